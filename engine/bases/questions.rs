@@ -4,8 +4,7 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use blanche_compiler::interpret::{Host, Measure};
-use blanche_compiler::plan::{self, Statistics};
+use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::runtime::{Cost, Flow, LimitReached, Solutions, Value, Wanted, Weight};
 
 use super::back_end::{BackEnd, Compiled};
@@ -361,22 +360,9 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, verdict(subject, levels, is_asked))
     }
 
-    /// Counts the tuples of the literals of its rules in these positions, for the planner.
-    ///
-    /// # Errors
-    /// When a limit is reached first.
-    pub fn measure_statistics(
-        &self,
-        subjects: &mut [S],
-        turn: impl Fn(usize),
-    ) -> Result<Statistics, LimitReached> {
-        let literals = plan::literals(self.program());
-        let mut measure = Measure::new(self.interpreter().machine(), &literals);
-        for (at, subject) in subjects.iter_mut().enumerate() {
-            turn(at);
-            measure.count(subject)?;
-        }
-        Ok(measure.statistics())
+    /// The interpreter of its program.
+    pub fn machine(&self) -> &Machine<S::Host> {
+        self.interpreter().machine()
     }
 
     /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::bases::{Backend, DEFAULT_BASE, is_game as is_in_text};
+use crate::bases::{Backend, DEFAULT_BASE};
 use crate::command_line::backend::{BackendsChoice, OneBackend, WorkLimit};
 use crate::command_line::built::in_place;
 use crate::command_line::handed_over::is_handed_over;
@@ -15,11 +15,10 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{
     Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, remarks, style, tell, warn,
 };
-use crate::command_line::positions::PositionArguments;
-use crate::facts::Base;
+use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
 use crate::progress::Progress;
 use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Text, Trouble, World, built_in, open};
+use crate::world::{AnyBase, AnyWorld, Entry, Reading, SetUp, Source, Text, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
@@ -110,15 +109,20 @@ pub(crate) struct Positions<W: World> {
     /// The names of their columns.
     pub(crate) columns: &'static str,
     pub(crate) entries: Vec<Entry<W>>,
-    /// Whether they come from a file.
-    pub(crate) is_from_file: bool,
+    /// The file that they come from, as messages call it.
+    file: Option<String>,
     is_every_ply: bool,
 }
 
 impl<W: World> Positions<W> {
     /// These, which come from no file of positions.
     pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
-        Positions { columns: "moves", entries, is_from_file: false, is_every_ply: false }
+        Positions { columns: "moves", entries, file: None, is_every_ply: false }
+    }
+
+    /// Where in a file an entry stands, as `FILE:LINE`.
+    pub(crate) fn place(&self, entry: &Entry<W>) -> Option<String> {
+        Some(format!("{}:{}", self.file.as_ref()?, entry.line))
     }
 }
 
@@ -265,17 +269,20 @@ impl Subject {
                 false => Ok(Vec::new()),
             };
         }
-        let mut positions = self.given(world)?;
-        let (mut ends, mut progress) = (Ends::of(&positions, world), Progress::begin());
-        let (mut open, of) = (Vec::new(), positions.entries.len());
-        for (at, mut entry) in positions.entries.drain(..).enumerate() {
-            progress.show(0.0, &format!("the end of line {} of {of}", at + 1));
-            if ends.cut(&mut entry, &progress)? {
-                open.push(entry);
-            }
-        }
+        let mut progress = Progress::begin();
+        let open = cut(world, self.given(world)?, &progress);
         progress.end();
-        Ok(open)
+        open
+    }
+
+    /// The positions that are given, or else one that shows something, without what was played after the ends of games.
+    pub(crate) fn until_ends<W: World>(
+        &self,
+        world: &W,
+        progress: &mut Progress,
+    ) -> Result<Vec<W::Position>, Failure> {
+        let position = |entry: Entry<W>| entry.position(world).map_err(|trouble| troubled(world, trouble));
+        cut(world, self.read(world)?, progress)?.into_iter().map(position).collect()
     }
 
     /// Opens the base of the game.
@@ -294,7 +301,7 @@ impl Subject {
         }
         let sample = sample(world)?;
         let columns = if sample.moves.is_some() { "moves" } else { "black\twhite\tto-move" };
-        Ok(Positions { columns, entries: vec![sample], is_from_file: false, is_every_ply })
+        Ok(Positions { columns, entries: vec![sample], file: None, is_every_ply })
     }
 }
 
@@ -317,9 +324,7 @@ impl<G: GameOption> Subject<G> {
     /// The file of positions, if one is given: its name, and what it holds.
     pub(crate) fn read_file(&self) -> Result<Option<(String, Vec<u8>)>, Failure> {
         let Some(path) = self.file()? else { return Ok(None) };
-        let name =
-            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
-        Ok(Some((name, read_bytes(path)?)))
+        Ok(Some((name_of(path), read_bytes(path)?)))
     }
 
     /// The positions that are given, and of games the last ones.
@@ -334,16 +339,16 @@ impl<G: GameOption> Subject<G> {
             (None, Some(moves)) => Source::Moves(moves),
             (None, None) => Source::SetUp(&set_up),
         };
-        let is_from_file = file.is_some();
         let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
         for note in &reading.notes {
             eprintln!("note: {note}");
         }
         let is_every_ply = self.positions.is_every_ply();
         if is_every_ply {
-            are_games(&reading.entries, is_from_file)?;
+            are_games(&reading.entries, file.map(|(name, _)| name.as_str()))?;
         }
-        Ok(Positions { columns: reading.columns, entries: reading.entries, is_from_file, is_every_ply })
+        let file = file.map(|(name, _)| name.clone());
+        Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply })
     }
 
     /// Whether every position of each game is meant.
@@ -382,13 +387,31 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-/// The base of a command that knows games of stones only; what it does is said in words.
-pub(crate) fn of_stones(name: &str, limits: Limits, what: &str) -> Result<Base, Failure> {
-    if is_in_text(name) {
-        let words = format!("error: {what}\n  {} is a game in text", quoted(name));
-        return Err(Failure::Said(words, WRONG_USE));
+/// Positions and games, without what was played after their ends.
+fn cut<W: World>(world: &W, mut given: Positions<W>, progress: &Progress) -> Result<Vec<Entry<W>>, Failure> {
+    let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
+    let mut open = Vec::with_capacity(all);
+    for (at, mut entry) in given.entries.drain(..).enumerate() {
+        // What the command itself does to them comes behind this.
+        progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
+        if ends.cut(&mut entry, progress)? {
+            open.push(entry);
+        }
     }
-    Ok(Base::open(name, limits)?)
+    Ok(open)
+}
+
+/// The games of a file, without what was played after their ends.
+pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
+    let (name, bytes) = (name_of(path), read_bytes(path)?);
+    let reading = world.read(Source::File { name: &name, bytes: &bytes });
+    let Reading { columns, entries, notes } = reading.map_err(|trouble| troubled(world, trouble))?;
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let given = Positions { columns, entries, file: Some(name), is_every_ply: false };
+    let mut progress = Progress::begin();
+    let open = cut(world, given, &progress);
+    progress.end();
+    open
 }
 
 /// That an option or a command has another name now.
@@ -418,9 +441,9 @@ pub(crate) fn is_game(path: &Path) -> bool {
 }
 
 /// Refuses positions where games are walked through.
-fn are_games<W: World>(entries: &[Entry<W>], is_from_file: bool) -> Result<(), Failure> {
+fn are_games<W: World>(entries: &[Entry<W>], file: Option<&str>) -> Result<(), Failure> {
     let Some(entry) = entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
-    let place = if is_from_file { format!(" in line {}", entry.line) } else { String::new() };
+    let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.line));
     let words = format!(
         "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
          --every-ply away"
@@ -435,6 +458,11 @@ fn no_file(path: &Path) -> Failure {
     let near = nearest(&name, games.iter().map(String::as_str));
     let hint = near.map(|game| format!("\n  did you mean the game `{game}`?")).unwrap_or_default();
     Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
+}
+
+/// How messages call a file, or the standard input for `-`.
+pub(crate) fn name_of(file: &Path) -> String {
+    if file.as_os_str() == "-" { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
 }
 
 /// What a file holds, or the standard input for `-`.
@@ -582,7 +610,8 @@ pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
 /// base that is interpreted may take a while.
 pub(crate) struct Ends<'w, W: World> {
     world: &'w W,
-    is_from_file: bool,
+    /// The file of the positions, where they come from one.
+    file: Option<String>,
     is_every_ply: bool,
     /// The line of the game that has ended, whose further positions follow.
     ended: Option<usize>,
@@ -593,16 +622,17 @@ pub(crate) struct Ends<'w, W: World> {
 impl<'w, W: World> Ends<'w, W> {
     /// Of these positions, by the rules of the world.
     pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
-        let Positions { is_from_file, is_every_ply, .. } = *positions;
-        Ends { world, is_from_file, is_every_ply, ended: None, is_told: false }
+        let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
+        Ends { world, file, is_every_ply, ended: None, is_told: false }
     }
 
     /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
     /// where every position of a game is an entry, those behind its end are none.
     pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
+        let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
         if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
             self.is_told = true;
-            progress.aside(|| eprintln!("note: {words}"));
+            progress.aside(|| eprintln!("note: {place}{words}"));
         }
         let Some(made) = entry.moves.as_ref().map(Vec::len).filter(|_| !entry.ends_in_time) else {
             return Ok(true);
@@ -613,7 +643,6 @@ impl<'w, W: World> Ends<'w, W> {
         // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
         let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
         let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
-        let place = if self.is_from_file { format!("line {}: ", entry.line) } else { String::new() };
         let noun = if moves == 1 { "move" } else { "moves" };
         let game = &self.world.contents().name;
         progress.aside(|| {
@@ -659,17 +688,9 @@ impl<'w, W: World> Ends<'w, W> {
     }
 }
 
-/// That a line states other rules than those by which all lines are looked at.
+/// That a game states other rules than those by which all of them are looked at.
 pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
-    let (stated, used) = (entry.rules.as_deref()?, world.contents().name.as_str());
-    let words = || {
-        let stated = stated.escape_debug();
-        format!(
-            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
-            entry.line
-        )
-    };
-    (!super::positions::states_rules_of(stated, used)).then(words)
+    states_other_rules(entry.rules.as_deref()?, &world.contents().name)
 }
 
 /// A set-up as options give it.

@@ -1,13 +1,9 @@
 //! The options that choose the base and its back end, for commands that ask one or compare both.
 
 use crate::bases::Backend;
-use crate::facts::Base;
 use crate::world::AnyBase;
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
-
-use crate::command_line::built::{Source, in_place};
-use crate::command_line::output::{Failure, remarks};
 
 /// How much work a question may take.
 #[derive(Args)]
@@ -41,13 +37,6 @@ impl OneBackend {
     pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
         self.backend.map_or_else(|| base.backend(), BackendChoice::backend)
     }
-
-    /// The back end that answers for a base, of which is said what there is to know.
-    pub(crate) fn of(&self, base: &Base) -> Result<Backend, Failure> {
-        let backend = chosen(self.backend, base)?;
-        remarks(base);
-        Ok(backend)
-    }
 }
 
 /// The back end that was asked for.
@@ -66,13 +55,6 @@ impl BackendChoice {
             BackendChoice::Interpreted => Backend::Interpreted,
         }
     }
-}
-
-/// The back end that answers for a base: the faster one that can, unless a choice was made. Where that is compiled rules that
-/// this program does not have, the one that has them takes its place.
-pub(crate) fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Failure> {
-    let backend = choice.map_or_else(|| base.backend(), BackendChoice::backend);
-    if base.has(backend) { Ok(backend) } else { Err(in_place(Source::Base(base))) }
 }
 
 /// The back ends that were asked for.

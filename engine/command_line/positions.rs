@@ -2,18 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bases::Backend;
-use crate::board::Position;
-use crate::facts::Base;
-use crate::games::{Judged, first_end};
-use crate::laboratory::corpus;
-use crate::progress::Progress;
-use crate::record::{Entry, PositionSpec, SetUpText, gomocup_rule, open_positions, read_all};
+use crate::record::gomocup_rule;
 use blanche_compiler::markup;
 use clap::Args;
-
-use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 
 /// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
 #[derive(Args, Clone, Debug)]
@@ -34,8 +25,8 @@ pub(crate) struct PositionArguments {
     /// The last move of a set-up, one of its stones
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
-    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq. `-` is
-    /// standard input
+    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq, PDN,
+    /// lists of moves. `-` is standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on
@@ -45,13 +36,7 @@ pub(crate) struct PositionArguments {
 }
 
 /// How messages call what is read with `--file -`.
-const STANDARD_INPUT: &str = "standard input";
-
-/// Positions that were given.
-pub(crate) struct Positions {
-    /// The positions.
-    pub(crate) entries: Vec<Entry>,
-}
+pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 impl PositionArguments {
     /// Whether no position is given at all.
@@ -105,41 +90,6 @@ impl PositionArguments {
         self.file.is_some()
     }
 
-    /// The positions that are given, or else those that are built in, and where they come from in words. What was played after the
-    /// end of a game by the rules of the base is left out.
-    pub(crate) fn or_built_in(
-        &self,
-        base: &Base,
-        backend: Backend,
-    ) -> Result<(Vec<Position>, String), Failure> {
-        self.given_or_built_in(|| self.read_until_ends(base, backend))
-    }
-
-    fn given_or_built_in(
-        &self,
-        read: impl FnOnce() -> Result<Positions, Failure>,
-    ) -> Result<(Vec<Position>, String), Failure> {
-        if self.is_empty() {
-            return Ok((corpus::positions(), "the built-in corpus".to_owned()));
-        }
-        Ok((read()?.entries.iter().map(|entry| entry.spec.position()).collect(), self.source()))
-    }
-
-    /// Reads the positions, and leaves out what was played after the ends of games by the rules of this base.
-    pub(crate) fn read_until_ends(&self, base: &Base, backend: Backend) -> Result<Positions, Failure> {
-        let mut positions = self.read()?;
-        let mut ends = GameEnds::new(self, base, backend);
-        let (mut progress, mut at, of) = (Progress::begin(), 0, positions.entries.len());
-        positions.entries.retain_mut(|entry| {
-            at += 1;
-            // What the command itself does to them comes behind this.
-            progress.show(0.0, &format!("the end of line {at} of {of}"));
-            ends.cut(entry, &progress)
-        });
-        progress.end();
-        Ok(positions)
-    }
-
     /// Where the positions come from, in words.
     pub(crate) fn source(&self) -> String {
         match self.file.as_deref() {
@@ -148,171 +98,19 @@ impl PositionArguments {
             None => "the command line".to_owned(),
         }
     }
-
-    /// Reads the positions, or takes the built-in one; remarks go to standard error.
-    pub(crate) fn read(&self) -> Result<Positions, Failure> {
-        let mut positions = self.read_given()?;
-        if self.every_ply {
-            self.are_games(&positions)?;
-            positions.entries = positions.entries.iter().flat_map(every_ply).collect();
-        }
-        Ok(positions)
-    }
-
-    /// Refuses a set-up where games are walked through.
-    pub(crate) fn are_games(&self, positions: &Positions) -> Result<(), Failure> {
-        let Some(entry) = positions.entries.iter().find(|entry| entry.spec.moves().is_none()) else {
-            return Ok(());
-        };
-        let place = self.file.as_ref().map_or(String::new(), |_| format!(" in line {}", entry.line));
-        Err(Failure::Said(
-            format!(
-                "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, \
-                 or leave --every-ply away"
-            ),
-            WRONG_USE,
-        ))
-    }
-
-    /// The same as they are given, a game as one position.
-    pub(crate) fn read_given(&self) -> Result<Positions, Failure> {
-        let said = |problems: crate::record::Problems| Failure::Said(problems.to_string(), MISTAKES);
-        Ok(if let Some(moves) = &self.moves {
-            let given = PositionSpec::from_moves("--moves", moves).map_err(said)?;
-            one(given)
-        } else if let Some(file) = &self.file {
-            let read = match file.as_os_str() == "-" {
-                true => read_all(STANDARD_INPUT, interrupt::standard_input()?),
-                false => open_positions(file),
-            };
-            let file = read?;
-            for note in &file.notes {
-                eprintln!("note: {note}");
-            }
-            Positions { entries: file.entries }
-        } else if self.is_empty() {
-            let entry = built_in();
-            let name = entry.id.as_deref().unwrap_or_default();
-            eprintln!(
-                "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
-            );
-            Positions { entries: vec![entry] }
-        } else {
-            let given = PositionSpec::from_set_up(SetUpText {
-                black: self.black.as_deref().unwrap_or(""),
-                white: self.white.as_deref().unwrap_or(""),
-                to_move: self.to_move.as_deref(),
-                last_move: self.last.as_deref(),
-            })
-            .map_err(said)?;
-            one(given)
-        })
-    }
 }
 
-/// Leaves out of games what was played after their ends: the first to win has won. Each is looked at when its turn comes, as a
-/// base that is interpreted may take a while.
-pub(crate) struct GameEnds<'b> {
-    base: &'b Base,
-    backend: Backend,
-    has_file: bool,
-    is_every_ply: bool,
-    /// The line of the game that has ended, whose further positions follow.
-    ended: Option<usize>,
-    /// It was told that a line states other rules.
-    is_told: bool,
-}
-
-impl<'b> GameEnds<'b> {
-    /// By the rules of this base, for the positions that the options give.
-    pub(crate) fn new(positions: &PositionArguments, base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        let (has_file, is_every_ply) = (positions.has_file(), positions.is_every_ply());
-        GameEnds { base, backend, has_file, is_every_ply, ended: None, is_told: false }
-    }
-
-    /// The same for a file of whole games.
-    pub(crate) fn of_file(base: &'b Base, backend: Backend) -> GameEnds<'b> {
-        GameEnds { base, backend, has_file: true, is_every_ply: false, ended: None, is_told: false }
-    }
-
-    /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
-    /// where every position of a game is an entry, those behind its end are none.
-    pub(crate) fn cut(&mut self, entry: &mut Entry, progress: &Progress) -> bool {
-        if let Some(words) = other_rules(entry, self.base).filter(|_| !self.is_told) {
-            self.is_told = true;
-            progress.aside(|| eprintln!("note: {words}"));
-        }
-        let Some(made) = entry.spec.moves().map(<[_]>::len) else { return true };
-        if self.is_every_ply && self.ended == Some(entry.line) {
-            return false;
-        }
-        // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
-        let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
-        let positions = entry.spec.prefixes().map(|spec| spec.position()).take(made).skip(first);
-        // What cannot be asked within its limits is told where the position itself is asked.
-        let Ok(Some(judged)) = first_end(positions, self.base, self.backend) else { return true };
-        let judged = Judged { moves: first + judged.moves, ..judged };
-        // Rules by which a game is over before its first move are asked of the position as it is.
-        if judged.moves == 0 {
-            return true;
-        }
-        let place = if self.has_file { format!("line {}: ", entry.line) } else { String::new() };
-        let words = judged.before_the_last_move(self.base.name());
-        progress.aside(|| eprintln!("note: {place}{words}; what follows is left out"));
-        if self.is_every_ply {
-            self.ended = Some(entry.line);
-            return false;
-        }
-        let played = entry.spec.prefixes().nth(judged.moves);
-        if let Some(spec) = played {
-            entry.text = spec.to_string();
-            entry.spec = spec;
-        }
-        true
-    }
-}
-
-/// That a line states other rules than those of the base by which all of them are looked at.
-pub(crate) fn other_rules(entry: &Entry, base: &Base) -> Option<String> {
-    let (stated, used) = (entry.rules.as_deref()?, base.name());
+/// That these rules are stated, where they are not those of the base.
+pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();
-        format!(
-            "line {} states the rules `{stated}`; all lines are looked at by those of {used} (--game)",
-            entry.line
-        )
+        format!("the rules `{stated}` are stated; all games are looked at by those of {base} (--game)")
     };
-    (!states_rules_of(stated, used)).then(words)
+    (!states_rules_of(stated, base)).then(words)
 }
 
 /// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
 pub(crate) fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
     stated == base || goes_on && gomocup_rule(base).is_none()
-}
-
-/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in
-/// which three rules apply.
-pub(crate) fn built_in() -> Entry {
-    let set_up = SetUpText {
-        black: "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5",
-        white: "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6",
-        to_move: Some("black"),
-        last_move: None,
-    };
-    let spec = PositionSpec::from_set_up(set_up).expect("the built-in position is well written");
-    Entry { id: Some("AN07".to_owned()), ..alone(spec) }
-}
-
-fn one(spec: PositionSpec) -> Positions {
-    Positions { entries: vec![alone(spec)] }
-}
-
-/// A position that stands in no file.
-fn alone(spec: PositionSpec) -> Entry {
-    Entry { line: 1, id: None, rules: None, text: spec.to_string(), spec, cells: Vec::new() }
-}
-
-fn every_ply(entry: &Entry) -> Vec<Entry> {
-    entry.spec.prefixes().map(|spec| Entry { text: spec.to_string(), spec, ..entry.clone() }).collect()
 }

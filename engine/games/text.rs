@@ -140,6 +140,27 @@ impl<'r> TextGame<'r> {
         &self.position
     }
 
+    /// The moves of the search so far: those that lead from each of its positions to the next; nothing where none does.
+    pub fn line(&self) -> Option<Vec<Move>> {
+        let words = |(words, _): &(Vec<u64>, Option<Sums>)| words.clone();
+        let mut all = self.before.iter().map(words).chain([self.position.words().to_vec()]);
+        let mut position = self.position.clone();
+        position.set_words(&all.next()?);
+        let (mut past, mut line) = (Past::new(self.rules, &position), Vec::new());
+        for next in all {
+            let mut moves = Vec::new();
+            self.rules.moves(&mut position, &mut moves).ok()?;
+            let leads_there = |mv: &Move| {
+                let (mut after, mut past) = (position.clone(), past.clone());
+                self.rules.play_on(&mut after, *mv, &mut past).is_ok() && after.words() == next
+            };
+            let mv = moves.into_iter().find(leads_there)?;
+            self.rules.play_on(&mut position, mv, &mut past).ok()?;
+            line.push(mv);
+        }
+        Some(line)
+    }
+
     /// The rules of the game.
     pub fn rules(&self) -> &'r Rules {
         self.rules

@@ -46,20 +46,6 @@ pub enum RecordFault {
         /// How a point is written here.
         expected: &'static str,
     },
-    /// A word in a move that means nothing there.
-    NoMove {
-        /// The word.
-        found: String,
-        /// What can stand there.
-        expected: String,
-    },
-    /// A move with another number of fields than all moves have.
-    MoveWidth {
-        /// How many it has.
-        found: usize,
-        /// How many moves have.
-        expected: usize,
-    },
     /// A side that moves when it is not its turn.
     OutOfTurn(Color),
     /// Moves in a node that has one already.
@@ -68,19 +54,7 @@ pub enum RecordFault {
     LateSetUp,
     /// Stones that are taken off the board.
     StonesTakenAway,
-    /// A text that is no result.
-    NoResult {
-        /// The text.
-        found: String,
-        /// How results are written here.
-        expected: &'static str,
-    },
-    /// A reason that belongs to no result, or not to the one that is given.
-    NoReason(String),
 }
-
-const A_RESULT_REASON: &str = "`five`, `forbidden`, `resignation`, `time` or `forfeit` where somebody wins, `full-board` \
-                               or `agreement` for a draw";
 
 impl RecordFault {
     /// What was found, as a sentence.
@@ -105,15 +79,10 @@ impl RecordFault {
                 format!("{} is off the board", quoted(found))
             }
             RecordFault::NoPoint { found, .. } => format!("{} is no point", quoted(found)),
-            RecordFault::NoMove { found, .. } => format!("{} is no part of a move", quoted(found)),
-            RecordFault::MoveWidth { found: 1, .. } => "the move ends behind 1 field".to_owned(),
-            RecordFault::MoveWidth { found, .. } => format!("the move ends behind {found} fields"),
             RecordFault::OutOfTurn(color) => format!("{color} moves, and it is {}'s turn", color.other()),
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones are taken off the board".to_owned(),
-            RecordFault::NoResult { found, .. } => format!("{} is no result", quoted(found)),
-            RecordFault::NoReason(found) => format!("{} is no reason for this result", quoted(found)),
         }
     }
 
@@ -122,12 +91,10 @@ impl RecordFault {
         match self {
             RecordFault::NoGame { expected }
             | RecordFault::NoPoint { expected, .. }
-            | RecordFault::NoResult { expected, .. }
             | RecordFault::EndsInside { expected, .. } => (*expected).to_owned(),
-            RecordFault::OutOfPlace { expected, .. } | RecordFault::NoMove { expected, .. } => {
+            RecordFault::OutOfPlace { expected, .. } => {
                 expected.clone()
             }
-            RecordFault::MoveWidth { expected, .. } => format!("moves of {expected} fields"),
             RecordFault::PropertyTwice(_) => "every property once in a node".to_owned(),
             RecordFault::SeveralValues(_) => "one value".to_owned(),
             RecordFault::OtherGame(_) => "`GM[4]`: go-moku and renju".to_owned(),
@@ -145,7 +112,6 @@ impl RecordFault {
             RecordFault::SecondMove => "`;` in front of every move".to_owned(),
             RecordFault::LateSetUp => "all stones that are set up in front of the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones that stay where they are".to_owned(),
-            RecordFault::NoReason(_) => A_RESULT_REASON.to_owned(),
         }
     }
 }

@@ -7,13 +7,14 @@ use std::path::Path;
 
 use blanche_compiler::files;
 
+use super::fault::RecordFault;
 use super::game::GameRecord;
 use super::losses::{Unwritable, Written};
 use super::notes::RecordNote;
 use super::positions::ReadError;
-use super::problem::Problems;
+use super::problem::{ProblemKind, Problems};
 use super::source::Source;
-use super::{lines, moves, psq, sgf};
+use super::{layout, lines, moves, psq, sgf};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,20 @@ pub enum Format {
     Psq,
     /// A plain list of moves.
     Moves,
-    /// A file of positions, a line for each.
+    /// A file of positions or games, a line for each.
     Lines,
+    /// Tags, moves and results, of games in text that have the notation `pdn`.
+    Pdn,
+    /// Boards as they are drawn, of positions of games in text.
+    Diagrams,
 }
 
 impl Format {
-    /// All formats.
+    /// All formats of games of stones.
     pub const ALL: [Format; 4] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines];
+
+    /// All formats of games in text; some of them have the notation PDN.
+    pub const IN_TEXT: [Format; 4] = [Format::Moves, Format::Lines, Format::Diagrams, Format::Pdn];
 
     /// The name, as the command line has it.
     pub const fn name(self) -> &'static str {
@@ -39,6 +47,8 @@ impl Format {
             Format::Psq => "psq",
             Format::Moves => "moves",
             Format::Lines => "lines",
+            Format::Pdn => "pdn",
+            Format::Diagrams => "diagrams",
         }
     }
 
@@ -60,23 +70,44 @@ impl Format {
     /// ```
     pub fn of_path(path: &Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?.to_lowercase();
-        Format::ALL.into_iter().find(|format| format.ending() == ending)
+        let mut all = Format::ALL.into_iter().chain(Format::IN_TEXT);
+        all.find(|format| format.ending() == ending)
     }
 
-    /// The format that these bytes look like: a plain list of moves, if nothing else.
+    /// The format of a file with this name and these bytes.
+    pub fn of_file(file: &str, bytes: &[u8]) -> Format {
+        Format::of_path(file.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes))
+    }
+
+    /// The format that these bytes look like: plain lists of moves, if nothing else.
     pub fn of_bytes(bytes: &[u8]) -> Format {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
-        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         if bytes.starts_with(b"(") {
             Format::Sgf
         } else if bytes.starts_with(b"Piskvorky") {
             Format::Psq
-        } else if line.contains(&b'\t') || line.starts_with(b"#moves") || line.starts_with(b"# moves") {
+        } else if has_columns(bytes) {
             Format::Lines
         } else {
             Format::Moves
         }
     }
+}
+
+const OF_STONES: &str = "a game of stones, as no game in text is named";
+
+/// Whether a text has columns, as its first line with a position, or a line before it, shows.
+fn has_columns(bytes: &[u8]) -> bool {
+    for line in bytes.split(|&byte| byte == b'\n') {
+        if layout::has_columns(&String::from_utf8_lossy(line)) {
+            return true;
+        }
+        let line = line.trim_ascii();
+        if !line.is_empty() && !line.starts_with(b"#") {
+            return false;
+        }
+    }
+    false
 }
 
 /// The format that the ending of this path stands for, where only games of stones can be written in it, and no game in text.
@@ -95,6 +126,8 @@ impl fmt::Display for Format {
 pub struct GameFile {
     /// The games in the order of the file.
     pub games: Vec<GameRecord>,
+    /// The line in which each of them begins, from 1.
+    pub lines: Vec<usize>,
     /// What the reader should know.
     pub notes: Vec<RecordNote>,
 }
@@ -116,23 +149,27 @@ pub struct GameFile {
 /// All problems of the text, each with its line and column, and no game at all.
 pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, Problems> {
     let mut notes = Vec::new();
-    if format == Format::Lines {
-        let games = lines::read(file, bytes, &mut notes)?;
-        RecordNote::shorten(&mut notes);
-        return Ok(GameFile { games, notes });
-    }
     let mut problems = Problems::default();
     let bytes = if format == Format::Sgf { sgf::in_utf8(bytes) } else { Cow::Borrowed(bytes) };
-    let games = match Source::decoded(file, &bytes, &mut problems) {
-        None => Vec::new(),
-        Some(source) => match format {
-            Format::Psq => psq::read(&source, &mut problems),
-            Format::Moves => moves::read(&source, &mut problems, &mut notes),
-            Format::Sgf | Format::Lines => sgf::read(&source, &mut problems, &mut notes),
+    let games = match format {
+        Format::Lines => lines::read(file, &bytes, &mut notes)?,
+        _ => match Source::decoded(file, &bytes, &mut problems) {
+            None => Vec::new(),
+            Some(source) => match format {
+                Format::Psq => psq::read(&source, &mut problems, &mut notes),
+                Format::Moves => moves::read(&source, &mut problems, &mut notes),
+                Format::Sgf | Format::Lines => sgf::read(&source, &mut problems, &mut notes),
+                Format::Pdn | Format::Diagrams => {
+                    let fault = RecordFault::NoGame { expected: OF_STONES };
+                    problems.add(source.place(0), ProblemKind::Record(fault));
+                    Vec::new()
+                }
+            },
         },
     };
     RecordNote::shorten(&mut notes);
-    if problems.is_empty() { Ok(GameFile { games, notes }) } else { Err(problems) }
+    let (lines, games) = games.into_iter().unzip();
+    if problems.is_empty() { Ok(GameFile { games, lines, notes }) } else { Err(problems) }
 }
 
 /// Reads the games of what comes from here to its end, called by this name, in the format that is named or that the name
@@ -160,7 +197,7 @@ pub fn open_games(path: &Path, format: Option<Format>) -> Result<(GameFile, Form
 }
 
 fn read_bytes(file: &str, bytes: &[u8], format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
-    let format = format.or_else(|| Format::of_path(file.as_ref())).unwrap_or_else(|| Format::of_bytes(bytes));
+    let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
     let games = read_games(file, bytes, format).map_err(ReadError::Text)?;
     Ok((games, format))
 }
@@ -182,5 +219,6 @@ pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwr
         Format::Psq => psq::write(one(".psq")?),
         Format::Moves => Ok(moves::write(one("`moves`")?)),
         Format::Lines => lines::write(games),
+        Format::Pdn | Format::Diagrams => Err(Unwritable::NotHere { format, formats: Format::ALL.to_vec() }),
     }
 }

@@ -9,7 +9,7 @@ use crate::board::{Color, Point};
 
 /// A game under construction.
 pub(super) struct GameBuilder<'a, 'p> {
-    source: &'p Source<'a>,
+    pub(super) source: &'p Source<'a>,
     problems: &'p mut Problems,
     pub(super) game: GameRecord,
     /// What to know of the record.
@@ -45,6 +45,12 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     /// Adds a problem at this byte of the text.
     pub(super) fn problem(&mut self, at: usize, kind: ProblemKind) {
         self.problems.add(self.source.place(at), kind);
+    }
+
+    /// Notes that a text is no result.
+    pub(super) fn unknown_result(&mut self, at: usize, found: &str) {
+        let (place, found) = (self.source.place(at), found.to_owned());
+        self.notes.push(RecordNote::UnknownResult { place, found });
     }
 
     /// Something is said of the game, of which the last counts: a note where that was said before.

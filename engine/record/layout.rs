@@ -132,6 +132,14 @@ pub(super) fn looks_like_header(line: &str) -> bool {
     KNOWN.contains(&first_word(first_cell(line)).as_str())
 }
 
+/// Whether a line names columns, or holds some.
+pub(super) fn has_columns(line: &str) -> bool {
+    let name = line.trim_start().trim_start_matches('#');
+    let are_known = || words(name).all(|word| KNOWN.contains(&word.as_str()));
+    let is_header = || first_word(name) == KNOWN[0] && name.len() < line.len() || are_known();
+    line.contains('\t') || !line.contains(':') && words(name).next().is_some() && is_header()
+}
+
 /// The text before the first tab.
 pub(super) fn first_cell(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default().trim()

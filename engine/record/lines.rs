@@ -10,23 +10,20 @@
 
 use std::collections::HashMap;
 
-use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::outcome::Outcome;
 use super::position_spec::{moves_text, turns_text};
 use super::positions::{Entry, PositionFile, read_positions};
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Place, Problems};
 use super::variant;
 use crate::board::{Color, Position};
 
 /// The columns that say something of a game beside its moves.
 const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
 
-const A_RESULT: &str = "`B`, `W`, `D`, `V`, or nothing where the result is not known";
-
-/// Reads the games of a file.
+/// Reads the games of a file, each with its line.
 ///
 /// # Errors
 /// All problems of the text.
@@ -34,20 +31,12 @@ pub(super) fn read(
     file: &str,
     bytes: &[u8],
     notes: &mut Vec<RecordNote>,
-) -> Result<Vec<GameRecord>, Problems> {
+) -> Result<Vec<(usize, GameRecord)>, Problems> {
     let positions = read_positions(file, bytes)?;
     notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
-    let mut problems = Problems::default();
     let mut columns = Columns::of(file, &positions);
     notes.extend(columns.again());
-    let mut games = Vec::new();
-    for entry in &positions.entries {
-        if problems.is_full() {
-            break;
-        }
-        games.push(game(&mut columns, entry, &mut problems, notes));
-    }
-    if problems.is_empty() { Ok(games) } else { Err(problems) }
+    Ok(positions.entries.iter().map(|entry| (entry.line, game(&mut columns, entry, notes))).collect())
 }
 
 /// What the columns of a file are called, and the reasons of results in it that are not known.
@@ -110,12 +99,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-fn game(
-    columns: &mut Columns<'_>,
-    entry: &Entry,
-    problems: &mut Problems,
-    notes: &mut Vec<RecordNote>,
-) -> GameRecord {
+fn game(columns: &mut Columns<'_>, entry: &Entry, notes: &mut Vec<RecordNote>) -> GameRecord {
     let cell = |name: &str| columns.cell(entry, name);
     let text = |name: &str| cell(name).map(str::to_owned);
     let mut game = GameRecord {
@@ -136,8 +120,8 @@ fn game(
         match result(found) {
             Some(result) => game.result = result,
             None => {
-                let fault = RecordFault::NoResult { found: found.to_owned(), expected: A_RESULT };
-                problems.add(columns.place(entry, "result"), ProblemKind::Record(fault));
+                let place = columns.place(entry, "result");
+                notes.push(RecordNote::UnknownResult { place, found: found.to_owned() });
             }
         }
     }
@@ -220,13 +204,7 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
         text.push('\n');
         losses.extend(Loss::of_remarks(game).into_iter().chain(Loss::of_times(game)));
     }
-    let mut kept: Vec<Loss> = Vec::new();
-    losses.into_iter().for_each(|loss| {
-        if !kept.contains(&loss) {
-            kept.push(loss)
-        }
-    });
-    Ok(Written { text, losses: kept })
+    Ok(Written { text, losses: Loss::each_once(losses) })
 }
 
 fn letter(result: Outcome) -> &'static str {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::format::Format;
 use super::game::{GameRecord, Start};
 use super::problem::quoted;
 use crate::board::Color;
@@ -30,9 +31,27 @@ pub enum Loss {
     Remarks,
     /// How long moves took.
     Times,
+    /// What else is said of a game.
+    Tags,
+    /// How it ended, where the rules do not say that.
+    Result,
+    /// The moves, where only positions are kept.
+    Moves,
+    /// What a position remembers of the moves before it.
+    Past,
 }
 
 impl Loss {
+    /// The same without repetitions.
+    pub(crate) fn each_once(losses: Vec<Loss>) -> Vec<Loss> {
+        losses.into_iter().fold(Vec::new(), |mut kept, loss| {
+            if !kept.contains(&loss) {
+                kept.push(loss);
+            }
+            kept
+        })
+    }
+
     /// The loss of the remarks of this game, where it has some.
     pub(super) fn of_remarks(game: &GameRecord) -> Option<Loss> {
         let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
@@ -54,6 +73,10 @@ impl fmt::Display for Loss {
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
             Loss::Times => "how long the moves took",
+            Loss::Tags => "what else is said of the games",
+            Loss::Result => "the result",
+            Loss::Moves => "the moves",
+            Loss::Past => "what a position remembers of the moves before it",
         })
     }
 }
@@ -72,7 +95,7 @@ impl Unwritable {
 /// Why games cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritable {
-    /// The format begins on the empty board, black to move.
+    /// The format begins at the start of the game.
     SetUp {
         /// The format.
         format: &'static str,
@@ -103,13 +126,25 @@ pub enum Unwritable {
     },
     /// A file holds either games by their moves or set-ups, and a set-up has no moves.
     Mixed,
+    /// Games of this kind are not written so.
+    NotHere {
+        /// The format.
+        format: Format,
+        /// Those in which they are.
+        formats: Vec<Format>,
+    },
+    /// A position that has no room in a line.
+    NoLine,
 }
 
 impl fmt::Display for Unwritable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unwritable::SetUp { format } => {
-                write!(f, "a {format} file begins on the empty board, and this game begins with stones on it")
+                write!(
+                    f,
+                    "a {format} file begins at the start of the game, and this game begins in another position"
+                )
             }
             Unwritable::WhiteFirst { format } => {
                 write!(f, "a {format} file begins with a move of Black, and in this game White moves first")
@@ -125,6 +160,16 @@ impl fmt::Display for Unwritable {
             Unwritable::Several { format, games } => {
                 write!(f, "a {format} file holds one game, and there are {games}")
             }
+            Unwritable::NotHere { format, formats } => {
+                let formats: Vec<String> = formats.iter().map(Format::to_string).collect();
+                write!(f, "the format {format} is not one of this game: it has {}", formats.join(", "))?;
+                let is_of_text = !formats.iter().any(|known| known == Format::Sgf.name());
+                match format {
+                    Format::Pdn if is_of_text => f.write_str("\n  the sentence `notation pdn` in its text adds it"),
+                    _ => Ok(()),
+                }
+            }
+            Unwritable::NoLine => f.write_str("a position of this game has no room in a line: for that all that it consists of is `drawn` with signs of one letter"),
             Unwritable::Mixed => f.write_str(
                 "lines hold either games by their moves or set-ups without moves, and these games are both",
             ),

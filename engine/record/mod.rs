@@ -1,6 +1,5 @@
 //! Positions and games from text: the options of the command line, files of a position per line, what an example says of a
-//! rule ([`said`]), and the records of games in the formats that other programs have ([`Format`]). Moves and diagrams on
-//! boards of any size ([`MoveList`], [`Diagrams`]) belong to no game. A mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
+//! rule ([`said`]), and the records of games in the formats that other programs have ([`Format`]). A mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
 //! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
 
 mod fault;
@@ -8,11 +7,9 @@ mod format;
 mod game;
 mod game_builder;
 mod given;
-mod grid;
 mod layout;
 mod lines;
 mod losses;
-mod move_list;
 mod moves;
 mod notes;
 mod outcome;
@@ -29,10 +26,8 @@ mod variant;
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, of_stones, open_games, read_all_games, read_games, write_games};
 pub use game::{GameRecord, Move, Start};
-pub use given::{open_positions, read_all, read_given};
-pub use grid::{Diagrams, FirstRow, Grid, GridFault, LettersError};
+pub use given::read_given;
 pub use losses::{Loss, Unwritable, Written};
-pub use move_list::{MoveList, MoveWidth, Words};
 pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
 pub use position_spec::{PositionSpec, SetUpText, moves_text, turns_text};

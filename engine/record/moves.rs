@@ -1,22 +1,24 @@
-//! A game as a plain list of moves, for people to read and to type.
+//! Games as plain lists of moves, for people to read and to type.
 //!
 //! ```text
 //! black: Nakamura
 //! white: Meijin
 //! rules: renju
 //! result: white wins by a forbidden move
-//! h8 i9 i8 pass h9
+//! 1. h8 i9 2. i8 pass 3. h9
 //! ```
 //!
-//! Who sets no stone writes `pass` or `-`. Moves stand with blanks or commas between them, or with nothing (`h8i9i8`), over as many lines as one likes; numbers
-//! in front of them (`1. h8 i9 2. i8`) mean nothing. What is known of the game stands in lines with a word and a colon,
-//! and a line that begins with `#` is skipped.
+//! Who sets no stone writes `pass` or `-`. Moves stand with blanks or commas between them, or with nothing (`h8i9i8`). What is known of a
+//! game stands in lines with a word and a colon, and a file that has some holds one game, over as many lines as one likes. Otherwise
+//! a game begins with each line that begins with the number 1, and with each line where no line begins with a number. A line that
+//! begins with `#` is skipped.
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::game_builder::GameBuilder;
 use super::losses::{Loss, Written};
 use super::notes::RecordNote;
+use super::points::joined;
 use super::position_spec::{is_pass, moves_text, turn_text};
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
@@ -24,8 +26,6 @@ use super::variant;
 use crate::board::{Color, ParsePointError, Point};
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`; or `pass`";
-const A_RESULT: &str =
-    "an end such as `black wins by five`, `white wins by resignation` or `draw by agreement`";
 
 /// The words that stand in front of a colon.
 const WORDS: [&str; 10] = [
@@ -41,33 +41,58 @@ const WORDS: [&str; 10] = [
     "to move",
 ];
 
-/// Reads the game of a file.
+/// Reads the games of a file, each with the line in which it begins.
 pub(super) fn read(
     source: &Source<'_>,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
-) -> Vec<GameRecord> {
+) -> Vec<(usize, GameRecord)> {
+    let lines: Vec<(usize, &str)> = source.lines().filter(|(_, line)| !line.starts_with('#')).collect();
+    if lines.is_empty() {
+        let fault = RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" };
+        problems.add(source.place(0), ProblemKind::Record(fault));
+    }
+    let is_one = lines.iter().any(|(_, line)| line.contains(':'));
+    let is_numbered = lines.iter().any(|(_, line)| number(line).is_some());
+    let goes_on = |line: &str| is_one || is_numbered && number(line) != Some("1");
+    let mut games = Vec::new();
+    for lines in lines.chunk_by(|_, (_, next)| goes_on(next)) {
+        if problems.is_full() {
+            break;
+        }
+        games.push((source.place(lines[0].0).line, read_game(source, lines, problems, notes)));
+    }
+    games
+}
+
+/// The number of the move with which a line begins: `12` of `12. h8 i9` and of `12.h8`.
+fn number(line: &str) -> Option<&str> {
+    let (number, _) = line.split_once('.')?;
+    (!number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
+}
+
+/// Reads the game of these lines.
+fn read_game(
+    source: &Source<'_>,
+    lines: &[(usize, &str)],
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> GameRecord {
     let mut builder = GameBuilder::new(source, problems);
-    let mut is_empty = true;
-    for (at, line) in source.lines().filter(|(_, line)| !line.starts_with('#')) {
-        is_empty = false;
+    for (at, line) in lines {
         if builder.is_hopeless() {
             break;
         }
         match line.split_once(':') {
             Some((word, value)) => {
                 let start = at + line.len() - value.trim_start().len();
-                known(&mut builder, at, word.trim(), start, value.trim());
+                known(&mut builder, *at, word.trim(), start, value.trim());
             }
-            None => moves(&mut builder, at, line),
+            None => moves(&mut builder, *at, line),
         }
     }
-    if is_empty {
-        builder.fault(0, RecordFault::NoGame { expected: "moves, such as `h8 i9 g7`" });
-        return Vec::new();
-    }
     notes.append(&mut builder.notes);
-    vec![builder.finish()]
+    builder.finish()
 }
 
 /// Reads what is known of the game: `black: Nakamura`.
@@ -92,10 +117,7 @@ fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize,
         },
         "result" => match value.parse() {
             Ok(result) => game.result = Some(result),
-            Err(_) => {
-                let found = value.to_owned();
-                builder.fault(start, RecordFault::NoResult { found, expected: A_RESULT });
-            }
+            Err(_) => builder.unknown_result(start, value),
         },
         "black stones" => set_up(builder, Color::Black, start, value),
         "white stones" => set_up(builder, Color::White, start, value),
@@ -134,7 +156,8 @@ fn moves(builder: &mut GameBuilder<'_, '_>, start: usize, line: &str) {
             builder.make_next(at, Move::default());
             continue;
         }
-        for (at, word) in joined(at, word) {
+        for (offset, word) in joined(word).into_iter().filter(|(_, word)| !word.is_empty()) {
+            let at = at + offset;
             if builder.is_hopeless() {
                 return;
             }
@@ -164,20 +187,8 @@ fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The points of a word such as `h8i9i8`: each begins where a letter follows a digit.
-fn joined(start: usize, word: &str) -> Vec<(usize, &str)> {
-    let bytes = word.as_bytes();
-    let mut cuts: Vec<usize> = (1..bytes.len())
-        .filter(|&at| bytes[at - 1].is_ascii_digit() && bytes[at].is_ascii_alphabetic())
-        .collect();
-    cuts.insert(0, 0);
-    cuts.push(word.len());
-    let pieces = cuts.windows(2).map(|ends| (start + ends[0], &word[ends[0]..ends[1]]));
-    pieces.filter(|(_, piece)| !piece.is_empty()).collect()
-}
-
-/// So many moves stand in a line.
-const MOVES_A_LINE: usize = 10;
+/// So many turns of both sides stand in a line.
+const TURNS_A_LINE: usize = 5;
 
 /// The game as a file.
 pub(super) fn write(game: &GameRecord) -> Written {
@@ -202,10 +213,16 @@ pub(super) fn write(game: &GameRecord) -> Written {
         known("white stones", stones(white).as_deref());
         known("to move", to_move.map(|color| color.to_string()).as_deref());
     }
-    for moves in game.moves.chunks(MOVES_A_LINE) {
-        let words: Vec<String> = moves.iter().map(|made| turn_text(made.field)).collect();
-        lines.push(words.join(" "));
-    }
+    let words: Vec<String> = game
+        .moves
+        .chunks(2)
+        .zip(1..)
+        .map(|(turns, number): (&[Move], usize)| {
+            let turns: Vec<String> = turns.iter().map(|made| turn_text(made.field)).collect();
+            format!("{number}. {}", turns.join(" "))
+        })
+        .collect();
+    lines.extend(words.chunks(TURNS_A_LINE).map(|words| words.join(" ")));
     if lines.is_empty() {
         lines.push("to move: black".to_owned());
     }

@@ -30,6 +30,20 @@ pub enum RecordNote {
         /// Where the game begins.
         place: Place,
     },
+    /// The record says that its game is another one, for which many programs take five in a row too.
+    OtherGame {
+        /// Where it says so.
+        place: Place,
+        /// What it says.
+        found: String,
+    },
+    /// A text that is no result, and is left out.
+    UnknownResult {
+        /// Where it stands.
+        place: Place,
+        /// The text.
+        found: String,
+    },
     /// A reason for the result that is none of ours, and is left out.
     UnknownReason {
         /// Where it stands first.
@@ -74,6 +88,13 @@ impl fmt::Display for RecordNote {
                     f,
                     "{place}: no `GM` says which game it is; it is read as five in a row on 15x15 fields"
                 )
+            }
+            RecordNote::OtherGame { place, found } => {
+                let found = quoted(&format!("GM[{found}]"));
+                write!(f, "{place}: {found} is another game; it is read as five in a row on 15x15 fields")
+            }
+            RecordNote::UnknownResult { place, found } => {
+                write!(f, "{place}: {} is no result; the game is read without one", quoted(found))
             }
             RecordNote::UnknownReason { place, found, more } => {
                 let found = quoted(found);

@@ -97,7 +97,7 @@ impl Stones {
     }
 }
 
-/// The words of a cell, between commas or blanks. Where there is none beside a comma is a problem.
+/// The words of a cell, between commas or blanks, and of words the points that stand side by side. Where there is none beside a comma is a problem.
 fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     let mut words = Vec::new();
     if cell.text.is_empty() {
@@ -110,9 +110,27 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
         if piece.text.is_empty() {
             problems.add(piece.place(0), ProblemKind::PointMissing);
         }
-        words.extend(piece.pieces(' ').filter(|word| !word.text.is_empty()));
+        for word in piece.pieces(' ').filter(|word| !word.text.is_empty()) {
+            words.extend(joined(word.text).into_iter().map(|(at, text)| {
+                let column = word.column + word.text[..at].chars().count();
+                Cell { column, text, ..word }
+            }));
+        }
     }
     words
+}
+
+/// The points of a word such as `h8i9i8`, each with the bytes before it: one begins where a letter follows a digit. A word that does
+/// not begin with a letter is a whole.
+pub(super) fn joined(word: &str) -> Vec<(usize, &str)> {
+    let bytes = word.as_bytes();
+    if !word.starts_with(|sign: char| sign.is_ascii_alphabetic()) {
+        return vec![(0, word)];
+    }
+    let cuts =
+        (1..bytes.len()).filter(|&at| bytes[at - 1].is_ascii_digit() && bytes[at].is_ascii_alphabetic());
+    let cuts: Vec<usize> = [0].into_iter().chain(cuts).chain([word.len()]).collect();
+    cuts.windows(2).map(|ends| (ends[0], &word[ends[0]..ends[1]])).collect()
 }
 
 /// Reads the side to move.

@@ -10,7 +10,6 @@ use std::fmt;
 use blanche_compiler::spelling::nearest;
 
 use super::fault::RecordFault;
-use super::grid::GridFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
 
 /// A place in a text.
@@ -143,8 +142,6 @@ pub enum ProblemKind {
     NoMutant(String),
     /// The record of a game that is not as it should be.
     Record(RecordFault),
-    /// A diagram of a rectangular board that is not as it should be.
-    Grid(GridFault),
 }
 
 pub(crate) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`";
@@ -208,7 +205,6 @@ impl ProblemKind {
             ProblemKind::Diagram(problem) => problem.to_string(),
             ProblemKind::Position { found, .. } => found.clone(),
             ProblemKind::Record(fault) => fault.message(),
-            ProblemKind::Grid(fault) => fault.message(),
         }
     }
 
@@ -277,7 +273,6 @@ impl ProblemKind {
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
             ProblemKind::Position { expected, .. } => expected.clone(),
             ProblemKind::Record(fault) => fault.expected(),
-            ProblemKind::Grid(fault) => fault.expected(),
         }
     }
 }

@@ -20,6 +20,7 @@ use super::fault::RecordFault;
 use super::game::{GameRecord, Move};
 use super::game_builder::GameBuilder;
 use super::losses::{Loss, Unwritable, Written};
+use super::notes::RecordNote;
 use super::outcome::{Outcome, WinReason};
 use super::problem::Problems;
 use super::source::Source;
@@ -29,7 +30,6 @@ use crate::board::{BOARD_SIZE, Color, Point};
 const A_HEADER: &str =
     "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and who begins, 0 or 1";
 const A_POINT: &str = "a column and a row from the top left, from 1 to 15, such as `8,8`";
-const A_RESULT: &str = "`result:` and an end such as `black wins by five` or `draw by agreement`";
 
 /// The number at the end of a game that was lost on time.
 const TIMEOUT: i64 = 15;
@@ -38,7 +38,11 @@ const TIMEOUT: i64 = 15;
 const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
 
 /// Reads the game of a file.
-pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameRecord> {
+pub(super) fn read(
+    source: &Source<'_>,
+    problems: &mut Problems,
+    notes: &mut Vec<RecordNote>,
+) -> Vec<(usize, GameRecord)> {
     let mut lines = source.lines().peekable();
     let mut builder = GameBuilder::new(source, problems);
 
@@ -72,7 +76,8 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<GameReco
 
     // Step 3. What stands behind the moves.
     read_rest(&mut lines, second_begins, source.text.len(), &mut builder);
-    vec![builder.finish()]
+    notes.append(&mut builder.notes);
+    vec![(source.place(at).line, builder.finish())]
 }
 
 /// Reads what stands behind the moves, in its order; each part may lack. The text ends at `end`.
@@ -115,7 +120,7 @@ fn read_rest<'t>(
         let text = line.strip_prefix(RESULT).unwrap_or_default().trim();
         match text.parse() {
             Ok(result) => builder.game.result = Some(result),
-            Err(_) => builder.fault(at, RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT }),
+            Err(_) => builder.unknown_result(at, text),
         }
     }
     if let Some((at, line)) = lines.next() {

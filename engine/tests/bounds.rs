@@ -39,8 +39,10 @@ fn a_position_that_takes_too_long_to_explain_is_given_up_and_the_others_are_not(
     let file = format!("{file}/two.tsv");
     let ran = noire(&["explain", "--file", &file, "--time", "0"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    let wanted = "note: first is given up after 0 s; --time SECONDS gives it longer\n\
-                  note: the position in line 3 is given up after 0 s; --time SECONDS gives it longer\n";
+    let wanted = format!(
+        "note: first is given up after 0 s; --time SECONDS gives it longer\n\
+         note: the position at {file}:3 is given up after 0 s; --time SECONDS gives it longer\n"
+    );
     assert_eq!(ran.err, wanted);
     let ran = noire(&["explain", "--file", &file]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "short runs are silent");
@@ -54,8 +56,10 @@ fn a_position_whose_forbidden_points_take_too_long_to_explain_is_given_up_and_th
     for format in ["json", "text"] {
         let ran = noire(&["forbidden", "--file", &file, "--time", "0", "--format", format]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-        let wanted = "note: first is given up after 0 s; --time SECONDS gives it longer\n\
-                      note: the position in line 3 is given up after 0 s; --time SECONDS gives it longer\n";
+        let wanted = format!(
+            "note: first is given up after 0 s; --time SECONDS gives it longer\n\
+             note: the position at {file}:3 is given up after 0 s; --time SECONDS gives it longer\n"
+        );
         assert_eq!(ran.err, wanted);
         let ran = noire(&["forbidden", "--file", &file, "--format", format]);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));

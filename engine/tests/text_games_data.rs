@@ -187,13 +187,13 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
     assert_eq!(rules.record_text(&moves), "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n");
     // A chain may be written by its ends, and a king begins in another position.
     let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
-    let from = rules.start_of_record(&start, chain).expect("it has a position");
+    let from = rules.read_game(&start, chain).expect("it has a position").start;
     let [mv] = rules.read_record(&from, chain).expect("it is a game")[..] else { panic!("one move") };
     assert!(mv.is_chain());
     assert_eq!(rules.move_text(mv), "22x15x8");
     let fault = rules.read_record(&start, "1. 11x15").map(|_| ()).map_err(|fault| fault.to_string());
     assert_eq!(fault, Ok(()), "a sign between fields says nothing");
-    let fault = rules.start_of_record(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
+    let fault = rules.read_game(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
     assert_eq!(
         fault.to_string(),
         "`33` is no piece on a field; expected a field such as `21`, or `K21` for a king"

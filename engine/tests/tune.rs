@@ -19,11 +19,11 @@ fn object(ran: &Ran) -> Value {
     serde_json::from_str(&ran.out).expect("it prints an object")
 }
 
-/// A folder with the printed base, whose scores are its own, and the path of its scores.
-fn own_base(test: &str) -> (String, String) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/renju-2001");
+/// A folder with a built-in base, whose scores are its own, and the path of its scores.
+fn own(base: &str, test: &str) -> (String, String) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(base);
     let to = folder(&format!("tune-{test}"), &[]);
-    let base = Path::new(&to).join("renju-2001");
+    let base = Path::new(&to).join(base);
     fs::create_dir_all(&base).expect("it can be made");
     for file in fs::read_dir(from).expect("it is there").flatten() {
         if file.file_type().is_ok_and(|kind| kind.is_file()) {
@@ -32,6 +32,11 @@ fn own_base(test: &str) -> (String, String) {
     }
     let path = |path: &Path| path.display().to_string();
     (path(&base), path(&base.join("scores.blanche")))
+}
+
+/// The same of the printed base.
+fn own_base(test: &str) -> (String, String) {
+    own("renju-2001", test)
 }
 
 #[test]
@@ -82,6 +87,55 @@ fn weights_are_written_into_the_text_with_their_origin() {
     assert_eq!(again["scores"][0]["old"], told["scores"][0]["new"]);
     let text = fs::read_to_string(&file).expect("it is there");
     assert_eq!(text.matches("noire tune").count(), 1, "{text}");
+}
+
+#[test]
+fn weights_of_a_game_in_text_are_fitted_to_its_games_and_written() {
+    let (game, file) = own("noughts", "text");
+    let before = fs::read_to_string(&file).expect("it is there");
+    let words = ["tune", &game, "--games", "900", "--nodes", "40", "--write", "--format", "json"];
+    let told = object(&noire(&words));
+    assert_eq!((&told["base"], &told["written"]), (&"noughts".into(), &1.into()), "{told}");
+    assert!(told["held_out"]["games"].as_u64() > Some(10), "{told}");
+    let text = fs::read_to_string(&file).expect("it is there");
+    for score in told["scores"].as_array().expect("scores") {
+        let (name, new) = (score["name"].as_str().expect("a name"), &score["new"]);
+        let words = format!("score {name} for Color attacking {} defending {}", new[0], new[1]);
+        assert!(text.contains(&words), "{words}: {text}");
+    }
+    assert!(text != before && text.ends_with(" after.\n") && !text.contains("built-in games"), "{text}");
+    let compiled =
+        object(&noire(&["tune", "noughts", "--games", "900", "--nodes", "40", "--format", "json"]));
+    for (one, other) in told["scores"].as_array().expect("scores").iter().enumerate() {
+        assert_eq!(compiled["scores"][one]["new"], other["new"], "the copy plays the same games");
+    }
+}
+
+#[test]
+fn games_in_text_that_are_given_count() {
+    let games = format!("{}/games.txt", folder("tune-given", &[]));
+    let words = ["contest", "noughts", "--player", "random", "--player", "greedy", "--games", "300"];
+    let played = noire(&[&words[..], &["--output", &games]].concat());
+    assert_eq!(played.status, 0, "{}", played.err);
+    let told = object(&noire(&["tune", "noughts", "--games", "0", "--file", &games, "--format", "json"]));
+    let [counted, left_out] = ["games", "left_out"].map(|name| told[name].as_u64().expect("a number"));
+    assert_eq!(counted + left_out, 300, "{told}");
+    assert!(counted > 30, "{told}");
+}
+
+#[test]
+fn what_is_missing_to_fit_scores_is_said_with_its_declaration() {
+    let (game, file) = own("noughts", "missing");
+    fs::write(&file, "%% Nothing.\n").expect("it can be written");
+    let ran = noire(&["tune", &game]);
+    let said = "error: `noughts` has no score whose weights are numbers\n  a sentence such as `score NAME for PLAYER attacking 1";
+    assert!(ran.status == 2 && ran.err.contains(said), "{}{}", ran.out, ran.err);
+    let alone = "base alone\nboard 2 by 1 like b1 words Field\nplayers x words Color\nstate mark(Field)\n\
+                 move mark for Color plays Field if ¬mark(Field)\n    adds mark(Field)\n";
+    let game = folder("tune-alone", &[("alone.blanche", alone)]);
+    let ran = noire(&["tune", &game]);
+    let said = "error: only games of two players are played\n  a sentence such as `players NAME, NAME` declares two\n";
+    assert!(ran.status == 2 && ran.err.ends_with(said), "{}", ran.err);
 }
 
 #[test]

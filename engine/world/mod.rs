@@ -11,18 +11,19 @@
 //! | [`open`](self::open()) | a name or a folder becomes one of them |
 //! | [`examples`] | positions beside the rules, with what is said of them |
 //! | `explain` | why rules apply, and why they do not |
+//! | [`Recording`] | records with all that they say, to be written in another format |
 //! | [`Talk`] | conversations about a position |
 
 pub mod examples;
 mod explain;
 mod open;
+mod recording;
 mod stones;
 mod talk;
 mod text;
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -31,6 +32,7 @@ use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::game::Fault;
 use blanche_compiler::interpret::Host;
 use blanche_compiler::literals::Literals;
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, VariableId};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
@@ -47,6 +49,7 @@ use crate::search::player::Played;
 pub use examples::{Example, Sketch};
 pub use explain::Explainer;
 pub use open::{AnyBase, AnyWorld, built_in, open};
+pub use recording::{Recording, Records};
 pub use stones::Stones;
 pub use talk::{Talk, session};
 pub use text::Text;
@@ -99,6 +102,13 @@ pub trait World: Sync + Sized {
         wanted: Wanted,
         position: &mut Self::Position,
     ) -> Result<Answer, LimitReached>;
+
+    /// The mean numbers of tuples of its literals in these positions, for the planner. `turn` hears which position comes.
+    ///
+    /// # Errors
+    /// When its rules cannot be planned, or a limit is reached first.
+    fn measured(&self, positions: &mut [Self::Position], turn: &dyn Fn(usize))
+    -> Result<Statistics, Trouble>;
 
     /// The position with which a game begins.
     ///
@@ -169,12 +179,6 @@ pub trait World: Sync + Sized {
         plies: Option<usize>,
         of: (u64, u64),
     ) -> Result<Vec<Self::Step>, Trouble>;
-
-    /// Games as a file with this name has them.
-    ///
-    /// # Errors
-    /// Where a file with such a name has no room for them, in words.
-    fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, String>;
 
     /// What the base lacks of all that somebody asks in a search, and what is done instead.
     fn lacks(&self, _asker: Asker) -> Vec<String> {

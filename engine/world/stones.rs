@@ -1,16 +1,17 @@
 //! Five in a row: positions that the program keeps on a board, and a base on the domain of these.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::interpret::Measure;
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Record, SetUp, Sketch, Source,
-    Trouble, Wanted, World,
+    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
+    Wanted, World,
 };
 use crate::bases::{Backend, Contents, Question, Subject, Texts};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
@@ -21,10 +22,11 @@ use crate::games::{FiveInARow, Game, Taste, drawn_opening, ended};
 use crate::players::opening_by_chance;
 use crate::presentation::{marked, words};
 use crate::record::{
-    self, A_POINT, DrawReason, Format, GameRecord, Move, Outcome, PositionSpec, ProblemKind, Problems,
-    SetUpText, WinReason, read_given, turns_text,
+    self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_given, turns_text,
 };
 use crate::rules::five_in_a_row::Interpreted;
+
+mod records;
 
 /// A base on the domain `five-in-a-row`, and the back ends that answer.
 pub struct Stones {
@@ -71,24 +73,6 @@ fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     match spec.moves() {
         Some(moves) => Entry::alone(text, None, Some(moves.to_vec())),
         None => Entry::alone(text, Some(spec.position()), None),
-    }
-}
-
-/// A game as records have it.
-fn recorded(game: &Record<Stones>) -> GameRecord {
-    let moves = game.moves.iter().map(|field| Move { field: *field, milliseconds: None, remark: None });
-    let result = game.end.as_ref().map(|end| match end.winner {
-        Some(winner) => Outcome::Win {
-            winner: Position::players()[winner],
-            by: WinReason::named(&end.by).or(Some(WinReason::Forfeit)),
-        },
-        None => Outcome::Draw { by: DrawReason::named(&end.by) },
-    });
-    GameRecord {
-        players: game.players.clone().map(Some),
-        moves: moves.collect(),
-        result,
-        ..GameRecord::default()
     }
 }
 
@@ -149,6 +133,10 @@ impl World for Stones {
             _ => self.base.answers(backend, question, position)?,
         };
         Ok(Answer { applies: !solutions.is_empty(), solutions })
+    }
+
+    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
+        Ok(Measure::means(self.base.machine(), positions, turn)?)
     }
 
     fn start(&self) -> Result<Position, Trouble> {
@@ -248,17 +236,6 @@ impl World for Stones {
                 Ok(moves)
             }
         }
-    }
-
-    fn write_games(&self, path: &Path, games: &[Record<Stones>]) -> Result<String, String> {
-        let format = match Format::of_path(path) {
-            Some(format @ (Format::Sgf | Format::Lines)) => format,
-            _ => return Err("many games go into a file that ends in .tsv or .sgf".to_owned()),
-        };
-        let rules = Some(self.base.name().to_owned());
-        let records: Vec<GameRecord> =
-            games.iter().map(|game| GameRecord { rules: rules.clone(), ..recorded(game) }).collect();
-        record::write_games(&records, format).map(|written| written.text).map_err(|why| why.to_string())
     }
 
     fn lacks(&self, asker: Asker) -> Vec<String> {

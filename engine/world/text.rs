@@ -1,27 +1,28 @@
 //! Any game whose rules stand in its text.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Squares, TO_MOVE, TextFault};
-use blanche_compiler::interpret::StateHost;
+use blanche_compiler::interpret::{Measure, StateHost};
+use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{self, Board};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Record, Saying, SetUp, Sketch,
-    Source, Trouble, Wanted, World,
+    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Saying, SetUp, Sketch, Source,
+    Trouble, Wanted, World,
 };
 use crate::bases::{Backend, Contents, Question, QuestionIds, TextBase, Texts};
 use crate::board::Style;
 use crate::drawing::{Drawing, Ground, Piece, Row, Square};
 use crate::games::{Taste, TextGame};
 use crate::players::opening_by_chance;
-use crate::record::{ProblemKind, of_stones};
+use crate::record::ProblemKind;
 
 mod read;
+mod write;
 
 /// The number of moves at random with which a game opens.
 const OPENING: usize = 2;
@@ -97,22 +98,6 @@ impl Text {
         squares
     }
 
-    /// Who won a game, and by how much where the game counts that; nothing where it was broken off.
-    fn result(&self, game: &Record<Text>) -> Option<String> {
-        let end = game.end.as_ref()?;
-        let players = &self.program().players;
-        let (outcome, won) = match end.winner {
-            Some(winner) => {
-                (Outcome::Won(players[winner]), format!("{} wins", self.program().player(players[winner])))
-            }
-            None => (Outcome::Drawn, "drawn".to_owned()),
-        };
-        let last =
-            self.rules().start().ok().and_then(|start| self.replay(&start, &game.moves, &mut |_| true).ok());
-        let margin = last.and_then(|mut last| self.rules().margin_text(&mut last, outcome).ok().flatten());
-        Some(margin.map_or(won.clone(), |margin| format!("{won} {margin}")))
-    }
-
     fn piece(&self, drawing: &program::Drawing) -> Piece {
         let rules = self.rules();
         let owner = rules.player_of(drawing);
@@ -184,6 +169,11 @@ impl World for Text {
         Ok(Answer { applies: !solutions.is_empty(), solutions })
     }
 
+    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
+        let machine = self.base.machine().map_err(Trouble::Rules)?;
+        Ok(Measure::means(&machine, positions, turn)?)
+    }
+
     fn start(&self) -> Result<Position, Trouble> {
         Ok(self.rules().start()?)
     }
@@ -250,22 +240,6 @@ impl World for Text {
         (seed, number): (u64, u64),
     ) -> Result<Vec<Move>, Trouble> {
         Ok(opening_by_chance(game, plies.unwrap_or(OPENING), &mut Random::of(seed, &[number]))?)
-    }
-
-    fn write_games(&self, path: &Path, games: &[Record<Text>]) -> Result<String, String> {
-        if let Some(format) = of_stones(path) {
-            let ending = format.ending();
-            return Err(format!(
-                "games in text are written as lists of moves, and .{ending} holds games of stones on 15x15 fields\n  \
-                 name a file that ends in .txt"
-            ));
-        }
-        let mut text = String::new();
-        for (number, game) in (1..).zip(games) {
-            let told = self.result(game).map_or_else(String::new, |result| format!(": {result}"));
-            text.push_str(&format!("# game {number}{told}\n{}\n", self.rules().record_text(&game.moves)));
-        }
-        Ok(text)
     }
 
     fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {

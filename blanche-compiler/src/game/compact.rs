@@ -88,6 +88,57 @@ impl Rules {
         Ok(())
     }
 
+    /// A position in a line, and whether nothing of it is lost but what it remembers of the moves before; nothing where it has no room
+    /// in a line.
+    pub fn position_line(&self, position: &Position) -> Option<(String, bool)> {
+        let line = if self.is_pdn() { self.fen(position) } else { self.board_line(position)? };
+        let read = self.read_position(&line, self.game().first).ok()?;
+        let mut is_whole = true;
+        for (state, declared) in self.game().states.iter().enumerate() {
+            if self.tuples_of(&read, state) != self.tuples_of(position, state) {
+                is_whole = false;
+                // What a line says nothing of is lost with everything that would stand there.
+                let is_past = declared.is_history || self.game().occurred == Some(state);
+                is_past.then_some(())?;
+            }
+        }
+        Some((line, is_whole))
+    }
+
+    /// A sign for each field, and whoever is to move.
+    fn board_line(&self, position: &Position) -> Option<String> {
+        self.program().board.as_ref()?;
+        let (drawn, _) = self.signs(position);
+        let signs = drawn.iter().map(|drawing| drawing.map_or("-", |drawing| drawing.sign.as_str()));
+        let (player, sort) = (self.to_move(position), self.program().player_sort?);
+        let mut drawings = self.game().drawings.iter();
+        let of_mover = drawings.find(|drawing| self.player_of(drawing) == Some(player));
+        let mover =
+            of_mover.map_or_else(|| self.program().sort(sort).text(player), |drawing| drawing.sign.clone());
+        Some(format!("{} {mover}", signs.collect::<String>()))
+    }
+
+    /// `W:W21,K30:B1`
+    fn fen(&self, position: &Position) -> String {
+        let (drawn, _) = self.signs(position);
+        let values = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
+        let fields = values.unwrap_or_default();
+        let letter = |player: Value| {
+            let name = self.program().player(player);
+            name.chars().next().map_or('?', |first| first.to_ascii_uppercase())
+        };
+        let mut line = letter(self.to_move(position)).to_string();
+        for player in &self.program().players {
+            let pieces = fields.iter().zip(&drawn).filter_map(|(field, drawing)| {
+                let drawing = drawing.filter(|drawing| self.player_of(drawing) == Some(*player))?;
+                let king = if drawing.sign.chars().all(char::is_uppercase) { "K" } else { "" };
+                Some(format!("{king}{}", self.field_text(*field)))
+            });
+            line.push_str(&format!(":{}{}", letter(*player), pieces.collect::<Vec<_>>().join(",")));
+        }
+        line
+    }
+
     /// What stands on the fields of a board in one word.
     fn read_board(&self, word: &str) -> Result<Vec<(Value, &Drawing)>, TextFault> {
         let board = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
@@ -160,10 +211,19 @@ impl Rules {
             })
         };
         position.add(TO_MOVE, &[player(mover.trim(), place(mover))?]);
-        let mut taken: Vec<Value> = Vec::new();
+        let (mut taken, mut sides): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
         for part in parts {
             let (letter, fields) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
             let owner = player(letter, place(part))?;
+            if sides.contains(&owner) {
+                let found = format!("the pieces of {} a second time", self.program().player(owner));
+                return Err(TextFault::new(
+                    place(part),
+                    found,
+                    "those of every player at most once".to_owned(),
+                ));
+            }
+            sides.push(owner);
             for piece in fields.split(',').filter(|piece| !piece.trim().is_empty()) {
                 let (drawing, fields) = self
                     .read_pieces(owner, piece.trim())

@@ -1,4 +1,4 @@
-//! The text of a game in *portable draughts notation*, cut into what it consists of, each piece with its place.
+//! The text of games, cut into what it consists of, each piece with its place: lists of moves, and *portable draughts notation*.
 //!
 //! ```text
 //! [FEN "W:W21:B1"]               tags, in front of the moves
@@ -7,29 +7,52 @@
 //! 1/2-1/2                        the result, behind the last move
 //! ```
 //!
-//! Nothing is passed over without a word: what does not end, a move behind the result and a second game are mistakes, and
-//! variations and results that contradict each other are noted.
+//! A game begins with each tag behind moves, and with the number 1 where it begins a line or follows a result. Where moves have neither
+//! tags nor numbers, each line is a game. Nothing is passed over without a word: what does not end, and a move behind the result, are
+//! mistakes; variations and results that contradict each other are noted.
 
 use super::text::{TextFault, TextNote, place, quoted, unnumbered};
 
-/// A game in the notation: its tags, moves and results.
+/// A game as it is written: its tags, moves and results.
 #[derive(Default)]
-pub(super) struct Pdn<'t> {
-    tags: Vec<Tag<'t>>,
+pub(super) struct GameText<'t> {
+    /// Where it begins.
+    pub(super) at: usize,
+    pub(super) tags: Vec<Tag<'t>>,
     /// The moves without their numbers.
     pub(super) moves: Vec<(usize, &'t str)>,
     /// The results behind the last move.
     results: Vec<(usize, &'t str)>,
     variations: Vec<usize>,
+    /// Whether it has remarks.
+    pub(super) has_remarks: bool,
+    /// It ends with its line.
+    pub(super) is_line: bool,
 }
 
 /// `[Event "a friendly game"]`
-struct Tag<'t> {
-    name: &'t str,
+pub(super) struct Tag<'t> {
+    pub(super) name: &'t str,
     /// Where its value begins.
     at: usize,
-    value: &'t str,
+    pub(super) value: &'t str,
 }
+
+/// What a text of games consists of.
+enum Piece<'t> {
+    Tag(Tag<'t>),
+    /// A move or a result, the number in front of it, and whether it begins its line.
+    Word {
+        word: &'t str,
+        number: &'t str,
+        begins_line: bool,
+    },
+    Variation,
+    Remark,
+}
+
+/// The tag that says how a game ended.
+pub(super) const RESULT: &str = "Result";
 
 /// What a result says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +67,18 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    fn of(result: &str) -> Option<Claim> {
+    /// The result that says so.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Claim::Wins('w') => "1-0",
+            Claim::Wins(_) => "0-1",
+            Claim::Draw => "1/2-1/2",
+            Claim::Neither => "0-0",
+            Claim::Open => "*",
+        }
+    }
+
+    pub(super) fn of(result: &str) -> Option<Claim> {
         Some(match result {
             "1-0" | "2-0" => Claim::Wins('w'),
             "0-1" | "0-2" => Claim::Wins('b'),
@@ -93,35 +127,141 @@ pub(super) struct Stated<'t> {
     pub(super) claim: Claim,
 }
 
-impl<'t> Pdn<'t> {
-    /// Cuts a text into its pieces.
-    ///
-    /// # Errors
-    /// The first mistake.
-    pub(super) fn read(text: &'t str) -> Result<Pdn<'t>, TextFault> {
-        let mut pdn = Pdn::default();
-        let mut at = 0;
-        while let Some(sign) = text[at..].chars().next() {
-            let end = match sign {
-                ',' => at + 1,
-                sign if sign.is_whitespace() => at + sign.len_utf8(),
-                ';' => end_of_line(text, at),
-                '#' if begins_line(text, at) => end_of_line(text, at),
-                '{' => closed(text, at, '}', "a remark that does not end")?,
-                '[' => pdn.tag(text, at)?,
-                '(' => {
-                    pdn.variations.push(at);
-                    end_of_variation(text, at)?
+/// The games of a text, or one without moves; in the notation of draughts with what that has beside moves.
+///
+/// # Errors
+/// The first mistake.
+pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextFault> {
+    let pieces = pieces(text, is_pdn)?;
+    let is_plain = |(_, piece): &(usize, Piece<'_>)| match piece {
+        Piece::Tag(_) => false,
+        Piece::Word { number, .. } => number.is_empty(),
+        Piece::Variation | Piece::Remark => true,
+    };
+    let is_line = pieces.iter().all(is_plain);
+    let mut games: Vec<GameText<'_>> = Vec::new();
+    for (at, piece) in pieces {
+        if games.last().is_none_or(|game| game.is_over(&piece, is_pdn)) {
+            let at = match &piece {
+                Piece::Word { number, .. } if !number.is_empty() => {
+                    number.as_ptr() as usize - text.as_ptr() as usize
                 }
-                '}' | ']' | ')' => {
-                    let found = format!("{} closes nothing", quoted(&text[at..=at]));
-                    return Err(TextFault::new(at..at + 1, found, "a move or a result".to_owned()));
-                }
-                _ => pdn.word(text, at)?,
+                _ => at,
             };
-            at = end;
+            games.push(GameText { at, is_line, ..GameText::default() });
         }
-        Ok(pdn)
+        let Some(game) = games.last_mut() else { continue };
+        match piece {
+            Piece::Tag(tag) => game.tag(at, tag)?,
+            Piece::Word { word, .. } if is_pdn && Claim::of(word).is_some() => game.results.push((at, word)),
+            Piece::Word { word, .. } => game.make(text, at, word)?,
+            Piece::Variation => game.variations.push(at),
+            Piece::Remark => game.has_remarks = true,
+        }
+    }
+    if games.is_empty() {
+        games.push(GameText::default());
+    }
+    Ok(games)
+}
+
+/// Cuts a text into its pieces.
+fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault> {
+    let (mut pieces, mut at, mut begins_line) = (Vec::new(), 0, true);
+    // A number may stand by itself in front of its move.
+    let mut number: Option<(&str, bool)> = None;
+    while let Some(sign) = text[at..].chars().next() {
+        // A byte-order mark is no part of a text.
+        let is_blank = sign.is_whitespace() || sign == '\u{feff}' && at == 0;
+        let is_first = begins_line;
+        begins_line = sign == '\n' || is_first && is_blank;
+        at = match sign {
+            ',' => at + 1,
+            _ if is_blank => at + sign.len_utf8(),
+            '#' if is_first => end_of_line(text, at),
+            ';' if is_pdn => end_of_line(text, at),
+            '{' if is_pdn => {
+                pieces.push((at, Piece::Remark));
+                closed(text, at, '}', "a remark that does not end")?
+            }
+            '[' if is_pdn => {
+                let (tag, end) = tag(text, at)?;
+                pieces.push((at, Piece::Tag(tag)));
+                end
+            }
+            '(' if is_pdn => {
+                pieces.push((at, Piece::Variation));
+                end_of_variation(text, at)?
+            }
+            '}' | ']' | ')' if is_pdn => {
+                let found = format!("{} closes nothing", quoted(&text[at..=at]));
+                return Err(TextFault::new(at..at + 1, found, "a move or a result".to_owned()));
+            }
+            _ => {
+                let separates = |sign: char| sign.is_whitespace() || sign == ',';
+                let ends = |sign: char| separates(sign) || is_pdn && ";{}[]()".contains(sign);
+                let end = text[at..].find(ends).map_or(text.len(), |length| at + length);
+                let rest = unnumbered(&text[at..end]);
+                let begin = end - rest.len();
+                if begin > at {
+                    number = Some((&text[at..begin], is_first));
+                }
+                let word = if is_pdn { rest.trim_end_matches(['!', '?']) } else { rest };
+                if !(word.is_empty() || is_pdn && is_glyph(word)) {
+                    let (number, begins_line) = number.take().unwrap_or(("", is_first));
+                    pieces.push((begin, Piece::Word { word, number, begins_line }));
+                }
+                end
+            }
+        };
+    }
+    Ok(pieces)
+}
+
+impl<'t> GameText<'t> {
+    /// Whether a piece begins another game behind this one.
+    fn is_over(&self, next: &Piece<'_>, is_pdn: bool) -> bool {
+        match next {
+            Piece::Tag(_) => {
+                !self.moves.is_empty() || !self.results.is_empty() || !self.variations.is_empty()
+            }
+            Piece::Word { word, number, begins_line } => {
+                let is_first = self.is_line || *number == "1.";
+                let is_move = !is_pdn || Claim::of(word).is_none();
+                is_move && is_first && (!self.results.is_empty() || *begins_line && !self.moves.is_empty())
+            }
+            Piece::Variation | Piece::Remark => false,
+        }
+    }
+
+    /// That this game is one too many.
+    pub(super) fn is_second(&self, text: &str) -> TextFault {
+        let place = self.at..end_of_line(text, self.at);
+        let expected = "one game, as only one is read".to_owned();
+        TextFault::new(place, "a second game begins here".to_owned(), expected)
+    }
+
+    /// Adds a tag.
+    fn tag(&mut self, at: usize, tag: Tag<'t>) -> Result<(), TextFault> {
+        if self.tags.iter().any(|known| known.name.eq_ignore_ascii_case(tag.name)) {
+            let found = format!("a second tag {}", quoted(tag.name));
+            let end = tag.at + tag.value.len();
+            return Err(TextFault::new(at..end, found, "every tag at most once".to_owned()));
+        }
+        self.tags.push(tag);
+        Ok(())
+    }
+
+    /// Adds a move.
+    fn make(&mut self, text: &str, at: usize, word: &'t str) -> Result<(), TextFault> {
+        if let Some((result_at, result)) = self.results.first() {
+            let (line, column) = place(text, *result_at);
+            let found = format!("a move behind the result `{result}` at {line}:{column}");
+            let expected = "nothing more, as only one game is read".to_owned();
+            return Err(TextFault::new(at..at + word.len(), found, expected));
+        }
+        self.moves.push((at, word));
+        Ok(())
     }
 
     /// The value of a tag with its place.
@@ -138,7 +278,7 @@ impl<'t> Pdn<'t> {
 
     /// All results that say how the game ended, that of the tag first.
     pub(super) fn stated(&self) -> Vec<Stated<'t>> {
-        let all = self.tagged("Result").into_iter().chain(self.results.iter().copied());
+        let all = self.tagged(RESULT).into_iter().chain(self.results.iter().copied());
         let stated = all.filter_map(|(at, text)| Some(Stated { at, text, claim: Claim::of(text)? }));
         stated.filter(|stated| stated.claim != Claim::Open).collect()
     }
@@ -149,7 +289,7 @@ impl<'t> Pdn<'t> {
         let left_out = "a variation is left out; the main line is read";
         let mut notes: Vec<TextNote> =
             self.variations.iter().map(|at| TextNote::new(*at, left_out.to_owned())).collect();
-        if let Some((at, value)) = self.tagged("Result").filter(|(_, value)| Claim::of(value).is_none()) {
+        if let Some((at, value)) = self.tagged(RESULT).filter(|(_, value)| Claim::of(value).is_none()) {
             notes.push(TextNote::new(
                 at,
                 format!("the tag `Result` says {}, which is no result", quoted(value)),
@@ -165,84 +305,38 @@ impl<'t> Pdn<'t> {
         }
         notes
     }
+}
 
-    /// Reads a tag; gives where it ends.
-    fn tag(&mut self, text: &'t str, at: usize) -> Result<usize, TextFault> {
-        let line = &text[at..end_of_line(text, at)];
-        if !self.moves.is_empty() || !self.results.is_empty() || !self.variations.is_empty() {
-            return Err(TextFault::new(
-                at..at + line.len(),
-                "a second game begins here".to_owned(),
-                "one game, as only one is read".to_owned(),
-            ));
+/// Reads a tag; gives where it ends.
+fn tag(text: &str, at: usize) -> Result<(Tag<'_>, usize), TextFault> {
+    let line = &text[at..end_of_line(text, at)];
+    let unended = || {
+        let found = "a tag that does not end in its line".to_owned();
+        TextFault::new(at..at + line.len(), found, "a tag such as `[Event \"a friendly game\"]`".to_owned())
+    };
+    // A value may hold square brackets: with quotation marks the tag ends behind the last of them.
+    let quotes = line.find('"');
+    let bracket = line.find(']').filter(|bracket| quotes.is_none_or(|quote| *bracket < quote));
+    let (name, value, end) = match (bracket, quotes) {
+        (Some(bracket), _) => (&line[1..bracket], &line[bracket..bracket], bracket + 1),
+        (None, Some(quote)) => {
+            let inside = &line[quote + 1..];
+            let ends = inside.match_indices('"').find_map(|(end, _)| {
+                let rest = inside[end + 1..].trim_start();
+                rest.starts_with(']').then(|| (end, line.len() - rest.len() + 1))
+            });
+            let (length, end) = ends.ok_or_else(unended)?;
+            (&line[1..quote], &inside[..length], end)
         }
-        let unended = || {
-            let found = "a tag that does not end in its line".to_owned();
-            TextFault::new(
-                at..at + line.len(),
-                found,
-                "a tag such as `[Event \"a friendly game\"]`".to_owned(),
-            )
-        };
-        // A value may hold square brackets: with quotation marks the tag ends behind the last of them.
-        let quotes = line.find('"');
-        let bracket = line.find(']').filter(|bracket| quotes.is_none_or(|quote| *bracket < quote));
-        let (name, value, end) = match (bracket, quotes) {
-            (Some(bracket), _) => (&line[1..bracket], &line[bracket..bracket], bracket + 1),
-            (None, Some(quote)) => {
-                let inside = &line[quote + 1..];
-                let ends = inside.match_indices('"').find_map(|(end, _)| {
-                    let rest = inside[end + 1..].trim_start();
-                    rest.starts_with(']').then(|| (end, line.len() - rest.len() + 1))
-                });
-                let (length, end) = ends.ok_or_else(unended)?;
-                (&line[1..quote], &inside[..length], end)
-            }
-            (None, None) => return Err(unended()),
-        };
-        let name = name.trim();
-        if self.tags.iter().any(|known| known.name.eq_ignore_ascii_case(name)) {
-            let found = format!("a second tag {}", quoted(name));
-            return Err(TextFault::new(at..at + end, found, "every tag at most once".to_owned()));
-        }
-        let value_at = at + (value.as_ptr() as usize - line.as_ptr() as usize);
-        self.tags.push(Tag { name, at: value_at, value });
-        Ok(at + end)
-    }
-
-    /// Reads a move, its number, a sign of praise or a result; gives where the word ends.
-    fn word(&mut self, text: &'t str, at: usize) -> Result<usize, TextFault> {
-        let ends = |sign: char| sign.is_whitespace() || ",;{}[]()".contains(sign);
-        let end = text[at..].find(ends).map_or(text.len(), |length| at + length);
-        let word = unnumbered(&text[at..end]);
-        let start = end - word.len();
-        let word = word.trim_end_matches(['!', '?']);
-        if word.is_empty() || is_glyph(word) {
-            return Ok(end);
-        }
-        if Claim::of(word).is_some() {
-            self.results.push((start, word));
-            return Ok(end);
-        }
-        if let Some((result_at, result)) = self.results.first() {
-            let (line, column) = place(text, *result_at);
-            let found = format!("a move behind the result `{result}` at {line}:{column}");
-            let expected = "nothing more, as only one game is read".to_owned();
-            return Err(TextFault::new(start..end, found, expected));
-        }
-        self.moves.push((start, word));
-        Ok(end)
-    }
+        (None, None) => return Err(unended()),
+    };
+    let value_at = at + (value.as_ptr() as usize - line.as_ptr() as usize);
+    Ok((Tag { name: name.trim(), at: value_at, value }, at + end))
 }
 
 /// `$3`: a sign of praise by its number.
 fn is_glyph(word: &str) -> bool {
     word.strip_prefix('$').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn begins_line(text: &str, at: usize) -> bool {
-    let begin = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    text[begin..at].trim().is_empty()
 }
 
 fn end_of_line(text: &str, at: usize) -> usize {

@@ -1,4 +1,4 @@
-//! A game as a list of its moves.
+//! Games as lists of their moves.
 //!
 //! ```text
 //! # a remark
@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
-//! What else a text in the notation `pdn` may hold says [`super::pdn`].
+//! Where a game begins, and what else a text in the notation `pdn` may hold, says [`super::pdn`].
 //!
 //! Where blocked players pass, a pass may be left out; and moves may stand one behind the other: `f5d6c3`, `g8f8PAc3`.
 
@@ -15,73 +15,109 @@ use std::ops::Range;
 use super::moves::Move;
 use super::notation::{MoveFault, leading_pass};
 use super::past::Past;
-use super::pdn::{Claim, Pdn};
+use super::pdn::{self, Claim, GameText, RESULT, Tag};
 use super::rules::{End, Outcome, Rules};
-use super::text::{TextFault, TextNote, lines, unnumbered, words};
+use super::text::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
-use crate::runtime::Position;
+use crate::runtime::{Position, Value};
 
 /// A game of a text.
 #[derive(Clone, Debug)]
 pub struct Record {
+    /// The byte of the text with which it begins.
+    pub at: usize,
     /// The position with which it begins.
     pub start: Position,
     /// Its moves.
     pub moves: Vec<Move>,
+    /// What else is said of it: the names of tags with their values. The result is one of them, wherever it stands.
+    pub tags: Vec<(String, String)>,
+    /// Whether it has remarks, which are left out.
+    pub has_remarks: bool,
     /// What to know of the text.
     pub notes: Vec<TextNote>,
+}
+
+impl Record {
+    /// A game of which nothing is known but the position with which it begins.
+    pub fn of_position(start: Position) -> Record {
+        Record { at: 0, start, moves: Vec::new(), tags: Vec::new(), has_remarks: false, notes: Vec::new() }
+    }
 }
 
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
 impl Rules {
-    /// Reads a game; it begins in this position where the text has no other.
+    /// Reads the games of a text, of which each begins in this position unless it has another one.
     ///
     /// # Errors
     /// The first mistake: what is no move, cannot be played, or comes after the end.
-    pub fn read_game(&self, start: &Position, text: &str) -> Result<Record, TextFault> {
-        if !self.is_pdn() {
-            let moves = self.read_moves(start, &moves_of_lines(text))?;
-            return Ok(Record { start: start.clone(), moves, notes: Vec::new() });
-        }
-        let pdn = Pdn::read(text)?;
-        let start = self.start_of_pdn(&pdn)?.unwrap_or_else(|| start.clone());
-        let moves = self.read_moves(&start, &pdn.moves)?;
-        let mut notes = pdn.notes(text);
-        notes.extend(self.of_another_type(&pdn));
-        notes.extend(self.refuted(&pdn, &start, &moves));
-        Ok(Record { start, moves, notes })
+    pub fn read_games(&self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
+        let games = pdn::games(text, self.is_pdn())?;
+        games
+            .iter()
+            .enumerate()
+            .map(|(number, game)| {
+                self.read_one_game(start, text, game).map_err(|fault| match number > 0 && game.is_line {
+                    true => TextFault {
+                        expected: format!(
+                            "{}; without numbers of moves each line is a game of its own",
+                            fault.expected
+                        ),
+                        ..fault
+                    },
+                    false => fault,
+                })
+            })
+            .collect()
     }
 
-    /// Reads the moves of a game that begins in this position.
+    /// Reads the one game of a text; it begins in this position where the text has no other.
+    ///
+    /// # Errors
+    /// As of [`Rules::read_games`], and where there are several.
+    pub fn read_game(&self, start: &Position, text: &str) -> Result<Record, TextFault> {
+        self.read_one_game(start, text, &self.only_game(text)?)
+    }
+
+    /// Reads the moves of a game that goes on from this position.
     ///
     /// # Errors
     /// As of [`Rules::read_game`].
     pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        if self.is_pdn() {
-            return self.read_moves(start, &Pdn::read(text)?.moves);
+        self.read_moves(start, &self.only_game(text)?.moves)
+    }
+
+    fn only_game<'t>(&self, text: &'t str) -> Result<GameText<'t>, TextFault> {
+        let mut games = pdn::games(text, self.is_pdn())?;
+        match games.get(1) {
+            Some(second) => Err(second.is_second(text)),
+            None => Ok(games.pop().unwrap_or_default()),
         }
-        self.read_moves(start, &moves_of_lines(text))
     }
 
-    /// The position with which the game of a record begins: this one, unless the record has another one.
-    ///
-    /// # Errors
-    /// When the record has one that cannot be read.
-    pub fn start_of_record(&self, start: &Position, text: &str) -> Result<Position, TextFault> {
-        let given = if self.is_pdn() { self.start_of_pdn(&Pdn::read(text)?)? } else { None };
-        Ok(given.unwrap_or_else(|| start.clone()))
-    }
-
-    fn start_of_pdn(&self, pdn: &Pdn<'_>) -> Result<Option<Position>, TextFault> {
-        let Some((at, fen)) = pdn.tagged("FEN") else { return Ok(None) };
-        let read = self.read_position(fen, self.game().first);
-        read.map(Some).map_err(|fault| fault.behind(at))
+    fn read_one_game(&self, start: &Position, text: &str, game: &GameText<'_>) -> Result<Record, TextFault> {
+        let start = match game.tagged("FEN") {
+            Some((at, fen)) => {
+                self.read_position(fen, self.game().first).map_err(|fault| fault.behind(at))?
+            }
+            None => start.clone(),
+        };
+        let moves = self.read_moves(&start, &game.moves)?;
+        let mut notes = game.notes(text);
+        notes.extend(self.of_another_type(game));
+        notes.extend(self.refuted(game, &start, &moves));
+        let is_other =
+            |tag: &&Tag<'_>| ![RESULT, "FEN", "SetUp"].iter().any(|name| name.eq_ignore_ascii_case(tag.name));
+        let tags = game.tags.iter().filter(is_other).map(|tag| (tag.name.to_owned(), tag.value.to_owned()));
+        let result = game.stated().first().map(|stated| (RESULT.to_owned(), stated.text.to_owned()));
+        let tags = tags.chain(result).collect();
+        Ok(Record { at: game.at, start, moves, tags, has_remarks: game.has_remarks, notes })
     }
 
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
-    fn of_another_type(&self, pdn: &Pdn<'_>) -> Option<TextNote> {
+    fn of_another_type(&self, pdn: &GameText<'_>) -> Option<TextNote> {
         let (at, theirs) = pdn.game_type()?;
         let board = self.program().board.as_ref()?;
         let moves_first = |name: &String| {
@@ -102,7 +138,7 @@ impl Rules {
     }
 
     /// Notes of the results that contradict how the game has ended by its rules.
-    fn refuted(&self, pdn: &Pdn<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
+    fn refuted(&self, pdn: &GameText<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
         let Some(end) = self.end_of_game(start, moves) else { return Vec::new() };
         let ended = match end.outcome {
             Outcome::Drawn => "the game is drawn".to_owned(),
@@ -110,16 +146,18 @@ impl Rules {
         };
         let is_right = |claim| match (claim, end.outcome) {
             (Claim::Draw, Outcome::Drawn) => true,
-            (Claim::Wins(letter), Outcome::Won(winner)) => {
-                let name = self.program().player(winner);
-                name.chars().next().is_some_and(|first| first.to_ascii_lowercase() == letter)
-            }
+            (Claim::Wins(letter), Outcome::Won(winner)) => self.letter(winner) == letter,
             _ => false,
         };
         let wrong = pdn.stated().into_iter().filter(|stated| !is_right(stated.claim));
         let note =
             |text: &str| format!("the result is `{text}` here, and by the rules {ended}; the rules decide");
         wrong.map(|stated| TextNote::new(stated.at, note(stated.text))).collect()
+    }
+
+    /// The letter of a player in results: the first one of the name.
+    fn letter(&self, player: Value) -> char {
+        self.program().player(player).chars().next().map_or('?', |first| first.to_ascii_lowercase())
     }
 
     /// How a game has ended; nothing while it goes on, or where that cannot be asked.
@@ -221,6 +259,64 @@ impl Rules {
         })
     }
 
+    /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
+    pub fn result(&self, record: &Record) -> Option<Outcome> {
+        self.end_of(record).or_else(|| self.stated(record))
+    }
+
+    /// How a game ended as its tags say.
+    pub fn stated(&self, record: &Record) -> Option<Outcome> {
+        let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
+        let claim = Claim::of(stated);
+        let has_won = |player: &Value| match claim {
+            Some(claim) => claim == Claim::Wins(self.letter(*player)),
+            None => self.program().player(*player) == *stated,
+        };
+        match claim {
+            Some(Claim::Draw) => Some(Outcome::Drawn),
+            _ => self.program().players.iter().copied().find(has_won).map(Outcome::Won),
+        }
+    }
+
+    /// How a game ended by its rules; nothing while it goes on.
+    pub fn end_of(&self, record: &Record) -> Option<Outcome> {
+        self.end_of_game(&record.start, &record.moves).map(|end| end.outcome)
+    }
+
+    /// How a result is written: as in the notation `pdn`, or by the name of a winner who is neither White nor Black.
+    pub fn result_text(&self, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Drawn => Claim::Draw.text().to_owned(),
+            Outcome::Won(winner) => match self.letter(winner) {
+                letter @ ('w' | 'b') => Claim::Wins(letter).text().to_owned(),
+                _ => self.program().player(winner),
+            },
+        }
+    }
+
+    /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a
+    /// line.
+    pub fn pdn_text(&self, record: &Record) -> Option<String> {
+        let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
+        let result = self.end_of(record).map(|outcome| self.result_text(outcome)).or_else(stated);
+        let result = result.unwrap_or_else(|| Claim::Open.text().to_owned());
+        let mut tags: Vec<(&str, &str)> = record
+            .tags
+            .iter()
+            .filter(|(name, _)| name != RESULT)
+            .map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect();
+        tags.push((RESULT, &result));
+        let begins_so = |start: &Position| start.words() == record.start.words();
+        let fen = match self.start().is_ok_and(|start| begins_so(&start)) {
+            true => String::new(),
+            false => self.position_line(&record.start)?.0,
+        };
+        tags.extend((!fen.is_empty()).then_some(("FEN", fen.as_str())));
+        let tags: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
+        Some(format!("{tags}\n{}{result}\n", self.record_text(&record.moves)))
+    }
+
     /// Writes the moves of a game; what is read from it is the same.
     pub fn record_text(&self, moves: &[Move]) -> String {
         let players = self.program().players.len();
@@ -237,21 +333,4 @@ impl Rules {
         text.push('\n');
         text
     }
-}
-
-/// The words of a text without the numbers of moves and without remarks, with their places.
-fn moves_of_lines(text: &str) -> Vec<(usize, &str)> {
-    let lines = lines(text).filter(|(_, line)| !line.trim_start().starts_with('#'));
-    let words = lines.flat_map(|(at, line)| words(at, line)).flat_map(|(at, word)| between_commas(at, word));
-    let moves = words.map(|(at, word)| {
-        let rest = unnumbered(word);
-        (at + word.len() - rest.len(), rest)
-    });
-    moves.filter(|(_, word)| !word.is_empty()).collect()
-}
-
-/// The pieces of a word between commas, with their places.
-fn between_commas(at: usize, word: &str) -> impl Iterator<Item = (usize, &str)> {
-    let start = word.as_ptr() as usize;
-    word.split(',').map(move |piece| (at + piece.as_ptr() as usize - start, piece))
 }

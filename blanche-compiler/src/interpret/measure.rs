@@ -2,7 +2,7 @@
 
 use super::state_host::mode_number;
 use super::{Host, Machine};
-use crate::plan::{Argument, Literal, RoutineId, Statistics};
+use crate::plan::{Argument, Literal, RoutineId, Statistics, literals};
 use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
 use crate::runtime::{LimitReached, Value};
 
@@ -33,6 +33,23 @@ impl<'m, H: Host> Measure<'m, H> {
             .filter_map(|literal| Some((literal.clone(), how(machine, literal)?, 0)))
             .collect();
         Measure { machine, counted, positions: 0 }
+    }
+
+    /// The mean numbers of tuples of all literals of a program in these positions, for the planner. `turn` hears which one comes.
+    ///
+    /// # Errors
+    /// When the step limit is exceeded.
+    pub fn means(
+        machine: &'m Machine<H>,
+        positions: &mut [H::Facts],
+        turn: impl Fn(usize),
+    ) -> Result<Statistics, LimitReached> {
+        let mut measure = Measure::new(machine, &literals(&machine.program));
+        for (at, position) in positions.iter_mut().enumerate() {
+            turn(at);
+            measure.count(position)?;
+        }
+        Ok(measure.statistics())
     }
 
     /// Counts in one more position.

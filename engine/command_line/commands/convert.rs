@@ -4,14 +4,16 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::facts::Base;
-use crate::games::judge;
-use crate::record::{Format, GameRecord, Outcome, Written, open_games, read_all_games, write_games};
+use crate::bases::DEFAULT_BASE;
+use crate::record::{Format, Unwritable, Written};
+use crate::with_world;
+use crate::world::{Recording, Records, open};
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
-use crate::command_line::asked::{no_base, no_number};
-use crate::command_line::interrupt;
+use crate::command_line::asked::{
+    GameOption as _, GameOrStated, answered_by, name_of, no_number, read_bytes, troubled,
+};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
 
@@ -20,13 +22,15 @@ const EXAMPLES: &str = "\
 Examples:
   noire convert game.psq --to sgf
   noire convert games.sgf --output games.tsv
-  echo h8 i9 i8 | noire convert - --to sgf";
+  echo h8 i9 i8 | noire convert - --to sgf
+  noire convert game.txt --game my-game/ --to diagrams";
 
 /// Convert game records from one format to another.
 ///
-/// The games are five in a row on 15x15 fields; a record of another size is refused, as only a game in text can have one. Reports
-/// what the new format cannot hold. Formats: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves (a
-/// plain list), lines (a file of positions, a game to a line). A result that the record lacks is added where the rules of the game know it.
+/// Reports what the new format cannot hold. Formats of games of stones: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves
+/// (a plain list), lines (a file of positions, a game to a line); these games are five in a row on 15x15 fields, and a record of another
+/// size is refused. Formats of games in text: moves, lines (the moves of a game or a position to a line), diagrams (the last positions),
+/// and pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -45,11 +49,8 @@ pub(crate) struct Arguments {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
-    /// The games were played by the rules of this built-in game, whatever the record says
-    #[arg(long, value_name = "NAME")]
-    game: Option<String>,
-    #[arg(long, hide = true, value_name = "NAME")]
-    base: Option<String>,
+    #[command(flatten)]
+    game: GameOrStated,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -58,6 +59,8 @@ enum FormatChoice {
     Psq,
     Moves,
     Lines,
+    Diagrams,
+    Pdn,
 }
 
 impl From<FormatChoice> for Format {
@@ -67,51 +70,47 @@ impl From<FormatChoice> for Format {
             FormatChoice::Psq => Format::Psq,
             FormatChoice::Moves => Format::Moves,
             FormatChoice::Lines => Format::Lines,
+            FormatChoice::Diagrams => Format::Diagrams,
+            FormatChoice::Pdn => Format::Pdn,
         }
     }
 }
 
-/// How messages call what is read from `-`.
-const STANDARD_INPUT: &str = "standard input";
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let game = arguments.game.named()?;
+    no_number(game)?;
+    let base = open(game.unwrap_or(DEFAULT_BASE), Limits::default())?;
+    let backends = vec![base.backend()];
+    with_world!(&answered_by(base, backends)?, |world| converted(world, arguments, game.is_some()))
+}
+
+/// Converts games; a game that is named gives the rules of records of stones, whatever these say.
+fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
     let to = arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_path));
     let Some(to) = to else {
-        return Err(Failure::Said(
-            "error: no format to write is given\n  write for instance: --to sgf\n  or: --output game.psq"
-                .to_owned(),
-            WRONG_USE,
-        ));
+        let [first, second, ..] = world.formats()[..] else { unreachable!("every game has several formats") };
+        let words = format!(
+            "error: no format to write is given\n  write for instance: --to {first}\n  or: --output game.{}",
+            second.ending()
+        );
+        return Err(Failure::Said(words, WRONG_USE));
     };
-    if let Some(name) = &arguments.base {
-        return Err(no_base(name));
-    }
-    no_number(arguments.game.as_deref())?;
-    if let Some(rules) = &arguments.game
-        && !Base::built_in().iter().any(|base| base.name == rules)
-    {
-        let names: Vec<&str> = Base::built_in().iter().map(|base| base.name).collect();
-        return Err(Failure::Said(
-            format!("error: there is no game of stones `{rules}`\n  they are {}", names.join(", ")),
-            WRONG_USE,
-        ));
-    }
-    let mut games = read(arguments)?;
+    let name = name_of(&arguments.file);
+    let read = world.records(&name, &read_bytes(&arguments.file)?, arguments.from.map(Format::from));
+    let Records { mut games, notes } = read.map_err(|trouble| troubled(world, trouble))?;
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
     if let Some(number) = arguments.record {
         games = vec![numbered(games, number)?];
     }
-    for (number, game) in games.iter_mut().enumerate() {
-        if let Some(rules) = &arguments.game {
-            game.rules = Some(rules.clone());
+    let completed = |(line, mut game): (usize, W::Kept)| {
+        for note in world.complete(&mut game, is_named) {
+            eprintln!("note: {name}:{line}: {note}");
         }
-        look_at_the_end(number + 1, game);
-    }
-    let Written { text, losses } = write_games(&games, to).map_err(|error| {
-        let several = matches!(error, crate::record::Unwritable::Several { games: 2.., .. });
-        let hint = if several { "\n  choose one: --record 1" } else { "" };
-        Failure::Said(format!("error: {error}{hint}"), MISTAKES)
-    })?;
+        game
+    };
+    let games: Vec<W::Kept> = games.into_iter().map(completed).collect();
+    let Written { text, losses } = world.write(&games, to).map_err(unwritable)?;
     for loss in losses {
         eprintln!("note: the format {to} has no room for {loss}");
     }
@@ -121,6 +120,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(path) => write_file(path, &text, None)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why games cannot be written.
+fn unwritable(why: Unwritable) -> Failure {
+    let (hint, status) = match why {
+        Unwritable::Several { games: 2.., .. } => ("\n  choose one: --record 1", MISTAKES),
+        Unwritable::NotHere { .. } => ("", WRONG_USE),
+        _ => ("", MISTAKES),
+    };
+    Failure::Said(format!("error: {why}{hint}"), status)
 }
 
 /// The game of this number, counted from 1, among those of a file.
@@ -134,57 +143,4 @@ pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
 pub(crate) fn no_such_game(number: usize, games: usize) -> Failure {
     let there = count(games, "game");
     Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)
-}
-
-/// The games of the file; remarks on it go to standard error.
-fn read(arguments: &Arguments) -> Result<Vec<GameRecord>, Failure> {
-    let format = arguments.from.map(Format::from);
-    let name = arguments.file.display().to_string();
-    let read = if name == "-" {
-        read_all_games(STANDARD_INPUT, interrupt::standard_input()?, format)
-    } else {
-        open_games(&arguments.file, format)
-    };
-    let (file, _) = read?;
-    for note in &file.notes {
-        eprintln!("note: {note}");
-    }
-    Ok(file.games)
-}
-
-/// Adds the result by the rules of the game where there is none, and says where the record and the rules differ.
-fn look_at_the_end(number: usize, game: &mut GameRecord) {
-    let Some(name) = &game.rules else { return };
-    if !Base::built_in().iter().any(|base| base.name == name) {
-        return;
-    }
-    let Ok(base) = Base::open(name, Limits::default()) else { return };
-    let Ok(Some(judged)) = judge(game, &base, base.backend()) else { return };
-    let outcome = judged.outcome;
-    if judged.moves < game.moves.len() {
-        let after = count(game.moves.len() - judged.moves, "move");
-        let ended = judged.before_the_last_move(name);
-        eprintln!("note: game {number}: {ended}; behind that the record has {after} more");
-    }
-    match game.result {
-        None => {
-            eprintln!("note: game {number}: the result is added by the rules of {name}: {outcome}");
-            game.result = Some(outcome);
-        }
-        Some(said) if !agree(said, outcome) => {
-            eprintln!(
-                "note: game {number}: the record says `{said}`, and the rules of {name} say `{outcome}`"
-            );
-        }
-        Some(said) if said.reason().is_none() => game.result = Some(outcome),
-        Some(_) => {}
-    }
-}
-
-/// The record says the same, or the same with less.
-fn agree(said: Outcome, judged: Outcome) -> bool {
-    said == judged
-        || judged
-            .reason()
-            .is_some_and(|reason| said.reason().is_none() && said.because(reason) == Some(judged))
 }

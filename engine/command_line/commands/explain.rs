@@ -15,7 +15,7 @@ use blanche_compiler::why::lines::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
 
-use crate::command_line::asked::{Answering, Ends, Subject, troubled};
+use crate::command_line::asked::{Answering, Ends, Positions, Subject, troubled};
 use crate::command_line::commands::apply::RuleName;
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
@@ -134,7 +134,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
             Turn::Done(explained) => explained,
             Turn::OutOfTime((explained, unasked)) => {
                 status = ExitCode::from(MISTAKES);
-                let place = place(entry, positions.is_from_file);
+                let place = called(&positions, entry);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 if explained.is_empty() && arguments.format != Format::Json {
                     continue;
@@ -178,12 +178,9 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
 }
 
 /// How messages call a position, of a file or of the command line.
-pub(crate) fn place<W: World>(entry: &Entry<W>, is_from_file: bool) -> String {
-    match &entry.id {
-        Some(id) => id.clone(),
-        None if is_from_file => format!("the position in line {}", entry.line),
-        None => "the position".to_owned(),
-    }
+pub(crate) fn called<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
+    let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
+    entry.id.clone().unwrap_or_else(|| format!("the position{}", place()))
 }
 
 /// Says that a position took too long.

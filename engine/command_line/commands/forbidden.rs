@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::command_line::asked::{Answering, Ends, Subject, troubled};
-use crate::command_line::commands::explain::{derivation, note_out_of_time, place};
+use crate::command_line::commands::explain::{called, derivation, note_out_of_time};
 use crate::command_line::interrupt::{self, Turn, Turns};
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
 use crate::command_line::seconds::seconds;
@@ -135,7 +135,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
             }
             Turn::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
-                let place = place(entry, positions.is_from_file);
+                let place = called(&positions, entry);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 continue;
             }

@@ -23,44 +23,41 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::contest::{broken_off, identity, opened};
-use crate::bases::Backend;
-use crate::board::Point;
-use crate::command_line::asked::{GameName, of_stones};
+use crate::command_line::asked::{GameName, answered_by, games_of, troubled};
 use crate::command_line::backend::OneBackend;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
-use crate::command_line::positions::GameEnds;
 use crate::command_line::seconds::MOST_GAMES;
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
 use crate::command_line::width;
-use crate::facts::Base;
+use crate::games::Taste;
 use crate::laboratory::contest::log::{Known, Settings};
 use crate::laboratory::contest::{Allowance, Pair, Terms};
-use crate::laboratory::corpus;
 use crate::laboratory::tune::ends::game_of;
 use crate::laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
 use crate::laboratory::tune::samples::{Recorded, Samples};
 use crate::laboratory::tune::self_play::{SelfPlay, recorded};
 use crate::laboratory::tune::sentences::Sentences;
+use crate::laboratory::tune::tuning::Tuning;
 use crate::laboratory::tune::{Tuned, tuned};
 use crate::progress::Progress;
-use crate::record::{Entry, open_positions};
 use crate::search::time::TimeControl;
-use crate::world::{Stones, World, built_in};
+use crate::with_world;
+use crate::world::{Entry, Trouble, World, built_in, open};
 use blanche_compiler::runtime::Limits;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
 Examples:
   noire tune --games 500
-  noire tune my-base/ --games 4000 --log games.log --write";
+  noire tune my-game/ --games 4000 --log games.log --write";
 
 /// Fit the weights of scores to the results of games.
 ///
 /// A search asks the scores at the ends of its lines, so games for a fit begin there: the base searches games of its own, positions
 /// are drawn in which it asked its scores, and from each of these it plays against itself twice. The results count for these
-/// positions; the built-in games count, too, with all positions in which a search would ask the scores. Logistic regression gives
+/// positions; built-in games of stones count, too, with all positions in which a search would ask the scores. Logistic regression gives
 /// the weights by which the results are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game
 /// of ten is held out, with all that was drawn from it, and tells whether the new weights foretell results better. A weight that
 /// fewer than 100 positions count stays as it is.
@@ -111,26 +108,34 @@ struct Outcome {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
-    let what = "`noire tune` fits the scores of games of stones only";
-    let base = of_stones(&name, Limits::default(), what)?;
-    let backend = arguments.backend.of(&base)?;
-    let world = Stones::new(base, vec![backend]);
-    let base = world.base();
-    let sentences = Sentences::of(base);
+    let base = open(&name, Limits::default())?;
+    let backends = vec![arguments.backend.of_any(&base)];
+    with_world!(&answered_by(base, backends)?, |world| fit(world, arguments, &name))
+}
+
+/// Fits the scores of a game that was named so.
+fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    world.game(world.backends()[0], &Taste::default(), &start).map_err(|trouble| unplayed(world, trouble))?;
+    let sentences = Sentences::of(world);
     if sentences.all.is_empty() {
-        let words = format!("error: `{}` has no score whose weights are numbers", base.name());
+        let words = format!(
+            "error: `{}` has no score whose weights are numbers\n  a sentence such as `score NAME for PLAYER attacking 1 defending 1 \
+             if …` declares one",
+            world.contents().name
+        );
         return Err(Failure::Said(words, WRONG_USE));
     }
-    if arguments.write && built_in().contains(&name) {
+    if arguments.write && built_in().iter().any(|known| known == name) {
         let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     if arguments.write {
-        check_files(base, &sentences)?;
+        check_files(world, &sentences)?;
     }
     let stop = interrupt::stop()?;
-    let games = games(arguments, &world)?;
-    let Some(outcome) = fitted((base, backend), sentences, &games, &stop)? else {
+    let games = games(arguments, world)?;
+    let Some(outcome) = fitted(world, sentences, &games, &stop)? else {
         let kept = arguments
             .log
             .as_ref()
@@ -140,11 +145,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let is_stopped = stop.load(Ordering::Relaxed);
     let written = match arguments.write && !is_stopped {
-        true => write_back(arguments, base, &outcome),
+        true => write_back(arguments, world, &outcome),
         false => Ok(0),
     };
     // What was found is told even where it cannot be written.
-    tell(arguments, base, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
     if is_stopped {
         let unwritten = if arguments.write { ", and none are written" } else { "" };
@@ -153,23 +158,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&stop))
 }
 
+/// Why a game is not played: with the declaration that would have it played, where one would.
+fn unplayed<W: World>(world: &W, trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Wrong(words) => {
+            let hint = "a sentence such as `players NAME, NAME` declares two";
+            Failure::Said(format!("error: {words}\n  {hint}"), WRONG_USE)
+        }
+        trouble => troubled(world, trouble),
+    }
+}
+
 /// All games, those in a list that are held out or fitted to together: each that is built in, and those of the base against itself
 /// from positions of one game.
-fn games(arguments: &Arguments, world: &Stones) -> Result<Vec<Vec<Recorded>>, Failure> {
-    let (base, backend) = (world.base(), world.backends()[0]);
-    let whole = |moves: Vec<Point>| vec![Recorded { moves, first: None }];
-    let mut games: Vec<Vec<Recorded>> = corpus::games().into_iter().map(whole).collect();
+fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
+    let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
+    let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
-        let moves = |entry: &Entry| entry.spec.moves()?.iter().copied().collect();
-        let file = open_positions(path)?;
-        file.notes.iter().for_each(|note| eprintln!("note: {note}"));
-        let (mut entries, mut ends) = (file.entries, GameEnds::of_file(base, backend));
-        let mut progress = Progress::begin();
-        entries.iter_mut().for_each(|entry| {
-            ends.cut(entry, &progress);
-        });
-        progress.end();
-        games.extend(entries.iter().filter_map(moves).map(whole));
+        let recorded =
+            |entry: Entry<W>| Some(vec![Recorded { start: entry.start, moves: entry.moves?, first: None }]);
+        games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
     }
     let terms = Terms {
         allowance: Allowance {
@@ -198,7 +206,8 @@ fn games(arguments: &Arguments, world: &Stones) -> Result<Vec<Vec<Recorded>>, Fa
         if source.replace(game_of(number)) != Some(game_of(number)) {
             games.push(Vec::new());
         }
-        games.last_mut().expect("one was pushed").extend(pair.iter().map(recorded));
+        let played = pair.iter().filter_map(|game| recorded(world, game));
+        games.last_mut().expect("one was pushed").extend(played);
     };
     let played = self_play.play(&known.pairs, |report, taken| {
         let done = report.pairs.sum();
@@ -222,8 +231,8 @@ const WHY_ANOTHER: &str =
     "\n  a base with other rules or weights, such as --write leaves it, plays other games";
 
 /// What decides how the games go.
-fn settings(games: &SelfPlay<'_>) -> Settings {
-    let base = identity(games.world.base().name(), games.world.base().hash());
+fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
+    let base = identity(&games.world.contents().name, games.world.texts().hash());
     Settings(BTreeMap::from([
         ("the base".to_owned(), base),
         ("the players".to_owned(), games.to_string()),
@@ -232,10 +241,10 @@ fn settings(games: &SelfPlay<'_>) -> Settings {
 }
 
 /// Goes through the games and fits the weights; nothing where it was stopped.
-fn fitted(
-    (base, backend): (&Base, Backend),
+fn fitted<W: Tuning>(
+    world: &W,
     sentences: Sentences,
-    games: &[Vec<Recorded>],
+    games: &[Vec<Recorded<W>>],
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, Failure> {
     let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
@@ -247,8 +256,8 @@ fn fitted(
         progress.show(number as f64 / games.len() as f64, "going through the games");
         let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
         for game in together {
-            let added = samples.add((base, backend), &sentences, game);
-            added.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+            let added = samples.add(world, &sentences, game);
+            added.map_err(|trouble| troubled(world, trouble))?;
         }
     }
     progress.end();
@@ -256,16 +265,19 @@ fn fitted(
         return Ok(None);
     }
     if fitted.all.is_empty() || held_out.all.is_empty() {
-        return Err(Failure::Said("error: the games have too few quiet positions".to_owned(), MISTAKES));
+        return Err(Failure::Said(
+            "error: the games have too few quiet positions\n  --games and --file give more".to_owned(),
+            MISTAKES,
+        ));
     }
     let tuned = tuned(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
     Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
 }
 
 /// Whether all weights stand in files that can be written.
-fn check_files(base: &Base, sentences: &Sentences) -> Result<(), Failure> {
-    if let Some(file) = sentences.built_in(base) {
-        let (path, name) = (file.trim_start_matches("knowledge/"), base.name());
+fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure> {
+    if let Some(file) = sentences.built_in(world) {
+        let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
         let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
         let words = format!(
             "error: --write: `{name}` takes its scores from {path}, which is built in and no file of yours\n  \
@@ -285,14 +297,15 @@ fn unwritable(error: RewriteError) -> Failure {
 }
 
 /// Writes the weights into the files of the base; says into how many.
-fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<usize, Failure> {
+fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
     let origin = format!(
-        "{} against itself, {} positions a move, seed {}, and the built-in games; {}, {}; loss {:.4} before, {:.4} after.",
-        base.name(),
+        "{} against itself, {} positions a move, seed {}{}; {}, {}; loss {:.4} before, {:.4} after.",
+        world.contents().name,
         arguments.nodes,
         arguments.seed,
+        if W::known_games().is_empty() { "" } else { ", and the built-in games" },
         count(fitted.games + held_out.games, "game"),
         count(fitted.all.len() + held_out.all.len(), "position"),
         tuned.before,
@@ -301,10 +314,10 @@ fn write_back(arguments: &Arguments, base: &Base, outcome: &Outcome) -> Result<u
     rewrite(&changes, &origin).map_err(unwritable)
 }
 
-fn tell(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> io::Result<()> {
+fn tell<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> io::Result<()> {
     let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
-        None => writeln!(out, "{}", object(arguments, base, outcome, written))?,
+        None => writeln!(out, "{}", object(arguments, world, outcome, written))?,
         Some(style) => table(&mut out, outcome, style, written)?,
     }
     out.flush()
@@ -342,7 +355,7 @@ fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: usize) 
     }
 }
 
-fn object(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize) -> Value {
+fn object<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> Value {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let scores = sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen).map(|((sentence, new), seen)| {
         json!({
@@ -354,7 +367,7 @@ fn object(arguments: &Arguments, base: &Base, outcome: &Outcome, written: usize)
         })
     });
     json!({
-        "base": base.name(),
+        "base": world.contents().name,
         "seed": arguments.seed,
         "games": fitted.games + held_out.games,
         "left_out": fitted.left_out + held_out.left_out,

@@ -32,6 +32,14 @@ pub trait Corpus: World {
     /// When the game cannot go on, or a limit is reached.
     fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
 
+    /// Those of them that come about in games.
+    ///
+    /// # Errors
+    /// As of [`Corpus::corpus`].
+    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, Trouble> {
+        self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
+    }
+
     /// That nobody can win by the base, and why.
     fn undefined(&self) -> Option<String> {
         None
@@ -112,6 +120,10 @@ impl Corpus for Stones {
     fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {
         let entry = |position: Position| Entry::alone(self.identity(&position), Some(position), None);
         Ok(positions().into_iter().map(entry).collect())
+    }
+
+    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, Trouble> {
+        Ok(corpus::positions())
     }
 
     fn identity(&self, position: &Position) -> String {

@@ -6,17 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
 
-use crate::bases::Backend;
-use crate::board::{Point, Position};
-use crate::facts::Base;
-use crate::games::drawn_opening;
-use crate::games::{FiveInARow, LimitReached, ended};
+use super::tuning::Tuning;
+use crate::games::Taste;
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, DECIDED};
 use crate::search::limits::{Clock, SearchLimits};
-use crate::search::player::DEEPEST;
+use crate::search::player::{DEEPEST, Played as _};
+use crate::world::{Trouble, World};
 
 /// So many positions come from the searches of one game.
 const OF_A_GAME: u64 = 16;
@@ -33,29 +32,31 @@ const DEEPER: u64 = 8;
 const MEMORY: u64 = 8 << 20;
 
 /// Positions at the ends of lines, by their numbers.
-pub struct Ends<'b> {
-    base: &'b Base,
-    backend: Backend,
+pub struct Ends<'w, W: Tuning> {
+    world: &'w W,
     positions: u64,
     seed: u64,
     /// By the numbers of games, what was found in them.
-    known: Mutex<BTreeMap<u64, Found>>,
+    known: Mutex<BTreeMap<u64, Found<W>>>,
 }
 
 /// The moves to the positions of a game.
-type Found = Arc<Vec<Vec<Point>>>;
+type Found<W> = Arc<Vec<Line<W>>>;
 
-impl<'b> Ends<'b> {
+/// The moves to a position.
+type Line<W> = Vec<<W as World>::Step>;
+
+impl<'w, W: Tuning> Ends<'w, W> {
     /// Those of games from the openings of matches, for games with so many positions a move.
-    pub fn new(base: &'b Base, backend: Backend, positions: u64, seed: u64) -> Ends<'b> {
-        Ends { base, backend, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
+    pub fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
+        Ends { world, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
     }
 
     /// The moves to the position of this number: the same on every machine.
     ///
     /// # Errors
-    /// When a question to the rules reaches its limit.
-    pub fn position(&self, number: u64) -> Result<Vec<Point>, LimitReached> {
+    /// When the game cannot go on, or a question to the rules reaches its limit.
+    pub fn position(&self, number: u64) -> Result<Line<W>, Trouble> {
         let (game, at) = (game_of(number), (number % OF_A_GAME) as usize);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
         let found = match known {
@@ -70,23 +71,34 @@ impl<'b> Ends<'b> {
     }
 
     /// Positions of the searches of a game; its opening where no search came to an end.
-    fn of_a_game(&self, number: u64) -> Result<Vec<Vec<Point>>, LimitReached> {
-        let opening = drawn_opening(self.base, self.backend, self.seed, number)?;
-        let mut position = Position::after_moves(&opening).expect("an opening can be played");
+    fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, Trouble> {
+        let (world, start) = (self.world, self.world.start()?);
+        let seen = |position: &W::Position| world.game(world.backends()[0], &Taste::default(), position);
+        let opening = world.opening(&mut seen(&start)?, None, (self.seed, number))?;
+        let mut moves = opening.clone();
         let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
         let table = Table::of_bytes(MEMORY);
-        while ended(self.base, self.backend, &mut position)?.is_none() {
-            let mut game = FiveInARow::new(self.base, self.backend, position.clone());
+        for _ in 0..MOST_PLIES {
+            let made: Vec<W::Move> = moves.iter().map(|mv| (*mv).into()).collect();
+            let mut position = world.replay(&start, &made, &mut |_| true)?;
+            if world.end(&mut position)?.is_some() {
+                break;
+            }
+            let mut game = seen(&position)?;
             let limits = SearchLimits { positions: self.positions, ..SearchLimits::default() };
             let mut clock = Clock::start(limits);
-            let mut take = |game: &FiveInARow<'_>| chosen.consider(game.position());
+            let mut take = |game: &W::Game<'_>| chosen.consider(|| W::moves_to(&moves, game));
             let mut search = AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table).showing_ends(&mut take);
-            let Some(best) = search.best_of_all(DEEPEST) else { break };
+            let best = search.best_of_all(DEEPEST);
+            if let Some(fault) = game.fault() {
+                return Err(fault.into());
+            }
+            let Some(best) = best else { break };
             // What follows is known, and nobody asks the scores.
             if best.value.abs() > DECIDED {
                 break;
             }
-            position.play(best.mv).expect("a move of a search is one of the game");
+            moves.push(best.mv);
         }
         if chosen.found.is_empty() {
             chosen.found.push(opening);
@@ -97,31 +109,27 @@ impl<'b> Ends<'b> {
 }
 
 /// A few of many positions, each as likely as any other (CITE: Vitter 1985, *Random sampling with a reservoir*).
-struct Chosen {
+struct Chosen<L> {
     random: Random,
     seen: usize,
-    found: Vec<Vec<Point>>,
+    found: Vec<L>,
 }
 
-impl Chosen {
-    /// One more position, of which it is not known whether it can come about by moves in turn: sides pass in a search.
-    fn consider(&mut self, position: &Position) {
+impl<L> Chosen<L> {
+    /// One more position, of which it is not known whether it can come about by moves in turn.
+    fn consider(&mut self, line: impl FnOnce() -> Option<L>) {
         let at = self.random.below(self.seen + 1);
         let is_full = self.found.len() == OF_A_GAME as usize;
         if is_full && at >= self.found.len() {
             self.seen += 1;
             return;
         }
-        let moves: Vec<Point> = position.made().collect();
-        let Ok(again) = Position::after_moves(&moves) else { return };
-        if again.key() != position.key() || again.to_move() != position.to_move() {
-            return;
-        }
+        let Some(line) = line() else { return };
         self.seen += 1;
         if is_full {
-            self.found[at] = moves;
+            self.found[at] = line;
         } else {
-            self.found.push(moves);
+            self.found.push(line);
         }
     }
 }

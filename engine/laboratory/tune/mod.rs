@@ -7,6 +7,7 @@
 //! | [`samples`] | what the scores count in the quiet positions of games whose winner is known |
 //! | [`ends`] | positions at which a search asks the scores |
 //! | [`self_play`] | games that a base plays against itself from there |
+//! | [`tuning`] | what a game must tell for that |
 //! | [`fit`] | logistic regression |
 //! | [`tuned()`] | all of it: weights before and after, and how well they foretell games that they were not fitted to |
 //! | [`rewrite`] | writes weights into the files of a base |
@@ -21,5 +22,6 @@ pub mod samples;
 pub mod self_play;
 pub mod sentences;
 mod tuned;
+pub mod tuning;
 
 pub use tuned::{Tuned, tuned};

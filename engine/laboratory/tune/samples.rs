@@ -1,14 +1,10 @@
 //! What the scores of a base count in quiet positions of games whose winner is known.
 
-use blanche_compiler::runtime::LimitReached;
-
 use super::sentences::Sentences;
-use crate::bases::Backend;
+use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
-use crate::board::{Color, Point, Position};
-use crate::facts::Base;
-use crate::games::{FiveInARow, Game, Knowledge, ended};
-use crate::record::Outcome;
+use crate::games::{Game as _, Knowledge as _, Taste};
+use crate::world::{Trouble, Wanted, World};
 
 /// The first moves of a game say little of who wins it.
 const FIRST: usize = 5;
@@ -17,17 +13,18 @@ const FIRST: usize = 5;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// By the numbers of weights what a weight of 1 adds to the value of the position for the side to move; 0 for all others. Behind
-    /// all weights stands what is in favour of Black, whatever the position: it is fitted, and no weight of the base.
+    /// all weights stands what is in favour of the first player, whatever the position: it is fitted, and no weight of the base.
     pub counts: Vec<(usize, f64)>,
     /// What the game brought the side to move: 1, ½ or 0.
     pub result: f64,
 }
 
 /// A game whose winner is known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct Recorded<W: World> {
+    /// The position with which it begins; the start of the game where it is absent.
+    pub start: Option<W::Position>,
     /// Its moves.
-    pub moves: Vec<Point>,
+    pub moves: Vec<W::Move>,
     /// After so many of them stands the position that the game was played for, and no other counts; all of them without one.
     pub first: Option<usize>,
 }
@@ -45,25 +42,32 @@ pub struct Samples {
 
 impl Samples {
     /// Adds the quiet positions of a game that count: those at which a search would end a line and ask the scores, since no rule says
-    /// that the side to move wins, or that the other one threatens to by a rule to which replies are known.
+    /// that the side to move wins, or that the other one threatens to by a rule to which replies are known, and nothing can be taken.
     ///
     /// # Errors
-    /// When a question to the rules reaches its limit.
-    pub fn add(
+    /// When the game cannot go on, or a question to the rules reaches its limit.
+    pub fn add<W: World>(
         &mut self,
-        (base, backend): (&Base, Backend),
+        world: &W,
         sentences: &Sentences,
-        game: &Recorded,
-    ) -> Result<(), LimitReached> {
+        game: &Recorded<W>,
+    ) -> Result<(), Trouble> {
         let before = self.all.len();
-        if let Some(winner) = winner(base, backend, &game.moves)? {
-            let mut position = Position::default();
-            for (number, mv) in game.moves.iter().enumerate() {
-                let is_asked = game.first.map_or(number >= FIRST, |first| first == number);
-                if is_asked && is_quiet(base, backend, &position)? {
-                    self.all.push(sample(base, backend, sentences, &mut position, winner)?);
+        let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
+        let (mut asked, mut number) = (Vec::new(), 0);
+        let mut look = |position: &W::Position| {
+            if number < game.moves.len() && game.first.map_or(number >= FIRST, |first| first == number) {
+                asked.push(position.clone());
+            }
+            number += 1;
+            true
+        };
+        let mut last = world.replay(&start, &game.moves, &mut look)?;
+        if let Some(end) = world.end(&mut last)? {
+            for mut position in asked {
+                if is_quiet(world, &position)? {
+                    self.all.push(sample(world, sentences, &mut position, end.winner.as_deref())?);
                 }
-                position.play(*mv).expect("the game was played before");
             }
         }
         if self.all.len() > before {
@@ -76,45 +80,34 @@ impl Samples {
 }
 
 /// Whether a search would ask the scores of a position.
-fn is_quiet(base: &Base, backend: Backend, position: &Position) -> Result<bool, LimitReached> {
-    let mut game = FiveInARow::new(base, backend, position.clone());
+fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble> {
+    let mut game = world.game(world.backends()[0], &Taste::default(), position)?;
     let (to_move, replied) = (game.to_move(), game.replied().max(NEXT_MOVE));
+    let other = <W::Game<'_>>::opponent(to_move);
     let wins = game.claim(to_move, 0..=u32::MAX, |_| true)?.is_some();
-    Ok(!wins && game.claim(to_move.other(), 0..=replied, |_| true)?.is_none())
+    Ok(!wins && !game.can_take()? && game.claim(other, 0..=replied, |_| true)?.is_none())
 }
 
-/// Who has won a game, or `Some(None)` where it is drawn; nothing where it does not end with its last move.
-fn winner(base: &Base, backend: Backend, moves: &[Point]) -> Result<Option<Option<Color>>, LimitReached> {
-    let Ok(mut position) = Position::after_moves(moves) else { return Ok(None) };
-    Ok(match ended(base, backend, &mut position)? {
-        Some(Outcome::Win { winner, .. }) => Some(Some(winner)),
-        Some(Outcome::Draw { .. }) => Some(None),
-        Some(Outcome::Void) | None => None,
-    })
-}
-
-/// The position with what its scores count.
-fn sample(
-    base: &Base,
-    backend: Backend,
+/// The position with what its scores count, of a game that this player has won; nobody where it was drawn.
+fn sample<W: World>(
+    world: &W,
     sentences: &Sentences,
-    position: &mut Position,
-    winner: Option<Color>,
-) -> Result<Sample, LimitReached> {
-    let to_move = position.to_move().expect("a game goes on");
-    let favour = if to_move == Color::Black { 1.0 } else { -1.0 };
+    position: &mut W::Position,
+    winner: Option<&str>,
+) -> Result<Sample, Trouble> {
+    let name = world.to_move(position).unwrap_or_default();
+    let to_move = world.players().iter().position(|player| *player == name);
+    let favour = if to_move == Some(0) { 1.0 } else { -1.0 };
     let mut counts = vec![(2 * sentences.all.len(), favour)];
-    for term in base.terms(backend, position)? {
-        let Some((sentence, color)) = sentences.of_score[term.score] else { continue };
-        let number = term.solutions.len() as f64;
-        let (side, number) = if color == to_move { (0, number) } else { (1, -number) };
+    for (score, sentence) in sentences.of_score.iter().enumerate() {
+        let Some((sentence, player)) = sentence else { continue };
+        let answer = world.ask(world.backends()[0], Question::Score(score), Wanted::All, position)?;
+        let number = answer.solutions.len() as f64;
+        let (side, number) = if Some(*player) == to_move { (0, number) } else { (1, -number) };
         if number != 0.0 {
             counts.push((2 * sentence + side, number));
         }
     }
-    let result = match winner {
-        None => 0.5,
-        Some(winner) => f64::from(u8::from(winner == to_move)),
-    };
+    let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == name)));
     Ok(Sample { counts, result })
 }

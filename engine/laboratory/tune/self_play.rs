@@ -6,33 +6,33 @@ use std::sync::atomic::AtomicU64;
 
 use super::ends::Ends;
 use super::samples::Recorded;
-use crate::board::Point;
+use super::tuning::Tuning;
 use crate::laboratory::contest::run::Taken;
 use crate::laboratory::contest::{
     Contest, ContestError, Entrant, Knows, Openings, Pair, PlayedGame, Report, Terms, run,
 };
 use crate::players::PlayerSpec;
-use crate::world::{Stones, World};
+use crate::world::World;
 
 /// How a base plays against itself. Of the two sides one examines a quarter more positions for a move: both games of an opening
 /// would be the same otherwise.
-pub struct SelfPlay<'b> {
+pub struct SelfPlay<'w, W> {
     /// The game and what is known of it.
-    pub world: &'b Stones,
+    pub world: &'w W,
     /// The positions for a move.
     pub positions: u64,
     /// So many games, at what time, and until when.
     pub terms: Terms,
 }
 
-impl fmt::Display for SelfPlay<'_> {
+impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [one, other] = self.players();
         write!(f, "{one} against {other}")
     }
 }
 
-impl SelfPlay<'_> {
+impl<W: Tuning> SelfPlay<'_, W> {
     /// How both sides search.
     fn players(&self) -> [String; 2] {
         [self.positions, self.positions + self.positions.div_ceil(4)]
@@ -52,8 +52,8 @@ impl SelfPlay<'_> {
         let entrants =
             vec![Entrant { spec: one?, knows: Knows::Same }, Entrant { spec: other?, knows: Knows::Same }];
         let (world, seed) = (self.world, self.terms.seed);
-        let ends = Ends::new(world.base(), world.backends()[0], self.positions, seed);
-        let openings = Openings::Endless(Box::new(move |number| Ok(ends.position(number)?)));
+        let ends = Ends::new(world, self.positions, seed);
+        let openings = Openings::Endless(Box::new(move |number| ends.position(number)));
         let contest =
             Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
         let mut reports = run(&contest, &self.terms, known, |reports, taken| take(&reports[0], taken))?;
@@ -61,10 +61,10 @@ impl SelfPlay<'_> {
     }
 }
 
-/// A game of a pair, which was played for the position that it began in.
-pub fn recorded(game: &PlayedGame) -> Recorded {
-    let moves: Vec<Point> = game.moves.split_whitespace().map_while(|mv| mv.parse().ok()).collect();
+/// A game of a pair, which was played for the position that it began in; nothing where its moves cannot be read.
+pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
+    let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();
     let first = moves.len().saturating_sub(made as usize);
-    Recorded { moves, first: Some(first) }
+    Some(Recorded { start: None, moves, first: Some(first) })
 }

@@ -1,7 +1,6 @@
 //! The scores of a base as they stand in its text: one sentence may count for every player.
 
-use crate::board::Color;
-use crate::facts::Base;
+use crate::world::{Saying, World};
 
 /// A score as it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,37 +18,37 @@ pub struct Sentence {
 pub struct Sentences {
     /// In the order of the text.
     pub all: Vec<Sentence>,
-    /// By the number of a score its sentence and its player; nothing where the weights depend on what is counted.
-    pub of_score: Vec<Option<(usize, Color)>>,
+    /// By the number of a score its sentence and the number of its player; nothing where the weights depend on what is counted.
+    pub of_score: Vec<Option<(usize, usize)>>,
 }
 
 impl Sentences {
-    /// Those of a base.
-    pub fn of(base: &Base) -> Sentences {
-        let mut sentences = Sentences::default();
-        for score in base.scores() {
-            let color = Color::ALL.into_iter().find(|color| color.to_string() == score.color);
-            let sentence = color.zip(score.weights.numbers()).map(|(color, weights)| {
+    /// Those of a game.
+    pub fn of<W: World>(world: &W) -> Sentences {
+        let (mut sentences, players) = (Sentences::default(), world.players());
+        for score in &world.contents().scores {
+            let player = players.iter().position(|player| *player == score.color);
+            let sentence = player.zip(score.weights.numbers()).map(|(player, weights)| {
                 let known = |known: &Sentence| known.place == score.place && known.name == score.name;
                 let at = sentences.all.iter().position(known).unwrap_or_else(|| {
                     let (name, place) = (score.name.clone(), score.place.clone());
                     sentences.all.push(Sentence { name, place, weights });
                     sentences.all.len() - 1
                 });
-                (at, color)
+                (at, player)
             });
             sentences.of_score.push(sentence);
         }
         sentences
     }
 
-    /// The first of the files in which they stand that is built in, where the base is a folder: it is none of its author's.
-    pub fn built_in(&self, base: &Base) -> Option<String> {
-        let texts = base.texts();
-        let scores = texts.program.scores().map(|(_, score, _)| score);
+    /// The first of the files in which they stand that is built in, where the game is a folder: it is none of its author's.
+    pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
+        let texts = world.texts();
+        let scores = texts.program().scores().map(|(_, score, _)| score);
         let mut foreign = scores.filter(|score| !texts.can_be_changed(score.name_span.file));
         let stands = |place: String| self.all.iter().any(|sentence| sentence.place == place);
-        let score = foreign.find(|score| stands(base.place(score.name_span)))?;
+        let score = foreign.find(|score| stands(world.place(score.name_span)))?;
         Some(texts.source(score.name_span.file).0.to_owned())
     }
 

@@ -24,15 +24,20 @@ const LISTS: [&str; 3] = ["AB", "AW", "AE"];
 /// Properties that say something of the whole game, which is said once.
 const ONCE: [&str; 7] = ["RU", "PB", "PW", "DT", "EV", "RE", "BY"];
 
-const A_RESULT: &str = "`B+` or `W+`, with `Resign`, `Time` or `Forfeit` behind it where it was so, or `Draw`, `Void` \
-                        or `?`";
+/// The number of Go.
+const GO: &str = "1";
 
-/// Reads all games of a file, each by its main line.
+/// Whether a value of `SZ` is 15 columns and 15 rows.
+fn is_our_size(value: &Value) -> bool {
+    ["15", "15:15"].contains(&value.text.trim())
+}
+
+/// Reads all games of a file, each by its main line and with the line in which it begins.
 pub(in super::super) fn read(
     source: &Source<'_>,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
-) -> Vec<GameRecord> {
+) -> Vec<(usize, GameRecord)> {
     let Some(tree) = tree::parse(source, problems) else { return Vec::new() };
     let lines = main_lines(source, &tree, notes);
     let mut games = Vec::new();
@@ -40,7 +45,8 @@ pub(in super::super) fn read(
         if problems.is_full() {
             break;
         }
-        games.push(read_game(source, &tree, line, problems, notes));
+        let begins = line.first().map_or(1, |&node| source.place(tree.nodes[node].at).line);
+        games.push((begins, read_game(source, &tree, line, problems, notes)));
     }
     games
 }
@@ -96,12 +102,14 @@ fn read_game(
         left_out: Vec::new(),
         known_left_out: HashSet::new(),
         is_named: false,
+        has_our_size: false,
         reason: None,
     };
     // Of another game, or on another board, nothing more can be said.
-    let is_other =
-        line.iter().flat_map(|&node| &tree.nodes[node].properties).any(|other| reader.is_other(other));
-    if is_other {
+    let said: Vec<&Property> = line.iter().flat_map(|&node| &tree.nodes[node].properties).collect();
+    reader.has_our_size =
+        said.iter().any(|property| property.name == "SZ" && property.values.iter().all(is_our_size));
+    if said.into_iter().any(|property| reader.is_other(property)) {
         return GameRecord::default();
     }
     for &node in line {
@@ -117,8 +125,7 @@ fn read_game(
     if !reader.left_out.is_empty() {
         notes.push(RecordNote::LeftOut { place: source.place(first), names: reader.left_out.clone() });
     }
-    notes.append(&mut reader.builder.notes);
-    reader.finish()
+    reader.finish(notes)
 }
 
 struct Reader<'a, 'p> {
@@ -129,18 +136,26 @@ struct Reader<'a, 'p> {
     known_left_out: HashSet<String>,
     /// The record says which game it is.
     is_named: bool,
+    /// The record says that the board is ours.
+    has_our_size: bool,
     /// The value of `BY`, and where it stands.
     reason: Option<(usize, String)>,
 }
 
 impl Reader<'_, '_> {
-    /// The property says that this is not a game of five in a row on 15x15 fields, which is a mistake.
+    /// The property says that this is not a game of five in a row on 15x15 fields, which is a mistake. Programs that know no number of
+    /// ours write that of Go.
     fn is_other(&mut self, property: &Property) -> bool {
         for value in &property.values {
             let text = value.text.trim();
             let fault = match property.name.as_str() {
+                "GM" if text == GO && self.has_our_size => {
+                    let (place, found) = (self.builder.source.place(value.at), text.to_owned());
+                    self.builder.notes.push(RecordNote::OtherGame { place, found });
+                    continue;
+                }
                 "GM" if text != "4" => RecordFault::OtherGame(text.to_owned()),
-                "SZ" if !["15", "15:15"].contains(&text) => RecordFault::BoardSize(text.to_owned()),
+                "SZ" if !is_our_size(value) => RecordFault::BoardSize(text.to_owned()),
                 _ => continue,
             };
             self.builder.fault(value.at, fault);
@@ -220,8 +235,8 @@ impl Reader<'_, '_> {
             "EV" => game.event = simple(text),
             "GN" => game.event = game.event.take().or_else(|| simple(text)),
             "RE" => match read_result(text) {
-                Ok(result) => game.result = result,
-                Err(fault) => self.builder.fault(value.at, fault),
+                Some(result) => game.result = result,
+                None => self.builder.unknown_result(value.at, text),
             },
             "BY" => self.reason = Some((value.at, text.to_owned())),
             "C" => self.remark(&value.text),
@@ -279,13 +294,17 @@ impl Reader<'_, '_> {
         add_line(remark, text);
     }
 
-    fn finish(mut self) -> GameRecord {
+    fn finish(mut self, notes: &mut Vec<RecordNote>) -> GameRecord {
         if let Some((at, reason)) = self.reason.take() {
             match self.builder.game.result.and_then(|result| result.because(&reason)) {
                 Some(result) => self.builder.game.result = Some(result),
-                None => self.builder.fault(at, RecordFault::NoReason(reason)),
+                None => {
+                    let place = self.builder.source.place(at);
+                    self.builder.notes.push(RecordNote::UnknownReason { place, found: reason, more: 0 });
+                }
             }
         }
+        notes.append(&mut self.builder.notes);
         self.builder.finish()
     }
 }
@@ -315,18 +334,17 @@ fn add_line(remark: &mut Option<String>, text: &str) {
     }
 }
 
-/// Reads the value of `RE`. A number behind `B+` counts points, of which these games have none.
-fn read_result(text: &str) -> Result<Option<Outcome>, RecordFault> {
-    let fault = || RecordFault::NoResult { found: text.to_owned(), expected: A_RESULT };
+/// Reads the value of `RE`; nothing where it is no result. A number behind `B+` counts points, of which these games have none.
+fn read_result(text: &str) -> Option<Option<Outcome>> {
     let lower = text.to_lowercase();
     let (winner, by) = match lower.as_str() {
-        "" | "?" => return Ok(None),
-        "0" | "draw" => return Ok(Some(Outcome::Draw { by: None })),
-        "void" => return Ok(Some(Outcome::Void)),
+        "" | "?" => return Some(None),
+        "0" | "draw" => return Some(Some(Outcome::Draw { by: None })),
+        "void" => return Some(Some(Outcome::Void)),
         other => match other.split_once('+') {
             Some(("b", by)) => (Color::Black, by),
             Some(("w", by)) => (Color::White, by),
-            _ => return Err(fault()),
+            _ => return None,
         },
     };
     let by = match by {
@@ -335,7 +353,7 @@ fn read_result(text: &str) -> Result<Option<Outcome>, RecordFault> {
         "t" | "time" => Some(WinReason::Time),
         "f" | "forfeit" => Some(WinReason::Forfeit),
         number if number.parse::<f64>().is_ok() => None,
-        word => Some(WinReason::named(word).ok_or_else(fault)?),
+        word => Some(WinReason::named(word)?),
     };
-    Ok(Some(Outcome::Win { winner, by }))
+    Some(Some(Outcome::Win { winner, by }))
 }

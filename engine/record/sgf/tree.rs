@@ -194,20 +194,29 @@ impl Parser<'_, '_> {
                 }
                 '\\' => match signs.next() {
                     // A line that is broken by an escape goes on.
-                    Some((_, '\r')) => {
-                        signs.next_if(|(_, next)| *next == '\n');
+                    Some((_, end @ ('\r' | '\n'))) => {
+                        signs.next_if(|(_, next)| is_end_of_line(end, *next));
                     }
-                    Some((_, '\n')) => {}
-                    Some((_, escaped)) => text.push(escaped),
+                    Some((_, escaped)) => text.push(without_tab(escaped)),
                     None => {}
                 },
-                '\r' => {
-                    signs.next_if(|(_, next)| *next == '\n');
+                '\r' | '\n' => {
+                    signs.next_if(|(_, next)| is_end_of_line(sign, *next));
                     text.push('\n');
                 }
-                _ => text.push(sign),
+                _ => text.push(without_tab(sign)),
             }
         }
         Err(self.ends_inside("a value", opened, "`]`"))
     }
+}
+
+/// Whether two signs are the end of one line together: CRLF or LFCR.
+fn is_end_of_line(first: char, second: char) -> bool {
+    [('\r', '\n'), ('\n', '\r')].contains(&(first, second))
+}
+
+/// Of all blanks only ends of lines are kept as they are.
+fn without_tab(sign: char) -> char {
+    if ['\t', '\u{b}', '\u{c}'].contains(&sign) { ' ' } else { sign }
 }

@@ -19,7 +19,20 @@ struct Both {
 const STONES: [&[&str]; 4] =
     [&["--black", "a1"], &["--white", "a1"], &["--to-move", "black"], &["--last", "a1"]];
 
-const COMMANDS: [Both; 5] = [
+const COMMANDS: [Both; 8] = [
+    Both { command: "convert", both: &["from", "to", "output", "record"], in_text: &[], of_stones: &[] },
+    Both {
+        command: "statistics",
+        both: &["moves", "file", "every-ply", "output"],
+        in_text: &[],
+        of_stones: &[],
+    },
+    Both {
+        command: "tune",
+        both: &["backend", "games", "nodes", "seed", "threads", "log", "file", "write", "format"],
+        in_text: &[],
+        of_stones: &[],
+    },
     Both {
         command: "analyse",
         both: &[
@@ -281,7 +294,7 @@ fn an_option_with_another_name_now_is_told_with_it() {
 
 #[test]
 fn stones_are_set_up_in_games_of_stones_only() {
-    for command in ["apply", "eval", "explain", "forbidden", "repl"] {
+    for command in ["apply", "eval", "explain", "forbidden", "repl", "statistics"] {
         for words in STONES {
             let ran = noire(&[&[command, "--game", "noughts"], words].concat());
             let is_told =

@@ -32,13 +32,22 @@ fn fewer_openings_than_games_are_noted() {
 fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
     let words = ["contest", "--game", "noughts", "--player", "random", "--player", "random", "--games", "2"];
     let folder = folder("forms", &[]);
-    for ending in ["sgf", "SGF", "tsv", "psq"] {
+    for ending in ["sgf", "SGF", "psq", "pdn"] {
         let output = format!("{folder}/games.{ending}");
         let ran = noire(&[&words[..], &["--output", &output]].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ending}: {}", ran.err);
-        assert!(ran.err.contains("games in text are written as lists of moves"), "{}", ran.err);
+        assert!(ran.err.contains(" is not one of this game: it has moves, lines, diagrams"), "{}", ran.err);
         assert!(!Path::new(&output).exists(), "{output}");
     }
+    let output = format!("{folder}/games.tsv");
+    let ran = noire(&[&words[..], &["--output", &output]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let text = fs::read_to_string(output).expect("it is written");
+    let results: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert!(
+        results[0] == "result" && results[1..].iter().all(|one| ["x", "o", "1/2-1/2"].contains(one)),
+        "{text}"
+    );
     for name in ["games.txt", "games.moves", "games"] {
         let output = format!("{folder}/{name}");
         let ran = noire(&[&words[..], &["--output", &output]].concat());

@@ -18,7 +18,7 @@ fn what_would_be_ignored_is_refused() {
         ),
         (
             &["--file", &set_up, "--every-ply"],
-            "error: --every-ply walks through games, and there is a set-up in line 2",
+            &format!("error: --every-ply walks through games, and there is a set-up at {set_up}:2\n"),
         ),
         (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies asks for less"),
         (&["--moves", "h8", "--first", "--format", "counts"], "error: --first asks for less"),

@@ -95,12 +95,82 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     assert_eq!((middle.status, middle.err.as_str()), (1, said));
 }
 
+/// The same meaning in every command: one list of moves a line, with moves side by side or not, is a game a line.
 #[test]
-fn of_a_record_one_game_is_read_without_its_variations() {
+fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
+    let stones = file("lists/stones.txt", "h8i9g7\n# a remark\nh8 i9 g9\n");
+    let text = file("lists/text.txt", "11-15 22-17\n\n9-13,22-18\n");
+    let pdn = "[Event \"one\"]\n\n1. 11-15 22-17 1-0\n\n[Event \"two\"]\n\n1. 9-13 22-18 0-1\n";
+    let pdn = file("lists/games.pdn", pdn);
+    for (given, first) in [
+        (["--game", "renju", "--file", &stones], "h8,i9,g7"),
+        (["--game", "draughts", "--file", &text], "11-15 22-17"),
+        (["--game", "draughts", "--file", &pdn], "11-15 22-17"),
+    ] {
+        for command in ["apply", "eval", "explain"] {
+            let ran = noire(&[&[command, "--format", "json"][..], &given].concat());
+            let objects: Vec<Value> =
+                ran.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+            let positions: Vec<&str> = objects.iter().filter_map(|one| one["position"].as_str()).collect();
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command} {given:?}");
+            assert!(positions.contains(&first) && positions.iter().any(|one| *one != first), "{positions:?}");
+        }
+        for command in [&["draw"][..], &["solve", "--nodes", "5"]] {
+            let ran = noire(&[command, &given].concat());
+            assert_eq!(ran.out.matches("== position: ").count(), 2, "{command:?} {given:?}: {}", ran.out);
+        }
+    }
+    for command in
+        [&["analyse", "--nodes", "5", "--format", "json", "--file"][..], &["convert", "--to", "lines"]]
+    {
+        let ran = noire(&[command, &[&stones]].concat());
+        let games = ran.out.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!((ran.status, games), (0, 2), "{command:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_record() {
+    for (game, name, text) in [("renju", "stones.txt", "h8 i9 i8"), ("noughts", "text.txt", "b2 a1 c3")] {
+        let file = file(&format!("marked/{name}"), &format!("\u{feff}{text}"));
+        for command in [
+            &["apply", "--file"][..],
+            &["eval", "--file"],
+            &["draw", "--file"],
+            &["explain", "--file"],
+            &["statistics", "--file"],
+            &["solve", "--nodes", "5", "--file"],
+            &["analyse", "--nodes", "5", "--file"],
+            &["convert", "--to", "lines"],
+            &["play", "--resume"],
+        ] {
+            let ran = noire(&[command, &[&file, "--game", game]].concat());
+            assert_eq!(ran.status, 0, "{command:?} {name}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn moves_side_by_side_are_moves_in_an_option_too() {
+    for command in
+        [&["apply"][..], &["eval"], &["solve", "--nodes", "5"], &["analyse", "--nodes", "5"], &["draw"]]
+    {
+        let [joined, apart] =
+            ["h8i9g7", "h8,i9,g7"].map(|moves| noire(&[command, &["--moves", moves]].concat()));
+        let without_time = |text: &str| text.split(" examined").next().map(str::to_owned);
+        assert_eq!(joined.status, 0, "{command:?}: {}", joined.err);
+        assert_eq!(without_time(&joined.out), without_time(&apart.out), "{command:?}");
+    }
+    let ran = noire(&["apply", "--moves", "h8i9q7"]);
+    assert!(ran.err.starts_with("--moves:1:5: `q7` is off the board"), "{}", ran.err);
+}
+
+#[test]
+fn the_games_of_a_record_are_read_without_their_variations() {
     let two = "[Event \"one\"]\n\n1. 11-15 22-17 1-0\n\n[Event \"two\"]\n\n1. 9-13 22-18 0-1\n";
     let two = draughts("two", two);
-    let said = "F:5:1: a second game begins here\n  expected one game, as only one is read\n";
-    assert_eq!((two.status, two.err.as_str()), (1, said));
+    assert_eq!((two.status, two.err.as_str()), (0, ""));
+    assert!(two.out.contains("== game 2 ==") && two.out.contains("22-18"), "{}", two.out);
     let variation = draughts("variation", "1. 11-15 (1. 9-13 {worse (much)} (1. 10-15)) 22-17! $3 1/2-1/2\n");
     let said = "note: F:1:10: a variation is left out; the main line is read\n";
     assert_eq!((variation.status, variation.err.as_str()), (0, said), "{}", variation.out);
@@ -144,6 +214,8 @@ fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once(
         ("W:W21-25,23:B3", "F:1:10: a second piece on the field 23"),
         ("W:WK4,WK5,55:B4", "F:1:7: `WK5` is no piece on a field"),
         ("W:WK4,55:B3", "F:1:7: `55` is no piece on a field"),
+        ("W:W21:W22:B1", "F:1:7: the pieces of white a second time"),
+        ("B:B1:W21:B2", "F:1:10: the pieces of black a second time"),
         ("W:W25-21:B3", "F:1:4: `25-21` goes from a field to one before it"),
     ]
     .into_iter()
@@ -248,15 +320,16 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
         &["statistics"],
     ] {
         let ran = noire(&[words, &["--file", &file]].concat());
-        let said =
-            "note: line 2 states the rules `gomoku-standard`; all lines are looked at by those of renju";
-        assert_eq!(ran.err.matches("states the rules").count(), 1, "{words:?}: {}", ran.err);
-        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+        let said = format!(
+            "note: {file}:2: the rules `gomoku-standard` are stated; all games are looked at by those of renju"
+        );
+        assert_eq!(ran.err.matches("are stated").count(), 1, "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(&said), "{words:?}: {}", ran.err);
     }
     let same = self::file("rules/same.tsv", "#moves\trules\nh8,i9\trif\n");
     for base in ["renju", "renju-2001"] {
         let ran = noire(&["apply", "--game", base, "--file", &same]);
-        assert!(!ran.err.contains("states the rules"), "{base}: {}", ran.err);
+        assert!(!ran.err.contains("are stated"), "{base}: {}", ran.err);
     }
 }
 

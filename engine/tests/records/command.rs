@@ -28,15 +28,18 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     );
     assert_eq!(
         err,
-        "note: game 1: by the rules of renju the game ended after 9 moves: black wins by five; behind that the record has 1 \
-         move more\nnote: game 1: the result is added by the rules of renju: black wins by five\n"
+        "note: standard input:1: by the rules of renju the game ended after 9 moves: black wins by five; behind that the record has 1 \
+         move more\nnote: standard input:1: the result is added by the rules of renju: black wins by five\n"
     );
     let (status, out, err) = convert(&["-", "--to", "lines"], &text.replace("(;W[oo])", ""));
     assert_eq!(
         (status, out.lines().nth(1)),
         (Some(0), Some("h8,a1,i8,c1,j8,e1,k8,g1,l8\tB\tfive\t\t\trenju\t\t"))
     );
-    assert_eq!(err, "note: game 1: the result is added by the rules of renju: black wins by five\n");
+    assert_eq!(
+        err,
+        "note: standard input:1: the result is added by the rules of renju: black wins by five\n"
+    );
 }
 
 #[test]
@@ -51,7 +54,7 @@ fn the_command_refuses_and_writes_nothing() {
         ),
         (&["-"], "h8", 2, "error: no format to write is given"),
         (&["-", "--to", "sgf", "--record", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
-        (&["-", "--to", "sgf", "--game", "chess"], "h8", 2, "error: there is no game of stones `chess`"),
+        (&["-", "--to", "sgf", "--game", "chess"], "h8", 2, "error: there is no game and no folder `chess`"),
         (&["nothing.sgf", "--to", "psq"], "", 2, "error: there is no file `nothing.sgf`"),
     ];
     for (words, text, wanted, begins) in cases {

@@ -1,7 +1,7 @@
 //! What is read of well-formed records, in every format.
 
 use noire::board::Color;
-use noire::record::{Format, Outcome, ParseOutcomeError, read_games};
+use noire::record::{Format, Outcome, ParseOutcomeError, read_games, read_given};
 
 use super::*;
 
@@ -119,9 +119,15 @@ fn psq_is_read_as_managers_write_it() {
 
 #[test]
 fn plain_moves_are_read_in_every_form_that_people_type() {
-    for text in
-        ["h8 i9 i8", "h8,i9,i8", "h8i9i8", "1. h8 i9 2. i8", "1.h8 i9 2.I8\n", "# x\nh8\ni9,\r\ni08\n"]
-    {
+    for text in [
+        "h8 i9 i8",
+        "h8,i9,i8",
+        "h8i9i8",
+        "1. h8 i9 2. i8",
+        "1.h8 i9 2.I8\n",
+        "# x\n1. h8\ni9,\r\n2. i08\n",
+        "rules: renju\nh8\ni9,\r\ni08\n",
+    ] {
         assert_eq!(moves(&one(text, Format::Moves)), "h8 i9 i8", "{text}");
     }
     let game = one(
@@ -131,6 +137,66 @@ fn plain_moves_are_read_in_every_form_that_people_type() {
     assert_eq!(game.players[1].as_deref(), Some("A: b"));
     assert_eq!(game.begins(), Some(Color::White));
     assert_eq!(moves(&game), "i9 pass");
+}
+
+/// One list of moves a line means as many games in every command.
+#[test]
+fn without_numbers_and_names_every_line_of_moves_is_a_game() {
+    for (text, lines) in [("h8 i9\n# x\n\nh8 g7", [1, 4]), ("1. h8 i9\n2. g7\n1. h8 g7", [1, 3])] {
+        let file = read(text, Format::Moves);
+        assert_eq!((file.games.len(), file.lines.as_slice()), (2, &lines[..]), "{text}");
+        assert_eq!(moves(&file.games[1]), "h8 g7");
+        let given: Vec<_> = read_given("f", text.as_bytes()).unwrap().entries;
+        let given: Vec<_> = given.iter().map(|entry| (entry.line, entry.text.as_str())).collect();
+        assert_eq!(given[1], (lines[1], "h8,g7"), "{text}");
+    }
+}
+
+#[test]
+fn every_game_knows_its_line() {
+    for (text, format, lines) in [
+        ("\n(;GM[4];B[hh])\n\n (;GM[4];B[hh])", Format::Sgf, &[2, 4][..]),
+        ("\nPiskvorky 15x15, 0:0, 0\n8,8\n", Format::Psq, &[2]),
+        ("black: A\nh8\ni9", Format::Moves, &[1]),
+        ("#moves\n\nh8\ni9", Format::Lines, &[3, 4]),
+    ] {
+        assert_eq!(read(text, format).lines, lines, "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_result_is_noted_and_the_game_is_read() {
+    for (text, format, said) in [
+        ("(;GM[4]RE[black won];B[hh])", Format::Sgf, "f:1:11: `black won` is no result"),
+        ("(;GM[4]RE[B+magic];B[hh])", Format::Sgf, "f:1:11: `B+magic` is no result"),
+        ("(;GM[4]RE[Draw]BY[five];B[hh])", Format::Sgf, "f:1:19: the reason `five` is not known"),
+        ("(;GM[4]BY[five];B[hh])", Format::Sgf, "f:1:11: the reason `five` is not known"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8\nresult: won\n", Format::Psq, "f:3:1: `won` is no result"),
+        ("result: black won\nh8", Format::Moves, "f:1:9: `black won` is no result"),
+        ("#moves\tresult\nh8\tX\n", Format::Lines, "f:2:4: `X` is no result"),
+    ] {
+        let file = read(text, format);
+        assert_eq!(moves(&file.games[0]), "h8", "{text}");
+        assert!(notes(&file)[0].starts_with(said), "{text}: {:?}", notes(&file));
+    }
+}
+
+#[test]
+fn ends_of_lines_of_every_kind_are_one_end_and_tabs_are_blanks() {
+    let game = one("(;GM[4]PB[a\tb\x0Bc]C[1\r\n2\n\r3\n4\r5\n\n6\\\n\r7\\\t8];B[hh])", Format::Sgf);
+    assert_eq!(game.players[0].as_deref(), Some("a b c"));
+    assert_eq!(game.remark.as_deref(), Some("1\n2\n3\n4\n5\n\n67 8"));
+}
+
+/// Programs that have no number for five in a row write that of Go.
+#[test]
+fn a_record_of_go_on_our_board_is_read_and_noted() {
+    let file = read("(;GM[1]SZ[15];B[hh];W[ig])", Format::Sgf);
+    assert_eq!(moves(&file.games[0]), "h8 i9");
+    assert_eq!(notes(&file), ["f:1:6: `GM[1]` is another game; it is read as five in a row on 15x15 fields"]);
+    for text in ["(;GM[1];B[hh])", "(;GM[1]SZ[19];B[pd])", "(;GM[2]SZ[15];B[hh])"] {
+        assert!(read_games("f", text.as_bytes(), Format::Sgf).is_err(), "{text}");
+    }
 }
 
 #[test]
@@ -155,6 +221,9 @@ fn the_format_shows_in_the_bytes() {
         ("#moves\nh8", Format::Lines),
         ("h8 i9", Format::Moves),
         ("# my game\nh8", Format::Moves),
+        ("# my games\n#id\tmoves\n", Format::Lines),
+        ("# my games\n\th8\n", Format::Lines),
+        ("black: A\nh8", Format::Moves),
         ("", Format::Moves),
     ];
     for (text, format) in cases {

@@ -1,10 +1,14 @@
-//! Positions of a game in text: after moves, or from a file with diagrams or a game.
+//! Positions and games of a game in text: after moves, or from a file with games, with positions, or with a line for each.
 
-use blanche_compiler::game::Record;
+use std::collections::HashMap;
 
+use blanche_compiler::game::{Record, TextNote};
+use blanche_compiler::runtime::Position;
+
+use super::write::RESULT;
 use super::{Text, mistake};
-use crate::world::Saying as _;
-use crate::world::{Entry, Reading, Trouble, World};
+use crate::record::{Format, RecordNote};
+use crate::world::{Entry, Reading, Saying as _, Trouble, World};
 
 /// What a text holds of one position.
 struct Block {
@@ -13,77 +17,144 @@ struct Block {
     text: String,
 }
 
+/// What a file holds.
+pub(super) struct Given {
+    /// The games, each with its line.
+    pub(super) games: Vec<(usize, Record)>,
+    /// The positions, each with its line: a file has games or positions.
+    pub(super) positions: Vec<(usize, Position)>,
+    /// What lines call their games and positions, by their numbers.
+    ids: HashMap<usize, String>,
+    /// What to know of the text, as far as it is kept.
+    notes: Vec<String>,
+    more_notes: usize,
+}
+
+impl Given {
+    /// What to know of the text.
+    pub(super) fn notes(&mut self) -> Vec<String> {
+        let more = (self.more_notes > 0).then(|| RecordNote::More(self.more_notes).to_string());
+        self.notes.drain(..).chain(more).collect()
+    }
+}
+
+/// The columns of a file that names some.
+struct Columns {
+    /// Which of them holds the moves, or else the positions.
+    at: usize,
+    are_moves: bool,
+    id: Option<usize>,
+    result: Option<usize>,
+}
+
 impl Text {
     /// The game of a text; `what` is how messages call it.
     pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, Trouble> {
-        self.read_at((what, 1), text)
-    }
-
-    /// The same of a text that begins in this line.
-    fn read_at(&self, (what, first): (&str, usize), text: &str) -> Result<Reading<Text>, Trouble> {
         let own = self.start()?;
-        let read = self.rules().read_game(&own, text);
-        let Record { start, moves, notes } = read.map_err(|fault| mistake((what, first), text, &fault))?;
-        let notes = notes.iter().map(|note| {
-            let (line, column) = note.place(text);
-            format!("{what}:{}:{column}: {}", first + line - 1, note.said)
-        });
-        let entry = Entry::alone(
-            self.moves_text(&moves),
-            (start.words() != own.words()).then_some(start),
-            Some(moves),
-        );
-        let entries = vec![Entry { ends_in_time: true, ..entry }];
-        Ok(Reading { columns: "moves", entries, notes: notes.collect() })
+        let game = self.rules().read_game(&own, text).map_err(|fault| mistake((what, 1), text, &fault))?;
+        let notes = notes((what, 1), text, &game.notes);
+        Ok(Reading { columns: "moves", entries: vec![self.entry(1, game, &own)], notes })
     }
 
-    /// The positions of a file, or the game in it.
+    /// The positions of a file, or the games in it.
     pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, Trouble> {
+        let mut given = self.given(name, bytes, None)?;
+        let notes = given.notes();
+        let Given { games, positions, ids, .. } = given;
+        let own = self.start()?;
+        let columns = if games.is_empty() { "position" } else { "moves" };
+        let position = |(line, position): (usize, Position)| Entry {
+            line,
+            ..Entry::alone(format!("{name}:{line}"), Some(position), None)
+        };
+        let games = games.into_iter().map(|(line, game)| self.entry(line, game, &own));
+        let entries = games
+            .chain(positions.into_iter().map(position))
+            .map(|entry| Entry { id: ids.get(&entry.line).cloned(), ..entry });
+        Ok(Reading { columns, entries: entries.collect(), notes })
+    }
+
+    /// What a file holds; in the format that is named, or that its text shows.
+    pub(super) fn given(&self, name: &str, bytes: &[u8], format: Option<Format>) -> Result<Given, Trouble> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
             Trouble::Mistakes(format!("{name}:{line}: a byte that is no UTF-8\n  expected a text in UTF-8"))
         })?;
         // A byte-order mark is no part of a text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if !self.has_positions(text) {
-            return self.read_games(name, text);
+        let mut given = Given {
+            games: Vec::new(),
+            positions: Vec::new(),
+            ids: HashMap::new(),
+            notes: Vec::new(),
+            more_notes: 0,
+        };
+        let own = self.start()?;
+        if let Some(columns) = Columns::of(text) {
+            for (block, result) in columns.cells(text, &mut given.ids) {
+                match columns.are_moves {
+                    true => {
+                        self.read_games(name, &block, &own, &mut given)?;
+                        let game = given.games.last_mut().map(|(_, game)| game);
+                        game.into_iter().for_each(|game| {
+                            game.tags.extend(result.clone().map(|said| (RESULT.to_owned(), said)))
+                        });
+                    }
+                    false => given.positions.push((block.line, self.read_block(name, &block)?)),
+                }
+            }
+            if given.games.is_empty() && given.positions.is_empty() {
+                given.notes.push(format!("{name}: no position in this file"));
+            }
+            return Ok(given);
         }
-        let entries: Result<Vec<_>, Trouble> =
-            self.blocks(text).iter().map(|block| self.read_block(name, block)).collect();
-        let entries = entries?;
-        if entries.is_empty() {
-            let words = format!("error: {name} has no position of {}", self.contents().name);
-            return Err(Trouble::Mistakes(words));
+        let has_positions = match format {
+            Some(Format::Moves | Format::Pdn) => false,
+            Some(Format::Diagrams) => true,
+            _ => self.has_positions(text),
+        };
+        if has_positions {
+            for block in self.blocks(text) {
+                given.positions.push((block.line, self.read_block(name, &block)?));
+            }
+        } else {
+            self.read_games(name, &Block { line: 1, text: text.to_owned() }, &own, &mut given)?;
         }
-        Ok(Reading { columns: "position", entries, notes: Vec::new() })
+        Ok(given)
     }
 
-    /// The games of a file. Where moves have numbers a game begins with each number 1, and otherwise each line is a game.
-    fn read_games(&self, name: &str, text: &str) -> Result<Reading<Text>, Trouble> {
-        let games = games(text);
-        if games.len() < 2 {
-            return self.read_game(name, text);
+    fn read_games(
+        &self,
+        name: &str,
+        block: &Block,
+        own: &Position,
+        given: &mut Given,
+    ) -> Result<(), Trouble> {
+        let Block { line: first, text } = block;
+        let games =
+            self.rules().read_games(own, text).map_err(|fault| mistake((name, *first), text, &fault))?;
+        let (mut line, mut at) = (*first, 0);
+        for game in games {
+            let kept = game.notes.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
+            given.notes.extend(notes((name, *first), text, &game.notes[..kept]));
+            given.more_notes += game.notes.len() - kept;
+            line += text[at..game.at].matches('\n').count();
+            at = game.at;
+            given.games.push((line, game));
         }
-        let mut all = Reading { columns: "moves", entries: Vec::new(), notes: Vec::new() };
-        for (number, game) in games.iter().enumerate() {
-            let read = self.read_at((name, game.line), &game.text).map_err(|trouble| match trouble {
-                Trouble::Mistakes(words) if number > 0 && !is_numbered(text) => Trouble::Mistakes(format!(
-                    "{words}\n  without numbers of moves each line is a game of its own"
-                )),
-                trouble => trouble,
-            })?;
-            all.entries.extend(read.entries.into_iter().map(|entry| Entry { line: game.line, ..entry }));
-            all.notes.extend(read.notes);
-        }
-        Ok(all)
+        Ok(())
     }
 
-    fn read_block(&self, name: &str, block: &Block) -> Result<Entry<Text>, Trouble> {
+    fn entry(&self, line: usize, game: Record, own: &Position) -> Entry<Text> {
+        let Record { start, moves, .. } = game;
+        let (text, start) = (self.moves_text(&moves), (start.words() != own.words()).then_some(start));
+        Entry { line, ends_in_time: true, ..Entry::alone(text, start, Some(moves)) }
+    }
+
+    fn read_block(&self, name: &str, block: &Block) -> Result<Position, Trouble> {
         let rules = self.rules();
         let read = rules.read_position(&block.text, rules.game().first);
-        let position = read.map_err(|fault| mistake((name, block.line), &block.text, &fault))?;
-        let text = format!("{name}:{}", block.line);
-        Ok(Entry { line: block.line, ..Entry::alone(text, Some(position), None) })
+        read.map_err(|fault| mistake((name, block.line), &block.text, &fault))
     }
 
     /// Whether a text has diagrams, tuples or positions in a line, and is no game.
@@ -121,39 +192,50 @@ impl Text {
     }
 }
 
-/// The lines of a text that hold moves, with their numbers from 1; nothing of a record with tags.
-fn lines_of_moves(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let is_tagged = text.trim_start().starts_with('[');
-    let lines = (1..).zip(text.lines().filter(move |_| !is_tagged));
-    lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+/// The notes of a game in a text that begins in a line of a file.
+fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<String> {
+    let note = |note: &TextNote| {
+        let (line, column) = note.place(text);
+        format!("{name}:{}:{column}: {}", first + line - 1, note.said)
+    };
+    notes.iter().map(note).collect()
 }
 
-/// The number of the move in front of a line, if there is one: `12` of `12. e5 f6` and `12.e5`.
-fn number(line: &str) -> Option<&str> {
-    let (number, _) = line.trim_start().split_once('.')?;
-    (!number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
-}
-
-/// Whether moves have numbers.
-fn is_numbered(text: &str) -> bool {
-    lines_of_moves(text).any(|(_, line)| number(line).is_some())
-}
-
-/// The games of a text, each with the line in which it begins.
-fn games(text: &str) -> Vec<Block> {
-    let is_numbered = is_numbered(text);
-    let mut games: Vec<Block> = Vec::new();
-    let mut next = 0;
-    for (line, moves) in lines_of_moves(text) {
-        match games.last_mut().filter(|_| is_numbered && number(moves) != Some("1")) {
-            // Places in a game count the lines between.
-            Some(game) => {
-                game.text.push_str(&"\n".repeat(line - next));
-                game.text.push_str(moves);
-            }
-            None => games.push(Block { line, text: moves.to_owned() }),
+impl Columns {
+    /// Those that the first line of a text names behind its `#`, where tabs or the name alone show that it names some.
+    fn of(text: &str) -> Option<Columns> {
+        let header = text.lines().find(|line| !line.trim().is_empty())?.trim_start().strip_prefix('#')?;
+        let names: Vec<&str> = header.split('\t').map(str::trim).collect();
+        // One name by itself may be a remark, unless it follows the sign at once.
+        if names.len() == 1 && header.starts_with(char::is_whitespace) {
+            return None;
         }
-        next = line;
+        let find = |wanted: &str| names.iter().position(|name| *name == wanted);
+        let (moves, position) = (find("moves"), find("position"));
+        Some(Columns {
+            at: moves.or(position)?,
+            are_moves: moves.is_some(),
+            id: find("id"),
+            result: find("result"),
+        })
     }
-    games
+
+    /// The cells of the moves or positions, each behind as many blanks as stand before it in its line, and with the result.
+    fn cells(&self, text: &str, ids: &mut HashMap<usize, String>) -> Vec<(Block, Option<String>)> {
+        let mut rows = Vec::new();
+        for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
+            let cells: Vec<&str> = line.split('\t').collect();
+            let said = |column: Option<usize>| {
+                let cell = column.and_then(|column| cells.get(column)).map(|cell| cell.trim());
+                cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
+            };
+            ids.extend(said(self.id).map(|id| (at + 1, id)));
+            let before = cells.iter().take(self.at).map(|cell| cell.chars().count() + 1).sum();
+            // A line with nothing but tabs is a game without moves.
+            if let Some(cell) = cells.get(self.at).filter(|_| !line.is_empty()) {
+                rows.push((Block { line: at + 1, text: " ".repeat(before) + cell }, said(self.result)));
+            }
+        }
+        rows
+    }
 }

@@ -295,6 +295,25 @@ fn symmetries_take_moves_to_moves_and_ends_to_ends() {
 }
 
 #[test]
+fn a_game_begins_with_its_number_or_where_there_are_none_with_its_line() {
+    let marks = rules(MARKS);
+    let start = marks.start().expect("it begins");
+    for (text, begins) in [
+        ("", &[0][..]),
+        ("b2 a1", &[0]),
+        ("b2 a1\n# a remark\n\nb2 c3\n", &[0, 18]),
+        ("1. b2 a1\n2. c3\n1. b2 c3", &[0, 15]),
+        ("1. b2 a1\nc3", &[0]),
+        ("1. b2 1. a1", &[0]),
+    ] {
+        let games = marks.read_games(&start, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        assert_eq!(games.iter().map(|game| game.at).collect::<Vec<_>>(), begins, "{text}");
+    }
+    let fault = marks.read_games(&start, "b2 a1\nb1 b1").expect_err("the field is taken").to_string();
+    assert!(fault.ends_with("; without numbers of moves each line is a game of its own"), "{fault}");
+}
+
+#[test]
 fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
     let marks = rules(MARKS);
     let mut start = marks.start().expect("it begins");
@@ -305,13 +324,14 @@ fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
     };
     let moves = [
         (
-            "b2 a1\nb2 c3",
-            "2:1: x cannot play `b2` here; expected one of the moves `b1`, `c1`, `a2`, `c2`, `a3` …",
+            "1. b2 a1\n2. b2 c3",
+            "2:4: x cannot play `b2` here; expected one of the moves `b1`, `c1`, `a2`, `c2`, `a3` …",
         ),
         (
             "1. b2 d7",
             "1:7: `d7` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
         ),
+        ("b2 a1\nb2 c3", "2:1: a second game begins here; expected one game, as only one is read"),
         ("a1 b1 a2 b2 a3 b3", "1:16: the game is over after a3, by three for x; expected nothing more"),
         (
             "B2, #x",

@@ -27,7 +27,7 @@ use crate::record::gomocup_rule;
 use crate::search::player::Played;
 use crate::search::tactics::Tactics;
 use crate::with_world;
-use crate::world::{Source, World, open};
+use crate::world::{Recording, Source, World, open};
 
 pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
@@ -45,7 +45,7 @@ pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode
     with_world!(&world, |world| hold_in(world, arguments, test))
 }
 
-fn hold_in<W: World>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
     let contest = contest(world, arguments)?;
     if test.is_some() && contest.entrants.len() > 2 {
         return Err(wrong(&"--sprt is a test of two players: name two"));

@@ -20,8 +20,9 @@ use crate::laboratory::contest::{
     Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
 };
 use crate::progress::Progress;
+use crate::record::Unwritable;
 use crate::with_world;
-use crate::world::{Finish, Record, Trouble, World};
+use crate::world::{Finish, Record, Recording, Trouble, World};
 
 /// How a contest and those who play it are called.
 pub(super) struct Naming {
@@ -49,7 +50,7 @@ pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: C
 const TOLD: usize = 10;
 
 /// Holds a contest, and tells what it came to.
-pub(super) fn hold<W: World>(
+pub(super) fn hold<W: Recording>(
     contest: &Contest<'_, W>,
     arguments: &Arguments,
     test: Option<Sprt>,
@@ -130,7 +131,7 @@ pub(super) fn hold<W: World>(
 }
 
 /// The games as a file with this name has them.
-fn written<W: World>(
+fn written<W: Recording>(
     contest: &Contest<'_, W>,
     path: &Path,
     games: &[(usize, Pair)],
@@ -144,10 +145,13 @@ fn written<W: World>(
             records.extend(record(contest.world, game, (first, names)));
         }
     }
-    contest
-        .world
-        .write_games(path, &records)
-        .map_err(|words| Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE))
+    contest.world.write_games(path, &records).map_err(|why| {
+        let words = match why {
+            Unwritable::Several { .. } => "many games go into a file that ends in .tsv or .sgf".to_owned(),
+            why => why.to_string(),
+        };
+        Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE)
+    })
 }
 
 /// A game to be written down, in which the first contestant had this side.

@@ -13,7 +13,7 @@ use crate::bases::Backend;
 use crate::command_line::built::Building;
 use crate::laboratory::contest::run;
 use crate::with_world;
-use crate::world::{World, open};
+use crate::world::{Recording, open};
 
 /// Begins a contest in the game of this name.
 pub(super) fn hold(arguments: &Arguments, name: &str, building: &Building) {
@@ -22,7 +22,7 @@ pub(super) fn hold(arguments: &Arguments, name: &str, building: &Building) {
     with_world!(&world, |world| hold_in(world, arguments, building));
 }
 
-fn hold_in<W: World>(world: &W, arguments: &Arguments, building: &Building) {
+fn hold_in<W: Recording>(world: &W, arguments: &Arguments, building: &Building) {
     let Ok(contest) = contest(world, arguments) else { return };
     let terms = terms(arguments, None, Arc::clone(building.enough()));
     let mut last = None;

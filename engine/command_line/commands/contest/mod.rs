@@ -126,8 +126,8 @@ pub(crate) struct Arguments {
     /// Write each pair to this file, and go on from what stands in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the games to this file: of stones a line for each (.tsv) or SGF (.sgf), of games in text lists of moves (.txt). It must
-    /// be a new one: records are not replaced
+    /// Write the games to this file: of stones a line for each (.tsv) or SGF (.sgf), of games in text lists of moves (.txt),
+    /// lines (.tsv) or, where the game has this notation, PDN (.pdn). It must be a new one: records are not replaced
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or json objects

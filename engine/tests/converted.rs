@@ -1,0 +1,171 @@
+//! Games in text go from one format into another and back, and are the same games.
+
+use blanche_compiler::game::{Record, Rules, playout};
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::{Limits, Position};
+use noire::bases::{Backend, TextBase};
+use noire::record::{Format, Unwritable};
+use noire::world::{Recording, Text, World};
+
+use crate::commands::{folder, noire};
+use crate::lots::{draws, seed};
+
+/// The game of this name.
+fn world(name: &str) -> Text {
+    let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let rules = base.played_by(Backend::Compiled).unwrap_or_else(|error| panic!("{name}: {}", error.title));
+    Text::new(base, vec![(Backend::Compiled, rules)])
+}
+
+/// A random game up to some move, with tags where they are kept.
+fn game(rules: &Rules, random: &mut Random, has_tags: bool) -> Record {
+    let start = rules.start().expect("it begins");
+    let (mut moves, mut position) = (Vec::new(), start.clone());
+    playout(rules, &mut position, random, &mut Vec::new(), |_, mv| moves.push(mv)).expect("it ends");
+    moves.truncate(random.between(1, moves.len()));
+    let tags =
+        if has_tags { vec![("Event".to_owned(), "a [friendly] game (1)".to_owned())] } else { Vec::new() };
+    Record { moves, tags, ..Record::of_position(start) }
+}
+
+/// The last position of a game.
+fn replayed(world: &Text, game: &Record) -> Position {
+    world.replay(&game.start, &game.moves, &mut |_| true).expect("it was played")
+}
+
+/// The games of a text, whatever their lines.
+fn read(world: &Text, text: &str, format: Option<Format>) -> Vec<Record> {
+    let read =
+        world.records("f", text.as_bytes(), format).unwrap_or_else(|trouble| panic!("{trouble}\n{text}"));
+    let lines: Vec<usize> = read.games.iter().map(|(line, _)| *line).collect();
+    assert!(lines.is_sorted_by(|one, other| one < other), "{lines:?} {text}");
+    read.games.into_iter().map(|(_, game)| game).collect()
+}
+
+#[test]
+fn games_are_the_same_in_every_format_and_back() {
+    for name in TextBase::all() {
+        let world = world(name);
+        let (rules, mut random) = (world.rules(), Random::of(seed(), &[name.len() as u64]));
+        for _ in 0..draws(16) {
+            let has_tags = world.formats().contains(&Format::Pdn);
+            let games: Vec<Record> =
+                (0..random.between(1, 4)).map(|_| game(rules, &mut random, has_tags)).collect();
+            for format in world.formats() {
+                let text = world.write(&games, format).unwrap_or_else(|why| panic!("{name}: {why}")).text;
+                for from in [None, Some(format)] {
+                    let again = read(&world, &text, from);
+                    assert_eq!(again.len(), games.len(), "{name}, {format}: {text}");
+                    for (again, game) in again.iter().zip(&games) {
+                        if format == Format::Diagrams {
+                            let last = replayed(&world, game);
+                            assert_eq!(again.start.words(), last.words(), "{name}: {text}");
+                            continue;
+                        }
+                        assert_eq!(again.moves, game.moves, "{name}, {format}: {text}");
+                        let event =
+                            |record: &Record| record.tags.iter().find(|(tag, _)| tag == "Event").cloned();
+                        if format == Format::Pdn {
+                            assert_eq!(event(again), event(game), "{text}");
+                            assert_eq!(rules.result(again), rules.result(game), "{text}");
+                        }
+                    }
+                }
+            }
+            let positions: Vec<Record> =
+                games.iter().map(|game| Record::of_position(replayed(&world, game))).collect();
+            match world.write(&positions, Format::Lines) {
+                Ok(written) => {
+                    let drawn = |games: &[Record]| {
+                        games
+                            .iter()
+                            .map(|game| rules.drawn(&game.start).lines().take(8).collect::<String>())
+                            .collect::<Vec<_>>()
+                    };
+                    assert_eq!(
+                        drawn(&read(&world, &written.text, None)),
+                        drawn(&positions),
+                        "{name}: {}",
+                        written.text
+                    );
+                }
+                Err(why) => assert_eq!(why, Unwritable::NoLine, "{name}"),
+            }
+        }
+    }
+}
+
+/// Runs `noire convert` with a file of this text.
+fn convert(name: &str, text: &str, words: &[&str]) -> (i32, String, String) {
+    let file = format!("{}/{name}", folder(&format!("convert-{}", name.replace('.', "-")), &[(name, text)]));
+    let ran = noire(&[&["convert", &file][..], words].concat());
+    (ran.status, ran.out, ran.err.replace(&file, "F"))
+}
+
+const PDN: &str = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} 22-17 (22-18) 1-0\n\n\
+                   [FEN \"W:WK29:BK25\"]\n1. 29x22\n";
+
+#[test]
+fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
+    let words = |to: &'static str| ["--game", "draughts", "--to", to];
+    let (status, out, err) = convert("two.pdn", PDN, &words("pdn"));
+    let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 22-17\n1-0\n\n\
+                   [Result \"1-0\"]\n[FEN \"W:BK25:WK29\"]\n\n1. 29x22\n1-0\n";
+    assert_eq!((status, out.as_str()), (0, written), "{err}");
+    let notes = "note: F:5:23: a variation is left out; the main line is read\n\
+                 note: F:7: the result is added by the rules of draughts: white wins\n\
+                 note: the format pdn has no room for the remarks\n";
+    assert_eq!(err, notes);
+    let (status, out, err) = convert("one.pdn", PDN, &[&words("moves")[..], &["--record", "1"]].concat());
+    assert_eq!((status, out.as_str()), (0, "# game 1: white wins\n1. 11-15 22-17\n"), "{err}");
+    for lost in ["the remarks", "the event", "who played", "the result"] {
+        assert!(err.contains(&format!("note: the format moves has no room for {lost}\n")), "{err}");
+    }
+    let (status, _, err) = convert("start.pdn", PDN, &words("moves"));
+    let said =
+        "error: a `moves` file begins at the start of the game, and this game begins in another position\n";
+    assert!(status == 1 && err.ends_with(said), "{err}");
+    let (status, out, err) = convert("last.pdn", PDN, &words("diagrams"));
+    assert!(status == 0 && out.contains("\n6 .   W") && out.contains("to.move(black)\n"), "{out}");
+    assert!(err.contains("note: the format diagrams has no room for the moves\n"), "{err}");
+    let (_, lines, _) = convert("diagram.txt", &out, &words("lines"));
+    assert_eq!(lines.lines().last(), Some("B:B:WK22"), "{lines}");
+    let (status, _, err) = convert("sgf.pdn", PDN, &words("sgf"));
+    let said = "error: the format sgf is not one of this game: it has moves, lines, diagrams, pdn\n";
+    assert!(status == 2 && err.ends_with(said), "{err}");
+    let (status, _, err) = convert("moves.txt", "f5 d6", &["--game", "othello", "--to", "pdn"]);
+    assert!(status == 2 && err.ends_with("  the sentence `notation pdn` in its text adds it\n"), "{err}");
+    let (status, _, err) = convert("stones.pdn", PDN, &["--to", "moves"]);
+    assert!(status == 1 && err.contains("expected a game of stones, as no game in text is named"), "{err}");
+}
+
+#[test]
+fn many_notes_are_told_by_their_number() {
+    let text = format!("1. 11-15 {}22-17 *\n", "(1. 9-13) ".repeat(30_000));
+    let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
+    assert_eq!((status, err.lines().count()), (0, 21), "{err}");
+    assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
+}
+
+#[test]
+fn lines_of_games_in_text_have_columns() {
+    let text = "#id\tmoves\tresult\nfirst\tf5 d6\tblack\n# a remark\nsecond\tf5 f6 e6\t1-0\n";
+    let (status, out, err) = convert("games.tsv", text, &["--game", "othello", "--to", "lines"]);
+    assert_eq!((status, out.as_str(), err.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\nf5 f6 e6\t1-0\n", ""));
+    let file = format!("{}/games.tsv", folder("convert-columns", &[("games.tsv", text)]));
+    let ran = noire(&["apply", "--game", "othello", "--file", &file, "--format", "json"]);
+    assert!(ran.out.contains("\"id\":\"second\""), "{} {}", ran.out, ran.err);
+    let over = "#moves\tresult\ne6 f4 e3 f6 g5 d6 e7 f5 c5\tblack\ne6 f4 e3 f6 g5 d6 e7 f5 c5\twhite\n";
+    let (status, out, err) =
+        convert("over.tsv", over, &["--game", "othello", "--to", "moves", "--record", "2"]);
+    let (_, _, right) = convert("right.tsv", over, &["--game", "othello", "--to", "moves", "--record", "1"]);
+    assert_eq!(right, "", "Black is 0-1");
+    assert_eq!((status, out.lines().next()), (0, Some("# game 1: black wins 64 to 0")), "{err}");
+    assert_eq!(
+        err,
+        "note: F:3: the record says `white`, and the rules of othello say `black wins 64 to 0`\n"
+    );
+    let wrong = text.replace("e6", "a1");
+    let (status, _, err) = convert("wrong.tsv", &wrong, &["--game", "othello", "--to", "lines"]);
+    assert!(status == 1 && err.starts_with("F:4:14: black cannot play `a1` here\n"), "{err}");
+}

@@ -1,0 +1,102 @@
+//! Records of games of stones, read and written with all that they say.
+
+use blanche_compiler::runtime::Limits;
+
+use super::{Stones, mistakes};
+use crate::bases::Subject as _;
+use crate::board::Position;
+use crate::facts::Base;
+use crate::games::judge;
+use crate::record::{
+    DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, read_games,
+    write_games,
+};
+use crate::world::{Record, Recording, Records, Trouble, World as _};
+
+impl Recording for Stones {
+    type Kept = GameRecord;
+
+    fn formats(&self) -> Vec<Format> {
+        Format::ALL.to_vec()
+    }
+
+    fn records(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        format: Option<Format>,
+    ) -> Result<Records<GameRecord>, Trouble> {
+        format.map_or(Ok(()), |format| self.has(format))?;
+        let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
+        let GameFile { games, lines, notes } = read_games(file, bytes, format).map_err(mistakes)?;
+        let notes = notes.iter().map(ToString::to_string).collect();
+        Ok(Records { games: lines.into_iter().zip(games).collect(), notes })
+    }
+
+    fn keep(&self, game: &Record<Stones>) -> GameRecord {
+        let moves = game.moves.iter().map(|field| Move { field: *field, ..Move::default() });
+        let result = game.end.as_ref().map(|end| match end.winner {
+            Some(winner) => Outcome::Win {
+                winner: Position::players()[winner],
+                by: WinReason::named(&end.by).or(Some(WinReason::Forfeit)),
+            },
+            None => Outcome::Draw { by: DrawReason::named(&end.by) },
+        });
+        GameRecord {
+            rules: Some(self.contents().name.clone()),
+            players: game.players.clone().map(Some),
+            moves: moves.collect(),
+            result,
+            ..GameRecord::default()
+        }
+    }
+
+    fn complete(&self, game: &mut GameRecord, is_by_these: bool) -> Vec<String> {
+        if is_by_these {
+            game.rules = Some(self.contents().name.clone());
+        }
+        let Some(name) = game.rules.clone() else { return Vec::new() };
+        let stated;
+        let base = if name == self.contents().name {
+            self.base()
+        } else if Base::built_in().iter().any(|base| base.name == name) {
+            let Ok(base) = Base::open(&name, Limits::default()) else { return Vec::new() };
+            stated = base;
+            &stated
+        } else {
+            return Vec::new();
+        };
+        let Ok(Some(judged)) = judge(game, base, base.backend()) else { return Vec::new() };
+        let (outcome, mut notes) = (judged.outcome, Vec::new());
+        if let Some(more @ 1..) = game.moves.len().checked_sub(judged.moves) {
+            let noun = if more == 1 { "move" } else { "moves" };
+            let ended = judged.before_the_last_move(&name);
+            notes.push(format!("{ended}; behind that the record has {more} {noun} more"));
+        }
+        match game.result {
+            None => {
+                notes.push(format!("the result is added by the rules of {name}: {outcome}"));
+                game.result = Some(outcome);
+            }
+            Some(said) if !agree(said, outcome) => {
+                notes.push(format!("the record says `{said}`, and the rules of {name} say `{outcome}`"));
+            }
+            Some(said) if said.reason().is_none() => game.result = Some(outcome),
+            Some(_) => {}
+        }
+        notes
+    }
+
+    fn write(&self, games: &[GameRecord], format: Format) -> Result<Written, Unwritable> {
+        self.has(format)?;
+        write_games(games, format)
+    }
+}
+
+/// The record says the same, or the same with less.
+fn agree(said: Outcome, judged: Outcome) -> bool {
+    said == judged
+        || judged
+            .reason()
+            .is_some_and(|reason| said.reason().is_none() && said.because(reason) == Some(judged))
+}

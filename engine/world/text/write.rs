@@ -1,0 +1,154 @@
+//! Records of a game in text, read and written with all that they say.
+
+use blanche_compiler::game::{Outcome, Record as Kept};
+use blanche_compiler::program::PDN;
+use blanche_compiler::runtime::Position;
+
+use super::Text;
+use super::read::Given;
+use crate::record::{Format, Loss, Unwritable, Written};
+use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
+
+/// The tag of a game's result.
+pub(super) const RESULT: &str = "Result";
+
+impl Text {
+    /// Who won a game, and by how much where the game counts that; nothing where that is not known.
+    fn told(&self, game: &Kept) -> Option<String> {
+        let (rules, outcome) = (self.rules(), self.rules().result(game)?);
+        let won = match outcome {
+            Outcome::Won(winner) => format!("{} wins", self.program().player(winner)),
+            Outcome::Drawn => "drawn".to_owned(),
+        };
+        let margin =
+            self.last(game).and_then(|mut last| rules.margin_text(&mut last, outcome).ok().flatten());
+        Some(margin.map_or(won.clone(), |margin| format!("{won} {margin}")))
+    }
+
+    /// The last position of a game.
+    fn last(&self, game: &Kept) -> Option<Position> {
+        self.replay(&game.start, &game.moves, &mut |_| true).ok()
+    }
+
+    /// Whether a game begins as all games do.
+    fn is_from_start(&self, game: &Kept) -> bool {
+        self.rules().start().is_ok_and(|start| start.words() == game.start.words())
+    }
+
+    /// Games in lines: all by their moves, or all of them positions.
+    fn lines(&self, games: &[Kept], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
+        if games.iter().all(|game| self.is_from_start(game)) {
+            let line = |game: &Kept| {
+                let result = self.rules().result(game).map(|outcome| self.rules().result_text(outcome));
+                format!("{}\t{}\n", self.moves_text(&game.moves), result.unwrap_or_default())
+            };
+            return Ok(games.iter().map(line).fold("#moves\tresult\n".to_owned(), |text, line| text + &line));
+        }
+        if games.iter().any(|game| !game.moves.is_empty()) {
+            return Err(Unwritable::Mixed);
+        }
+        let mut text = "#position\n".to_owned();
+        for game in games {
+            let (line, is_whole) = self.rules().position_line(&game.start).ok_or(Unwritable::NoLine)?;
+            losses.extend((!is_whole).then_some(Loss::Past));
+            text.push_str(&format!("{line}\n"));
+        }
+        Ok(text)
+    }
+
+    /// What games have beside their moves, and a format of moves or positions has no room for.
+    fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
+        let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
+        let loss = |(name, _): &(String, String)| match name.as_str() {
+            RESULT if format == Format::Lines || self.rules().end_of(game).is_some() => None,
+            RESULT => Some(Loss::Result),
+            "Event" => Some(Loss::Event),
+            "Date" => Some(Loss::Date),
+            name if players.iter().any(|player| player == name) => Some(Loss::Players),
+            _ => Some(Loss::Tags),
+        };
+        game.tags.iter().filter_map(loss).collect()
+    }
+}
+
+/// The name of the tag that names a player.
+fn tag_of(player: &str) -> String {
+    let mut letters = player.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl Recording for Text {
+    type Kept = Kept;
+
+    fn formats(&self) -> Vec<Format> {
+        let has_pdn = self.rules().game().notation.as_deref() == Some(PDN);
+        Format::IN_TEXT.into_iter().filter(|format| has_pdn || *format != Format::Pdn).collect()
+    }
+
+    fn records(&self, file: &str, bytes: &[u8], format: Option<Format>) -> Result<Records<Kept>, Trouble> {
+        format.map_or(Ok(()), |format| self.has(format))?;
+        let mut given = self.given(file, bytes, format)?;
+        let notes = given.notes();
+        let Given { mut games, positions, .. } = given;
+        games.extend(positions.into_iter().map(|(line, start)| (line, Kept::of_position(start))));
+        Ok(Records { games, notes })
+    }
+
+    fn keep(&self, game: &Record<Text>) -> Kept {
+        let players = &self.program().players;
+        let start = self.rules().start().expect("the game was played from its start");
+        let result = game.end.as_ref().map(|end| {
+            let outcome = end.winner.map_or(Outcome::Drawn, |winner| Outcome::Won(players[winner]));
+            (RESULT.to_owned(), self.rules().result_text(outcome))
+        });
+        let names = self.players().into_iter().zip(&game.players);
+        let tags = names.map(|(player, name)| (tag_of(&player), name.clone())).chain(result).collect();
+        Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
+    }
+
+    /// A record with notes has one where it and the rules differ.
+    fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
+        let Some(outcome) = self.rules().end_of(game) else { return Vec::new() };
+        let (name, is_right) = (&self.contents().name, self.rules().stated(game) == Some(outcome));
+        let said = game.tags.iter().position(|(name, _)| name == RESULT).map(|at| game.tags.remove(at).1);
+        game.tags.push((RESULT.to_owned(), self.rules().result_text(outcome)));
+        let told = self.told(game).unwrap_or_default();
+        match said {
+            None => vec![format!("the result is added by the rules of {name}: {told}")],
+            Some(said) if !is_right && game.notes.is_empty() => {
+                vec![format!("the record says `{said}`, and the rules of {name} say `{told}`")]
+            }
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn write(&self, games: &[Kept], format: Format) -> Result<Written, Unwritable> {
+        self.has(format)?;
+        let rules = self.rules();
+        let mut losses: Vec<Loss> = Vec::new();
+        losses.extend(games.iter().any(|game| game.has_remarks).then_some(Loss::Remarks));
+        if format != Format::Pdn {
+            losses.extend(games.iter().flat_map(|game| self.beside(game, format)));
+        }
+        let texts: Result<Vec<String>, Unwritable> = match format {
+            Format::Lines => Ok(vec![self.lines(games, &mut losses)?]),
+            Format::Diagrams => {
+                losses.extend(games.iter().any(|game| !game.moves.is_empty()).then_some(Loss::Moves));
+                let last = games.iter().map(|game| self.last(game).unwrap_or_else(|| game.start.clone()));
+                Ok(last.map(|last| rules.position_text(&last)).collect())
+            }
+            Format::Pdn => games.iter().map(|game| rules.pdn_text(game).ok_or(Unwritable::NoLine)).collect(),
+            _ => (1..)
+                .zip(games)
+                .map(|(number, game)| {
+                    if !self.is_from_start(game) {
+                        return Err(Unwritable::SetUp { format: "`moves`" });
+                    }
+                    let told = self.told(game).map_or_else(String::new, |told| format!(": {told}"));
+                    Ok(format!("# game {number}{told}\n{}", rules.record_text(&game.moves)))
+                })
+                .collect(),
+        };
+        Ok(Written { text: texts?.join("\n"), losses: Loss::each_once(losses) })
+    }
+}
