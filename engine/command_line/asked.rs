@@ -18,7 +18,7 @@ use crate::command_line::output::{
 use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
 use crate::progress::Progress;
 use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, Reading, SetUp, Source, Trouble, World, built_in, open};
+use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
@@ -299,39 +299,37 @@ impl Subject {
     /// The positions that are given.
     fn given<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
         let set_up = self.positions.set_up();
-        let (file, bytes, name);
-        let source = match self.file()? {
-            Some(path) => {
-                file = path;
-                bytes = read_bytes(file)?;
-                name = name_of(file);
-                Source::File { name: &name, bytes: &bytes }
-            }
-            None => match self.positions.moves() {
-                Some(moves) => Source::Moves(moves),
-                None => Source::SetUp(&set_up),
-            },
+        let mut given = match (self.file()?, self.positions.moves()) {
+            (Some(path), _) => in_file(world, path)?,
+            (None, Some(moves)) => read_from(world, Source::Moves(moves))?,
+            (None, None) => read_from(world, Source::SetUp(&set_up))?,
         };
-        let file = match source {
-            Source::File { name, .. } => Some(name.to_owned()),
-            Source::Moves(_) | Source::SetUp(_) => None,
-        };
-        let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
-        for note in &reading.notes {
-            eprintln!("note: {note}");
-        }
-        let is_every_ply = self.positions.is_every_ply();
-        let mut entries = reading.entries;
-        if is_every_ply {
-            are_games(&entries, file.as_deref())?;
+        given.is_every_ply = self.positions.is_every_ply();
+        if given.is_every_ply {
+            are_games(&given)?;
             let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
-            entries = entries
-                .iter()
-                .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
-                .collect();
+            let every =
+                |entry: &Entry<W>| plies(entry).map(|moves| entry.after(world, moves)).collect::<Vec<_>>();
+            given.entries = given.entries.iter().flat_map(every).collect();
         }
-        Ok(Positions { columns: reading.columns, entries, file, is_every_ply })
+        Ok(given)
     }
+}
+
+/// The positions of a file.
+pub(crate) fn in_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>, Failure> {
+    read_from(world, Source::File { name: &name_of(path), bytes: &read_bytes(path)? })
+}
+
+/// The positions of a source; what there is to know of it is said.
+fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
+    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
+    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let file = match source {
+        Source::File { name, .. } => Some(name.to_owned()),
+        Source::Moves(_) | Source::SetUp(_) => None,
+    };
+    Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
 }
 
 /// That there is no game to walk through.
@@ -355,11 +353,7 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
 
 /// The games of a file, without what was played after their ends.
 pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
-    let (name, bytes) = (name_of(path), read_bytes(path)?);
-    let reading = world.read(Source::File { name: &name, bytes: &bytes });
-    let Reading { columns, entries, notes } = reading.map_err(|trouble| troubled(world, trouble))?;
-    notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let mut given = Positions { columns, entries, file: Some(name), is_every_ply: false };
+    let mut given = in_file(world, path)?;
     let (mut ends, mut progress) = (Ends::of(&given, world), Progress::begin());
     for entry in &mut given.entries {
         ends.cut(entry, &progress)?;
@@ -385,9 +379,9 @@ pub(crate) fn is_game(path: &Path) -> bool {
 }
 
 /// Refuses positions where games are walked through.
-fn are_games<W: World>(entries: &[Entry<W>], file: Option<&str>) -> Result<(), Failure> {
-    let Some(entry) = entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
-    let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.line));
+fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
+    let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
+    let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!(
         "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
          --every-ply away"
