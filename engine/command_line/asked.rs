@@ -18,7 +18,7 @@ use crate::command_line::output::{
 use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
 use crate::progress::Progress;
 use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, Reading, SetUp, Source, Text, Trouble, World, built_in, open};
+use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Text, Trouble, World, built_in, open};
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::report;
@@ -334,21 +334,16 @@ impl<G: GameOption> Subject<G> {
         file: Option<&(String, Vec<u8>)>,
     ) -> Result<Positions<W>, Failure> {
         let set_up = self.positions.set_up();
-        let source = match (file, self.positions.moves()) {
-            (Some((name, bytes)), _) => Source::File { name, bytes },
-            (None, Some(moves)) => Source::Moves(moves),
-            (None, None) => Source::SetUp(&set_up),
+        let mut given = match (file, self.positions.moves()) {
+            (Some((name, bytes)), _) => read_from(world, Source::File { name, bytes })?,
+            (None, Some(moves)) => read_from(world, Source::Moves(moves))?,
+            (None, None) => read_from(world, Source::SetUp(&set_up))?,
         };
-        let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
-        for note in &reading.notes {
-            eprintln!("note: {note}");
+        given.is_every_ply = self.positions.is_every_ply();
+        if given.is_every_ply {
+            are_games(&given)?;
         }
-        let is_every_ply = self.positions.is_every_ply();
-        if is_every_ply {
-            are_games(&reading.entries, file.map(|(name, _)| name.as_str()))?;
-        }
-        let file = file.map(|(name, _)| name.clone());
-        Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply })
+        Ok(given)
     }
 
     /// Whether every position of each game is meant.
@@ -366,6 +361,22 @@ pub(crate) fn sample<W: World>(world: &W) -> Result<Entry<W>, Failure> {
         );
     }
     Ok(sample)
+}
+
+/// The positions of a file.
+pub(crate) fn in_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>, Failure> {
+    read_from(world, Source::File { name: &name_of(path), bytes: &read_bytes(path)? })
+}
+
+/// The positions of a source; what there is to know of it is said.
+fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
+    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
+    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let file = match source {
+        Source::File { name, .. } => Some(name.to_owned()),
+        Source::Moves(_) | Source::SetUp(_) => None,
+    };
+    Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
 }
 
 /// That there is no game to walk through.
@@ -403,11 +414,7 @@ fn cut<W: World>(world: &W, mut given: Positions<W>, progress: &Progress) -> Res
 
 /// The games of a file, without what was played after their ends.
 pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
-    let (name, bytes) = (name_of(path), read_bytes(path)?);
-    let reading = world.read(Source::File { name: &name, bytes: &bytes });
-    let Reading { columns, entries, notes } = reading.map_err(|trouble| troubled(world, trouble))?;
-    notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let given = Positions { columns, entries, file: Some(name), is_every_ply: false };
+    let given = in_file(world, path)?;
     let mut progress = Progress::begin();
     let open = cut(world, given, &progress);
     progress.end();
@@ -441,9 +448,9 @@ pub(crate) fn is_game(path: &Path) -> bool {
 }
 
 /// Refuses positions where games are walked through.
-fn are_games<W: World>(entries: &[Entry<W>], file: Option<&str>) -> Result<(), Failure> {
-    let Some(entry) = entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
-    let place = file.map_or_else(String::new, |file| format!(" at {file}:{}", entry.line));
+fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
+    let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
+    let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!(
         "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
          --every-ply away"

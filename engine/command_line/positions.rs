@@ -26,7 +26,7 @@ pub(crate) struct PositionArguments {
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
     /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq, PDN,
-    /// lists of moves. `-` is standard input
+    /// lists of moves; or boards as they are drawn. `-` is standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on

@@ -14,7 +14,7 @@ use super::notes::RecordNote;
 use super::positions::ReadError;
 use super::problem::{ProblemKind, Problems};
 use super::source::Source;
-use super::{layout, lines, moves, psq, sgf};
+use super::{diagrams, layout, lines, moves, psq, sgf};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +29,13 @@ pub enum Format {
     Lines,
     /// Tags, moves and results, of games in text that have the notation `pdn`.
     Pdn,
-    /// Boards as they are drawn, of positions of games in text.
+    /// Boards as they are drawn.
     Diagrams,
 }
 
 impl Format {
     /// All formats of games of stones.
-    pub const ALL: [Format; 4] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines];
+    pub const ALL: [Format; 5] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines, Format::Diagrams];
 
     /// All formats of games in text; some of them have the notation PDN.
     pub const IN_TEXT: [Format; 4] = [Format::Moves, Format::Lines, Format::Diagrams, Format::Pdn];
@@ -88,6 +88,8 @@ impl Format {
             Format::Psq
         } else if has_columns(bytes) {
             Format::Lines
+        } else if has_rows(bytes) {
+            Format::Diagrams
         } else {
             Format::Moves
         }
@@ -110,9 +112,16 @@ fn has_columns(bytes: &[u8]) -> bool {
     false
 }
 
+/// Whether a text begins with a row of a board, behind remarks.
+fn has_rows(bytes: &[u8]) -> bool {
+    let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+    lines.next().is_some_and(|line| diagrams::is_row(&String::from_utf8_lossy(line)))
+}
+
 /// The format that the ending of this path stands for, where only games of stones can be written in it, and no game in text.
 pub fn of_stones(path: &Path) -> Option<Format> {
-    Format::of_path(path).filter(|format| *format != Format::Moves)
+    Format::of_path(path).filter(|format| matches!(format, Format::Sgf | Format::Psq | Format::Lines))
 }
 
 impl fmt::Display for Format {
@@ -159,7 +168,8 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
                 Format::Psq => psq::read(&source, &mut problems, &mut notes),
                 Format::Moves => moves::read(&source, &mut problems, &mut notes),
                 Format::Sgf | Format::Lines => sgf::read(&source, &mut problems, &mut notes),
-                Format::Pdn | Format::Diagrams => {
+                Format::Diagrams => diagrams::read(&source, &mut problems),
+                Format::Pdn => {
                     let fault = RecordFault::NoGame { expected: OF_STONES };
                     problems.add(source.place(0), ProblemKind::Record(fault));
                     Vec::new()
@@ -219,6 +229,7 @@ pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwr
         Format::Psq => psq::write(one(".psq")?),
         Format::Moves => Ok(moves::write(one("`moves`")?)),
         Format::Lines => lines::write(games),
-        Format::Pdn | Format::Diagrams => Err(Unwritable::NotHere { format, formats: Format::ALL.to_vec() }),
+        Format::Diagrams => Ok(diagrams::write(games)),
+        Format::Pdn => Err(Unwritable::NotHere { format, formats: Format::ALL.to_vec() }),
     }
 }

@@ -2,6 +2,7 @@
 //! rule ([`said`]), and the records of games in the formats that other programs have ([`Format`]). A mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
 //! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
 
+mod diagrams;
 mod fault;
 mod format;
 mod game;

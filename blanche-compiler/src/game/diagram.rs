@@ -5,7 +5,7 @@
 //! 2 . o x
 //! 1 . . .
 //!   a b c
-//! to.move(o)
+//! to.move(o)     or: o to move
 //! ```
 //!
 //! The whole board is drawn, its rows from the top. A field on which nothing is drawn is `.`; `*` is an empty field too, to
@@ -29,6 +29,9 @@ struct Unsaid<'r> {
 
 /// An empty field.
 const EMPTY: &str = ".";
+
+/// What stands below the board of a game that is over.
+const OVER: &str = "the game is over";
 
 /// An empty field that somebody points to.
 const MARK: &str = "*";
@@ -133,6 +136,7 @@ impl Rules {
             }
             end = at + line.trim_end().len();
             let place = begin..begin + content.len();
+            let mover = self.said_to_move(content);
             match &squares {
                 Some((board, _)) if is_columns(board, content) => {}
                 Some(_) if next == 0 && !is_whole && self.is_compact(content) => {
@@ -147,8 +151,12 @@ impl Rules {
                     unsaid.extend(self.read_row(&mut position, (board, squares), next, (begin, content))?);
                     next += 1;
                 }
-                _ if is_tuple(content) => {
-                    let (state, tuple) = self.read_tuple(begin, content)?;
+                _ if content.starts_with(OVER) => {}
+                _ if mover.is_some() || is_tuple(content) => {
+                    let (state, tuple) = match mover {
+                        Some(player) => (TO_MOVE, vec![player]),
+                        None => self.read_tuple(begin, content)?,
+                    };
                     // Until a line says whose turn it is, it is that of whoever is meant; and a position stands once.
                     let is_first = match Some(state) {
                         Some(TO_MOVE) => !std::mem::replace(&mut is_turn_said, true),
@@ -199,6 +207,12 @@ impl Rules {
         let expected =
             format!("a line below the board with the values of `{}({})`", predicate.name, values.join(", "));
         Err(TextFault::new(place.clone(), found, expected))
+    }
+
+    /// The player of whom a line says that it is the turn, as a person does: `x to move`.
+    fn said_to_move(&self, line: &str) -> Option<Value> {
+        let sort = self.program().player_sort?;
+        read_value(self.program().sort(sort), line.strip_suffix(" to move")?)
     }
 
     fn expected_line(&self) -> String {

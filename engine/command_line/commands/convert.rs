@@ -27,10 +27,9 @@ Examples:
 
 /// Convert game records from one format to another.
 ///
-/// Reports what the new format cannot hold. Formats of games of stones: sgf (FF[4] for go-moku and renju), psq (Piskvork, Gomocup), moves
-/// (a plain list), lines (a file of positions, a game to a line); these games are five in a row on 15x15 fields, and a record of another
-/// size is refused. Formats of games in text: moves, lines (the moves of a game or a position to a line), diagrams (the last positions),
-/// and pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it.
+/// Reports what the new format cannot hold. Formats of every game: moves (a plain list), lines (the moves of a game or a position to a
+/// line), diagrams (the last positions). Of games of stones also sgf (FF[4] for go-moku and renju) and psq (Piskvork, Gomocup): these are
+/// five in a row on 15x15 fields, and a record of another size is refused. Of games in text also pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

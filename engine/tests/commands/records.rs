@@ -150,6 +150,34 @@ fn a_byte_order_mark_is_no_part_of_a_record() {
     }
 }
 
+/// What a command draws is a file of positions, of stones as of any game.
+#[test]
+fn a_board_that_was_drawn_is_read_again() {
+    for (game, moves) in [
+        ("renju", "h8,i9,g7"),
+        ("noughts", "b2 a1 c3"),
+        ("draughts", "11-15 22-17"),
+        ("connect-four", "a b a b a b a"),
+    ] {
+        let drawn = noire(&["draw", "--game", game, "--moves", moves]);
+        let file = file(&format!("drawn/{game}.txt"), &drawn.out);
+        let again = noire(&["draw", "--game", game, "--file", &file]);
+        assert_eq!((again.status, &again.out), (0, &drawn.out), "{}", again.err);
+        let applied = [&["--moves", moves][..], &["--file", &file]]
+            .map(|given| noire(&[&["apply", "--game", game, "--format", "counts"], given].concat()));
+        let counts = applied.each_ref().map(|ran| ran.out.rsplit('\t').next().map(str::to_owned));
+        assert!(applied.iter().all(|ran| ran.status == 0), "{} {}", applied[0].err, applied[1].err);
+        assert_eq!(counts[0], counts[1], "{game}");
+    }
+    let wrong = file("drawn/wrong.txt", "# a remark\n\n3 . x\n1 . .\n");
+    let ran = noire(&["apply", "--file", &wrong]);
+    assert!(
+        ran.status == 1 && ran.err.starts_with(&format!("{wrong}:4:1: row 2 was expected here\n")),
+        "{}",
+        ran.err
+    );
+}
+
 #[test]
 fn moves_side_by_side_are_moves_in_an_option_too() {
     for command in

@@ -129,6 +129,21 @@ proptest! {
     }
 
     #[test]
+    fn last_positions_are_read_as_they_are_drawn(games in vec(any_game(), 1..3)) {
+        let written = write_games(&games, Format::Diagrams).unwrap();
+        let again = read(&written.text, Format::Diagrams).games;
+        let seen = |games: &[GameRecord]| -> Vec<_> {
+            games.iter().map(|game| (game.position().key(), game.to_move(), game.position().last_move())).collect()
+        };
+        // Whoever has passed last has no last move to show.
+        let is_shown = |game: &GameRecord| game.moves.last().is_none_or(|made| made.field.is_some());
+        if games.iter().all(is_shown) {
+            prop_assert_eq!(seen(&again), seen(&games), "{}", written.text);
+        }
+        prop_assert_eq!(Format::of_bytes(written.text.as_bytes()), Format::Diagrams);
+    }
+
+    #[test]
     fn no_bytes_bring_a_reader_down(bytes in vec(any::<u8>(), 0..60)) {
         Format::ALL.into_iter().for_each(|format| holds(&bytes, format));
     }

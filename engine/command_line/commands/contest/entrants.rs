@@ -12,7 +12,7 @@ use super::Arguments;
 use super::held::{Naming, hold as hold_contest};
 use super::meanwhile;
 use crate::bases::Backend;
-use crate::command_line::asked::{answered_by, read_bytes, troubled};
+use crate::command_line::asked::{answered_by, in_file, name_of, troubled};
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::built::in_place_beside;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
@@ -27,7 +27,7 @@ use crate::record::gomocup_rule;
 use crate::search::player::Played;
 use crate::search::tactics::Tactics;
 use crate::with_world;
-use crate::world::{Recording, Source, World, open};
+use crate::world::{Recording, World, open};
 
 pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
@@ -198,12 +198,9 @@ const READY: Duration = Duration::from_secs(10);
 
 /// The openings of a file: moves, after which the game goes on.
 fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
-    let (bytes, name) = (read_bytes(path)?, path.display().to_string());
-    let source = Source::File { name: &name, bytes: &bytes };
-    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
-    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let (name, given) = (name_of(path), in_file(world, path)?);
     let mut openings = Vec::new();
-    for entry in &reading.entries {
+    for entry in &given.entries {
         let mistake = |words: &str| Failure::Said(format!("error: {name}:{}: {words}", entry.line), MISTAKES);
         let moves: Option<Vec<W::Step>> = match (&entry.start, &entry.moves) {
             (None, Some(moves)) => moves.iter().map(|mv| W::step(*mv)).collect(),
