@@ -55,7 +55,7 @@ Examples:
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
   noire bench my-rules/ --file games.tsv --every-ply --format csv
-  noire bench draughts --question all --sort time";
+  noire bench my-game/ --question all --sort time";
 
 /// Time the rules of a game, compiled and interpreted.
 ///
