@@ -142,11 +142,14 @@ impl<P, M> Report<P, M> {
     }
 }
 
+/// What came of a case, and what it took.
+pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, Finding<P, M>, Cost);
+
 /// Puts findings together, in the order of the cases.
 pub(super) fn report<P: Clone, M: Copy>(
     levels: &[u32],
     bases: usize,
-    found: &[(&Case<P, M>, Finding<P, M>, Cost)],
+    found: &[Examined<'_, P, M>],
 ) -> (Report<P, M>, Vec<MeanCost>) {
     let mut report = Report::of(bases);
     for (_, finding, _) in found {

@@ -8,8 +8,7 @@
 use std::time::Instant;
 
 use super::covering::{Asked, CaseOf, CasesOf, Covering, Settings, Source};
-use super::finding::{Cost, Finding};
-use super::report::{MeanCost, Report, report};
+use super::report::{Examined, MeanCost, Report, report};
 use crate::laboratory::running::{RunError, Stage, threads};
 use crate::world::World;
 
@@ -66,7 +65,7 @@ fn examined<W: Covering>(
     let (examiner, breach) = W::examiner(bases, settings)?;
     let (shard, shards) = settings.shard;
     let part: Vec<&CaseOf<W>> = cases.distinct.iter().skip(shard as usize).step_by(shards as usize).collect();
-    let mut found: Vec<(&CaseOf<W>, Finding<W::Position, W::Move>, Cost)> = Vec::with_capacity(part.len());
+    let mut found: Vec<Examined<'_, W::Position, W::Move>> = Vec::with_capacity(part.len());
     let batches: Vec<&[&CaseOf<W>]> = part.chunks(W::BATCH).collect();
     let at_once = settings.threads.max(1) * AT_ONCE.div_ceil(W::BATCH);
     for some in batches.chunks(at_once) {

@@ -166,8 +166,8 @@ struct Measured {
     cost: Option<Cost>,
 }
 
-/// Asks rules in all positions, as the base has them and as the other one does, in rounds that go through everything that is asked: each question of each rule by each
-/// competitor takes its turn. `round` is told which share of the effort is spent.
+/// Asks rules in all positions, as the base has them and as the other one has, in rounds that go through everything that is asked:
+/// each question of each rule by each competitor takes its turn. `round` is told which share of the effort is spent.
 ///
 /// # Errors
 /// When a limit is reached.

@@ -120,6 +120,7 @@ impl Timed for Stones {
                 let color = position.to_move().unwrap_or(Color::Black);
                 asker.once(position, |by, position, _| base.value(by, position, color), written).map(drop)
             }),
+            // Verdicts.
             _ => {
                 let mut outcome = Ok(());
                 let mut node = |position: &mut Position, stone| {

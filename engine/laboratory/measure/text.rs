@@ -36,11 +36,8 @@ impl Timed for Text {
     }
 
     fn is_alike(&self, question: Question, rule: RuleId) -> bool {
-        let wanted = question;
-        self.backends()
-            .iter()
-            .map(|one| self.answered_by(*one))
-            .all(|rules| rules.is_in_words(rule, wanted) && !rules.is_compiled_in_words(rule, wanted))
+        let mut rules = self.backends().iter().map(|one| self.answered_by(*one));
+        rules.all(|one| one.is_in_words(rule, question) && !one.is_compiled_in_words(rule, question))
     }
 
     fn put(
@@ -136,6 +133,7 @@ impl Timed for Text {
             }
             Subject::Play => asker.once(position, |by, at, _| each_made(of(by), at), called).map(drop),
             Subject::End => asker.once(position, |by, at, _| of(by).end(at), called).map(drop),
+            // A random game.
             _ => asker.once(position, |by, at, _| Ok::<_, Trouble>(by_chance(of(by), at)), called).map(drop),
         })
     }

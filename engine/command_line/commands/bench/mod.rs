@@ -55,7 +55,7 @@ Examples:
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
   noire bench my-rules/ --file games.tsv --every-ply --format csv
-  noire bench draughts --question all --sort time";
+  noire bench my-game/ --question all --sort time";
 
 /// Time the rules of a game, compiled and interpreted.
 ///
@@ -140,6 +140,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(other) => other,
     };
     let base = open(other, Limits::default())?;
+    // Those that are timed of both, or what the other one has.
     let mut backends: Vec<Backend> = world.backends().iter().copied().filter(|one| base.has(*one)).collect();
     if backends.is_empty() {
         backends.push(base.backend());
@@ -250,7 +251,7 @@ fn measured<'w, W: Timed>(
     let backends = world.backends();
     let own = backends.iter().map(|backend| Competitor::own(world, *backend, &asked));
     let others = other.into_iter().flat_map(|other| {
-        let backends = backends.iter().filter(|backend| other.backends().contains(backend));
+        let backends = other.backends().iter();
         backends.map(|backend| Competitor::other(other, *backend, world, &asked)).collect::<Vec<_>>()
     });
     let competitors: Vec<Competitor<'_, W>> = own.chain(others).collect();
