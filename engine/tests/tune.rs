@@ -124,6 +124,17 @@ fn games_in_text_that_are_given_count() {
 }
 
 #[test]
+fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
+    let ran = noire(&["tune", "othello", "--games", "0"]);
+    assert!(
+        ran.err.starts_with("note: weights that are no numbers stay as they are: those of squares\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.ends_with("too few quiet positions\n  --games and --file give more\n"), "{}", ran.err);
+}
+
+#[test]
 fn what_is_missing_to_fit_scores_is_said_with_its_declaration() {
     let (game, file) = own("noughts", "missing");
     fs::write(&file, "%% Nothing.\n").expect("it can be written");

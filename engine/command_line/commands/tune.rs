@@ -12,7 +12,7 @@
 //! written               how many files were written
 //! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -125,6 +125,13 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
             world.contents().name
         );
         return Err(Failure::Said(words, WRONG_USE));
+    }
+    let scores = world.contents().scores.iter().zip(&sentences.of_score);
+    let kept: BTreeSet<&str> =
+        scores.filter(|(_, of)| of.is_none()).map(|(score, _)| score.name.as_str()).collect();
+    if !kept.is_empty() {
+        let kept = Vec::from_iter(kept).join(", ");
+        eprintln!("note: weights that are no numbers stay as they are: those of {kept}");
     }
     if arguments.write && built_in().iter().any(|known| known == name) {
         let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
