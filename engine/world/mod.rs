@@ -9,50 +9,55 @@
 //! | `stones` | five in a row: positions that the program keeps on a board |
 //! | `text` | any game whose rules stand in its text |
 //! | [`open`](self::open()) | a name or a folder becomes one of them |
+//! | [`Source`], [`Reading`], [`Entry`] | positions and games that a user gives |
+//! | [`Answer`], [`Preferred`], [`End`] | what is answered |
+//! | [`Trouble`] | why something cannot be done |
 //! | [`examples`] | positions beside the rules, with what is said of them |
 //! | `explain` | why rules apply, and why they do not |
 //! | [`Recording`] | records with all that they say, to be written in another format |
 //! | [`Talk`] | conversations about a position |
 
+mod answers;
 pub mod examples;
 mod explain;
 mod open;
+mod reading;
 mod recording;
 mod stones;
 mod talk;
 mod text;
+mod trouble;
 
-use std::fmt::{self, Debug, Display};
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
-use blanche_compiler::game::Fault;
 use blanche_compiler::interpret::Host;
 use blanche_compiler::literals::Literals;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, VariableId};
-use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
+use blanche_compiler::runtime::{LimitReached, Limits, Value};
 use blanche_compiler::why::Fact;
-use serde::Serialize;
 
 use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, Texts};
 use crate::board::Style;
 use crate::drawing::Drawing;
 use crate::games::Taste;
 use crate::games::abilities::Asker;
-use crate::record::ProblemKind;
 use crate::search::player::Played;
 
+pub use answers::{Answer, End, Preferred, Reason, Wanted};
 pub use examples::{Example, Sketch};
 pub use explain::Explainer;
 pub use open::{AnyBase, AnyWorld, built_in, open};
-pub use recording::{Recording, Records};
+pub use reading::{DiagramMistake, Entry, Reading, SetUp, Source};
+pub use recording::{Finish, Record, Recording, Records};
 pub use stones::Stones;
 pub use talk::{Talk, session};
 pub use text::Text;
+pub use trouble::Trouble;
 
 /// A game together with what a base knows of it, and the back ends that answer.
 pub trait World: Sync + Sized {
@@ -360,106 +365,6 @@ pub trait Saying: World {
 
 impl<W: World> Saying for W {}
 
-/// A mistake in a diagram.
-#[derive(Clone, Debug)]
-pub struct DiagramMistake {
-    /// The line of the diagram, from 1.
-    pub line: usize,
-    /// The character in the line, from 1.
-    pub column: usize,
-    /// What it is.
-    pub kind: ProblemKind,
-}
-
-/// How many answers are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// None: only whether there is one.
-    Whether,
-    /// The first one.
-    First,
-    /// All of them.
-    All,
-}
-
-/// What a question is answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Whether it has an answer.
-    pub applies: bool,
-    /// Those that were wanted.
-    pub solutions: Solutions,
-}
-
-/// A move of which preferences speak.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Preferred {
-    /// The move as it is written.
-    pub r#move: String,
-    /// What its preferences add up to.
-    pub worth: i64,
-    /// The preferences that speak of it.
-    pub preferences: Vec<Reason>,
-}
-
-/// A preference that speaks of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Reason {
-    /// Its name.
-    pub preference: String,
-    /// What it adds.
-    pub worth: i64,
-}
-
-impl Preferred {
-    /// Moves with reasons, each once, the best first.
-    fn sorted(reasons: impl IntoIterator<Item = (String, Reason)>) -> Vec<Preferred> {
-        let mut preferred: Vec<Preferred> = Vec::new();
-        for (r#move, reason) in reasons {
-            let known = preferred.iter().position(|one| one.r#move == r#move);
-            let at = known.unwrap_or_else(|| {
-                preferred.push(Preferred { r#move, worth: 0, preferences: Vec::new() });
-                preferred.len() - 1
-            });
-            preferred[at].worth += reason.worth;
-            preferred[at].preferences.push(reason);
-        }
-        preferred.sort_by_key(|one| -one.worth);
-        preferred
-    }
-}
-
-/// How a game has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
-    /// The name of the player who has won; nobody where it is drawn.
-    pub winner: Option<String>,
-    /// Who has won and why, in words.
-    pub words: String,
-    /// Why, in a word or two, as games are counted by.
-    pub by: String,
-}
-
-/// A game that was played, to be written down.
-#[derive(Clone, Debug)]
-pub struct Record<W: World> {
-    /// The names of those who played, in the order of the players.
-    pub players: [String; 2],
-    /// Its moves, from the start of the game.
-    pub moves: Vec<W::Move>,
-    /// How it ended; nothing where it was broken off.
-    pub end: Option<Finish>,
-}
-
-/// How a game that was played ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finish {
-    /// The number of the player who won; nothing in a draw.
-    pub winner: Option<usize>,
-    /// Why, as in [`End::by`], or what the loser did wrong.
-    pub by: String,
-}
-
 /// What is marked on a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
@@ -473,144 +378,4 @@ pub struct Marks<'a> {
     pub is_cropped: bool,
     /// The marks of an author, and the part of the board that the author has drawn.
     pub sketch: Option<&'a Sketch>,
-}
-
-/// Where positions come from.
-#[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
-    /// Moves of a game from its start, as an option gives them.
-    Moves(&'a str),
-    /// Pieces in their places, as options give them.
-    SetUp(&'a SetUp<'a>),
-    /// A file of positions, or a record of a game.
-    File {
-        /// How messages call it.
-        name: &'a str,
-        /// What it holds.
-        bytes: &'a [u8],
-    },
-}
-
-/// A set-up of stones, as options give it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SetUp<'a> {
-    /// Black stones: `h8,i9`.
-    pub black: Option<&'a str>,
-    /// White stones.
-    pub white: Option<&'a str>,
-    /// Who is to move.
-    pub to_move: Option<&'a str>,
-    /// The last move.
-    pub last: Option<&'a str>,
-}
-
-/// Positions that were read.
-pub struct Reading<W: World> {
-    /// The columns in which they are given: `moves`, or `black`, `white` and `to-move`.
-    pub columns: &'static str,
-    /// The positions, in their order.
-    pub entries: Vec<Entry<W>>,
-    /// What to know of the text.
-    pub notes: Vec<String>,
-}
-
-/// A position that a user gave, or the game that leads to it.
-pub struct Entry<W: World> {
-    /// Its line in a file, from 1.
-    pub line: usize,
-    /// Its name in a file.
-    pub id: Option<String>,
-    /// The rules that its line states.
-    pub rules: Option<String>,
-    /// As it was given.
-    pub text: String,
-    /// The position, or the one with which its game begins; the start of the game where it is absent.
-    pub start: Option<W::Position>,
-    /// The moves of a game; nothing where only a position is given.
-    pub moves: Option<Vec<W::Move>>,
-    /// The rules of the game let none of its moves stand behind the end.
-    pub ends_in_time: bool,
-}
-
-impl<W: World> Clone for Entry<W> {
-    fn clone(&self) -> Entry<W> {
-        let (id, rules, text) = (self.id.clone(), self.rules.clone(), self.text.clone());
-        let (start, moves) = (self.start.clone(), self.moves.clone());
-        Entry { id, rules, text, start, moves, ..*self }
-    }
-}
-
-impl<W: World> Entry<W> {
-    /// A position that stands in no file.
-    pub fn alone(text: String, start: Option<W::Position>, moves: Option<Vec<W::Move>>) -> Entry<W> {
-        Entry { line: 1, id: None, rules: None, text, start, moves, ends_in_time: false }
-    }
-
-    /// The position with which its game begins.
-    ///
-    /// # Errors
-    /// As [`World::start`].
-    pub fn start(&self, world: &W) -> Result<W::Position, Trouble> {
-        self.start.clone().map_or_else(|| world.start(), Ok)
-    }
-
-    /// The position itself.
-    ///
-    /// # Errors
-    /// As [`World::replay`].
-    pub fn position(&self, world: &W) -> Result<W::Position, Trouble> {
-        let start = self.start(world)?;
-        match &self.moves {
-            Some(moves) => world.replay(&start, moves, &mut |_| true),
-            None => Ok(start),
-        }
-    }
-
-    /// The same game after its first moves only.
-    #[must_use]
-    pub fn after(&self, world: &W, moves: usize) -> Entry<W> {
-        let made = self.moves.as_ref().map(|all| all[..moves].to_vec());
-        let text = made.as_ref().map_or_else(|| self.text.clone(), |made| world.moves_text(made));
-        Entry { text, moves: made, ..self.clone() }
-    }
-}
-
-/// Why a world cannot do something.
-#[derive(Clone, Debug)]
-pub enum Trouble {
-    /// A question reached a limit.
-    Limit(LimitReached),
-    /// The game cannot go on by its text.
-    Game(Fault),
-    /// Its rules cannot be planned, or its game is too large.
-    Rules(Box<Diagnostic>),
-    /// A text that was read has mistakes, with their places.
-    Mistakes(String),
-    /// What was asked for does not exist in this game.
-    Wrong(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Limit(limit) => fmt::Display::fmt(limit, f),
-            Trouble::Game(fault) => fmt::Display::fmt(fault, f),
-            Trouble::Rules(message) => f.write_str(&message.title),
-            Trouble::Mistakes(text) | Trouble::Wrong(text) => f.write_str(text),
-        }
-    }
-}
-
-impl std::error::Error for Trouble {}
-
-impl From<LimitReached> for Trouble {
-    fn from(limit: LimitReached) -> Trouble {
-        Trouble::Limit(limit)
-    }
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Game(fault)
-    }
 }

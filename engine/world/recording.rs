@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Record, Trouble, World};
+use super::{Trouble, World};
 use crate::record::{Format, Unwritable, Written};
 
 /// A game whose records are read and written with all that they say.
@@ -69,4 +69,24 @@ impl From<Unwritable> for Trouble {
     fn from(why: Unwritable) -> Trouble {
         Trouble::Wrong(format!("error: {why}"))
     }
+}
+
+/// A game that was played, to be written down.
+#[derive(Clone, Debug)]
+pub struct Record<W: World> {
+    /// The names of those who played, in the order of the players.
+    pub players: [String; 2],
+    /// Its moves, from the start of the game.
+    pub moves: Vec<W::Move>,
+    /// How it ended; nothing where it was broken off.
+    pub end: Option<Finish>,
+}
+
+/// How a game that was played ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finish {
+    /// The number of the player who won; nothing in a draw.
+    pub winner: Option<usize>,
+    /// Why, as in [`End::by`], or what the loser did wrong.
+    pub by: String,
 }

@@ -12,6 +12,7 @@ mod passed_over;
 mod positions;
 mod records;
 mod solve;
+mod table;
 mod wide_boards;
 mod widths;
 

@@ -2,29 +2,33 @@
 //!
 //! A folder with a game and a file of positions may stand without an option in front of them.
 
-use std::io;
+mod ends;
+mod opened;
+mod read;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, DEFAULT_BASE};
 use crate::command_line::backend::{BackendsChoice, OneBackend, WorkLimit};
-use crate::command_line::built::in_place;
-use crate::command_line::handed_over::is_handed_over;
-use crate::command_line::interrupt;
-use crate::command_line::output::{
-    Failure, MACHINE, MISTAKES, WRONG_USE, count, quoted, remarks, style, tell, warn,
-};
-use crate::command_line::positions::{PositionArguments, STANDARD_INPUT, states_other_rules};
+use crate::command_line::output::{Failure, WRONG_USE, count, quoted};
+use crate::command_line::positions::PositionArguments;
 use crate::progress::Progress;
-use crate::world::Saying as _;
-use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, Text, Trouble, World, built_in, open};
-use blanche_compiler::files;
+use crate::world::{AnyBase, AnyWorld, Entry, SetUp, Source, World, open};
 use blanche_compiler::markup;
-use blanche_compiler::report;
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::spelling::nearest;
 use clap::Args;
+
+pub(crate) use ends::Ends;
+pub(crate) use opened::{
+    answered_as_always, answered_by, in_text, opened, told_before, troubled, unplanned, warned,
+};
+pub(crate) use read::{games_of, in_file, is_game, name_of, read_bytes, sample};
+
+use ends::cut;
+use opened::answered_by_plans;
+use read::{are_games, no_file, read_from};
 
 /// A game.
 #[derive(Args)]
@@ -352,33 +356,6 @@ impl<G: GameOption> Subject<G> {
     }
 }
 
-/// A position that shows something.
-pub(crate) fn sample<W: World>(world: &W) -> Result<Entry<W>, Failure> {
-    let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
-    if let Some(name) = &sample.id {
-        eprintln!(
-            "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
-        );
-    }
-    Ok(sample)
-}
-
-/// The positions of a file.
-pub(crate) fn in_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>, Failure> {
-    read_from(world, Source::File { name: &name_of(path), bytes: &read_bytes(path)? })
-}
-
-/// The positions of a source; what there is to know of it is said.
-fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
-    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
-    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let file = match source {
-        Source::File { name, .. } => Some(name.to_owned()),
-        Source::Moves(_) | Source::SetUp(_) => None,
-    };
-    Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
-}
-
 /// That there is no game to walk through.
 fn no_game() -> Failure {
     let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  or: --file games.tsv";
@@ -396,29 +373,6 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
         Some(number) => Err(renamed(&format!("--game {number}"), &format!("--record {number}"))),
         None => Ok(()),
     }
-}
-
-/// Positions and games, without what was played after their ends.
-fn cut<W: World>(world: &W, mut given: Positions<W>, progress: &Progress) -> Result<Vec<Entry<W>>, Failure> {
-    let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
-    let mut open = Vec::with_capacity(all);
-    for (at, mut entry) in given.entries.drain(..).enumerate() {
-        // What the command itself does to them comes behind this.
-        progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
-        if ends.cut(&mut entry, progress)? {
-            open.push(entry);
-        }
-    }
-    Ok(open)
-}
-
-/// The games of a file, without what was played after their ends.
-pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
-    let given = in_file(world, path)?;
-    let mut progress = Progress::begin();
-    let open = cut(world, given, &progress);
-    progress.end();
-    open
 }
 
 /// That an option or a command has another name now.
@@ -439,265 +393,6 @@ pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
         quoted(other)
     );
     Failure::Said(words, WRONG_USE)
-}
-
-/// Whether a word behind a command is a game rather than a file.
-pub(crate) fn is_game(path: &Path) -> bool {
-    path.is_dir()
-        || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
-}
-
-/// Refuses positions where games are walked through.
-fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
-    let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
-    let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
-    let words = format!(
-        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
-         --every-ply away"
-    );
-    Err(Failure::Said(words, WRONG_USE))
-}
-
-/// That a file is not there, which may be a misspelt game.
-fn no_file(path: &Path) -> Failure {
-    let name = markup::of_path(path);
-    let games = built_in();
-    let near = nearest(&name, games.iter().map(String::as_str));
-    let hint = near.map(|game| format!("\n  did you mean the game `{game}`?")).unwrap_or_default();
-    Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
-}
-
-/// How messages call a file, or the standard input for `-`.
-pub(crate) fn name_of(file: &Path) -> String {
-    if file.as_os_str() == "-" { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
-}
-
-/// What a file holds, or the standard input for `-`.
-pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
-    let read = match file.as_os_str() == "-" {
-        true => files::read_stream(interrupt::standard_input()?),
-        false => files::read_named(file),
-    };
-    let name = file.display();
-    read.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => no_file(file),
-        io::ErrorKind::FileTooLarge => {
-            let most = files::LARGEST >> 20;
-            let words = format!("error: {name}: more than {most} MiB; divide it into several files");
-            Failure::Said(words, MISTAKES)
-        }
-        _ => Failure::Said(format!("error: {name} cannot be read: {error}"), MACHINE),
-    })
-}
-
-/// Opens a game, for which these back ends answer; a question to it is given up once the sign is set.
-pub(crate) fn opened(
-    name: &str,
-    limits: Limits,
-    stop: Option<Arc<AtomicBool>>,
-    backends: impl FnOnce(&AnyBase) -> Vec<Backend>,
-) -> Result<AnyWorld, Failure> {
-    let base = open(name, limits)?;
-    let base = match stop {
-        Some(sign) => base.stopped_by(sign),
-        None => base,
-    };
-    let backends = backends(&base);
-    answered_by(base, backends)
-}
-
-/// Opens a game whose moves stand in its text, as a learner has to see them. It is answered by this back end, or the faster one.
-pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
-    match opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])? {
-        AnyWorld::Text(world) => Ok(world),
-        AnyWorld::Stones(_) => {
-            let words = format!(
-                "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` \
-                 declares one",
-                quoted(name)
-            );
-            Err(Failure::Said(words, WRONG_USE))
-        }
-    }
-}
-
-/// Says what there is to know of a base, and makes these back ends answer for its game.
-pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
-    answered_by_plans(base, backends, Some(Backend::Compiled))
-}
-
-/// The same for games that are timed: each back end answers as it always does.
-pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
-    answered_by_plans(base, backends, None)
-}
-
-/// The same; where several back ends are compared, this one goes by the plans of its rules.
-fn answered_by_plans(
-    base: AnyBase,
-    backends: Vec<Backend>,
-    by_plans: Option<Backend>,
-) -> Result<AnyWorld, Failure> {
-    if backends.iter().any(|backend| !base.has(*backend)) {
-        told_before(&base);
-        return Err(in_place((&base).into()));
-    }
-    told(&base);
-    base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
-}
-
-/// Why the rules of a base cannot answer.
-pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
-    match (base, trouble) {
-        (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.sources(), &message),
-        (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
-    }
-}
-
-/// Says which warnings there are of a base, and the notes where they are wanted; gives the number of the warnings.
-pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
-    match base {
-        AnyBase::Stones(base) => {
-            if with_notes {
-                remarks(base);
-            } else {
-                warn(base);
-            }
-            base.own_warnings().map_or(0, |(_, warnings)| warnings.len())
-        }
-        AnyBase::Text(text) => {
-            if with_notes {
-                told(base);
-            } else {
-                tell(text.sources(), text.warnings());
-            }
-            text.warnings().len()
-        }
-    }
-}
-
-/// Says what there is to know of a game in text in whose place a program with compiled rules is run, which says it of stones only.
-pub(crate) fn told_before(base: &AnyBase) {
-    if matches!(base, AnyBase::Text(_)) {
-        told(base);
-    }
-}
-
-/// Says what there is to know of a base.
-fn told(base: &AnyBase) {
-    match base {
-        AnyBase::Stones(base) => remarks(base),
-        AnyBase::Text(_) if is_handed_over() => {}
-        AnyBase::Text(base) => {
-            tell(base.sources(), base.warnings());
-            base.notes().iter().for_each(|note| eprintln!("note: {note}"));
-        }
-    }
-}
-
-fn drawn(sources: &files::Sources, message: &blanche_compiler::diagnostic::Diagnostic) -> Failure {
-    Failure::Drawn(report::render(sources, std::slice::from_ref(message), style()), MISTAKES)
-}
-
-/// Why a command cannot go on: with the place in the text of the game where its author can mend it.
-pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
-    let message = match &trouble {
-        Trouble::Game(fault) => fault.diagnostic(world.program()),
-        Trouble::Rules(message) => Some((**message).clone()),
-        Trouble::Limit(_) | Trouble::Mistakes(_) | Trouble::Wrong(_) => None,
-    };
-    match (message, trouble) {
-        (Some(message), _) => drawn(world.sources(), &message),
-        (None, Trouble::Mistakes(text)) => Failure::Said(text, MISTAKES),
-        (None, Trouble::Wrong(text)) => Failure::Said(text, WRONG_USE),
-        (None, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
-    }
-}
-
-/// Leaves out of games what was played after their ends: the first to win has won. Each is looked at when its turn comes, as a
-/// base that is interpreted may take a while.
-pub(crate) struct Ends<'w, W: World> {
-    world: &'w W,
-    /// The file of the positions, where they come from one.
-    file: Option<String>,
-    is_every_ply: bool,
-    /// The line of the game that has ended, whose further positions follow.
-    ended: Option<usize>,
-    /// It was told that a line states other rules.
-    is_told: bool,
-}
-
-impl<'w, W: World> Ends<'w, W> {
-    /// Of these positions, by the rules of the world.
-    pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
-        let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
-        Ends { world, file, is_every_ply, ended: None, is_told: false }
-    }
-
-    /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
-    /// where every position of a game is an entry, those behind its end are none.
-    pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
-        let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
-        if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
-            self.is_told = true;
-            progress.aside(|| eprintln!("note: {place}{words}"));
-        }
-        let Some(made) = entry.moves.as_ref().map(Vec::len).filter(|_| !entry.ends_in_time) else {
-            return Ok(true);
-        };
-        if self.is_every_ply && self.ended == Some(entry.line) {
-            return Ok(false);
-        }
-        // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
-        let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
-        let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
-        let noun = if moves == 1 { "move" } else { "moves" };
-        let game = &self.world.contents().name;
-        progress.aside(|| {
-            eprintln!(
-                "note: {place}by the rules of {game} the game ended after {moves} {noun}: {words}; what follows is left out"
-            );
-        });
-        if self.is_every_ply {
-            self.ended = Some(entry.line);
-            return Ok(false);
-        }
-        *entry = entry.after(self.world, moves);
-        Ok(true)
-    }
-
-    /// The first end before the last move of a game, not before so many moves: after how many, and how it ended. Rules by which a
-    /// game is over before its first move are asked of the position as it is; what cannot be asked within its limits is told
-    /// where the position itself is asked.
-    fn first_end(
-        &self,
-        entry: &Entry<W>,
-        first: usize,
-        made: usize,
-    ) -> Result<Option<(usize, String)>, Failure> {
-        let (mut at, mut found) = (0, None);
-        let mut look = |position: &W::Position| {
-            if at >= made || found.is_some() {
-                return false;
-            }
-            if at >= first {
-                match self.world.end(&mut position.clone()) {
-                    Ok(end) => found = end.map(|end| (at, end.words)),
-                    Err(_) => return false,
-                }
-            }
-            at += 1;
-            found.is_none()
-        };
-        let start = entry.start(self.world).map_err(|trouble| troubled(self.world, trouble))?;
-        let moves = entry.moves.as_deref().unwrap_or_default();
-        self.world.replay(&start, moves, &mut look).map_err(|trouble| troubled(self.world, trouble))?;
-        Ok(found.filter(|(moves, _)| *moves > 0))
-    }
-}
-
-/// That a game states other rules than those by which all of them are looked at.
-pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
-    states_other_rules(entry.rules.as_deref()?, &world.contents().name)
 }
 
 /// A set-up as options give it.

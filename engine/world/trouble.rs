@@ -1,0 +1,47 @@
+//! Why a world cannot do something.
+
+use std::fmt;
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::game::Fault;
+use blanche_compiler::runtime::LimitReached;
+
+/// Why a world cannot do something.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// A question reached a limit.
+    Limit(LimitReached),
+    /// The game cannot go on by its text.
+    Game(Fault),
+    /// Its rules cannot be planned, or its game is too large.
+    Rules(Box<Diagnostic>),
+    /// A text that was read has mistakes, with their places.
+    Mistakes(String),
+    /// What was asked for does not exist in this game.
+    Wrong(String),
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Limit(limit) => fmt::Display::fmt(limit, f),
+            Trouble::Game(fault) => fmt::Display::fmt(fault, f),
+            Trouble::Rules(message) => f.write_str(&message.title),
+            Trouble::Mistakes(text) | Trouble::Wrong(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<LimitReached> for Trouble {
+    fn from(limit: LimitReached) -> Trouble {
+        Trouble::Limit(limit)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Game(fault)
+    }
+}
