@@ -70,6 +70,8 @@ fn every_item_of_a_program_has_its_entry() {
         for word in words {
             assert!(manual.entries().any(|entry| entry.title.contains(word)), "{name}: {word}");
         }
+        let counts = page.contains("It counts only for players that name it.");
+        assert_eq!(counts, name == "scores", "{name}");
         // Every doc comment that belongs to an item is read in it.
         let docs = manual.entries().flat_map(|entry| &entry.doc);
         for line in docs {

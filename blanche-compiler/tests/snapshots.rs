@@ -194,6 +194,19 @@ after.s(X) :- dry(X), flood(X): (dry(X))
 ",
     ),
     (
+        "B0105_when-named-in-other-places",
+        "fact p(a, b)
+players a, b
+score one for a attacking 1 defending 1 when if p(X, Y)
+score two for a attacking 1 defending 1 named if p(X, Y)
+score three for a attacking 1 defending 1 when p(X, Y)
+score four for a attacking 1 defending 1 when named when named if p(X, Y)
+score five when named for a attacking 1 defending 1 if p(X, Y)
+score six for a attacking 1 defending 1 if p(X, Y) when named
+rule seven for a at level 0 when named if p(X_, Y_)
+",
+    ),
+    (
         "B0115_declarations-without-their-words",
         "fact free(a)
 five-in-a-row/shapes

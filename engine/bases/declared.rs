@@ -57,6 +57,8 @@ pub struct Score {
     pub color: String,
     /// What each of its solutions is worth.
     pub weights: Weights,
+    /// It counts only for players that name it.
+    pub when_named: bool,
     /// Its named variables with their sorts, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
     /// Its doc comment.
@@ -78,7 +80,7 @@ impl Score {
             let written: Vec<&str> = rest.by_ref().take_while(|word| **word != end).copied().collect();
             written.join(" ")
         };
-        [until("defending"), until("if")]
+        [until("defending"), until(if self.when_named { "when" } else { "if" })]
     }
 
     /// `two for white`

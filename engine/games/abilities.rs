@@ -85,7 +85,10 @@ impl Ability {
             Ability::Ends => base.rules().iter().any(|rule| is_of(rule) && rule.level == 0),
             Ability::Threats => base.rules().iter().any(|rule| is_of(rule) && rule.level > 0),
             Ability::Forcing | Ability::Reply | Ability::Answer => self.export(base, color).is_some(),
-            Ability::Scores => base.scores().iter().any(|score| score.color == color.to_string()),
+            Ability::Scores => {
+                let mut counted = base.scores().iter().filter(|score| !score.when_named);
+                counted.any(|score| score.color == color.to_string())
+            }
         }
     }
 

@@ -59,7 +59,8 @@ impl<'b> FiveInARow<'b> {
         let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
         let replied = base.replied(backend);
-        let unit = unit(base.scores().iter().map(|score| score.weights));
+        let counts = base.scores().iter().filter(|score| !score.when_named);
+        let unit = unit(counts.map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
         FiveInARow {
             base,

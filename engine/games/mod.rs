@@ -24,7 +24,6 @@ pub use drawn_opening::drawn_opening;
 pub use five_in_a_row::FiveInARow;
 pub use judge::{Judged, ended, first_end, judge};
 pub use taste::Taste;
-pub(crate) use taste::unless_left_out;
 pub use text::{Side, TextGame};
 
 /// A rule that applies.

@@ -2,6 +2,7 @@
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::{Effect, EffectKind, Move};
+use blanche_compiler::runtime::Weights;
 
 /// By the place of a move among those of the game, whether it takes: of some state it removes more than it adds.
 pub(super) fn that_take(rules: &Rules) -> Vec<bool> {
@@ -19,8 +20,14 @@ fn balance(effects: &[Effect], state: usize) -> i64 {
     effects.iter().map(of_state).sum()
 }
 
+/// The weights of the scores that count where none is named.
+pub(super) fn by_default(rules: &Rules) -> impl Iterator<Item = Weights> {
+    let scores = rules.program().scores().filter(|(_, score, _)| !score.when_named);
+    scores.map(|(.., weights)| weights)
+}
+
 /// The largest weight of a score that is the same for all its solutions; nothing where no score is worth anything.
 pub(super) fn largest_weight(rules: &Rules) -> Option<i64> {
-    let weights = rules.program().scores().filter_map(|(.., weights)| weights.numbers());
+    let weights = by_default(rules).filter_map(|weights| weights.numbers());
     weights.flatten().max().filter(|weight| *weight > 0)
 }

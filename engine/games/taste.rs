@@ -1,45 +1,26 @@
 //! What of the knowledge of a base counts for a player.
 
 use blanche_compiler::game::Rules;
-use blanche_compiler::program::{Rule, RuleId};
+use blanche_compiler::program::RuleId;
 use blanche_compiler::spelling::nearest;
-
-use crate::lists::rows;
-
-/// Scores that count only for players that name them.
-const LEFT_OUT: &str = include_str!("../data/scores_left_out.tsv");
 
 /// What of the knowledge of a base counts for a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taste {
     /// Preferences count for nothing.
     pub is_unguided: bool,
-    /// The names of the scores that count; without it all but those that are left out (`scores_left_out.tsv`).
+    /// The names of the scores that count; without it all but those that count only when they are named.
     pub scores: Option<Vec<String>>,
 }
 
 impl Taste {
-    /// The scores that count; all without it.
+    /// The scores that are named; nothing where none is.
     ///
     /// # Errors
     /// A name that no score has, in words.
-    pub fn counted(&self, rules: &Rules) -> Result<Option<Vec<RuleId>>, String> {
-        match &self.scores {
-            Some(names) => scores(rules, names).map(Some),
-            None => Ok(unless_left_out(rules)),
-        }
+    pub fn named(&self, rules: &Rules) -> Result<Option<Vec<RuleId>>, String> {
+        self.scores.as_ref().map(|names| scores(rules, names)).transpose()
     }
-}
-
-/// The scores that count where nothing names any; nothing where that is all of them.
-pub(crate) fn unless_left_out(rules: &Rules) -> Option<Vec<RuleId>> {
-    let program = rules.program();
-    let is_left_out = |name: &str| {
-        rows(LEFT_OUT).any(|[base, score, _]| program.base.as_deref() == Some(base) && name == score)
-    };
-    let counts = |(at, score, _): (RuleId, &Rule, _)| (!is_left_out(&score.name)).then_some(at);
-    let found: Vec<RuleId> = program.scores().filter_map(counts).collect();
-    (found.len() < program.scores().count()).then_some(found)
 }
 
 /// The scores of these names.

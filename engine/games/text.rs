@@ -16,7 +16,7 @@ use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules, Sums, Val
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
-use super::takings::{largest_weight, that_take};
+use super::takings::{by_default, largest_weight, that_take};
 use super::taste::Taste;
 use super::{Claim, Game, Knowledge, Outcome, unit};
 
@@ -44,7 +44,7 @@ pub struct TextGame<'r> {
     given_up: RefCell<Option<Fault>>,
     /// What the text prefers counts for nothing.
     is_unguided: bool,
-    /// Only these scores count; all without it.
+    /// Only these scores count; without it all but those that count only when they are named.
     scores: Option<Vec<RuleId>>,
     /// The scores worked out together, once somebody has asked for a value.
     valuing: OnceCell<Option<Arc<Valuing>>>,
@@ -70,6 +70,11 @@ impl fmt::Display for Side {
     }
 }
 
+/// Whether a score counts to a player who names these scores, or none.
+fn counts(rules: &Rules, named: Option<&[RuleId]>, score: RuleId) -> bool {
+    named.map_or_else(|| rules.program().counts(score), |named| named.contains(&score))
+}
+
 impl<'r> TextGame<'r> {
     /// This position of a game; nothing where the game is not one of two players.
     pub fn new(rules: &'r Rules, position: Position) -> Option<TextGame<'r>> {
@@ -88,7 +93,7 @@ impl<'r> TextGame<'r> {
             claims,
             takes,
             stake,
-            unit: unit(rules.program().scores().map(|(.., weights)| weights)),
+            unit: unit(by_default(rules)),
             can_take: None,
             fault: RefCell::default(),
             given_up: RefCell::default(),
@@ -104,11 +109,11 @@ impl<'r> TextGame<'r> {
     /// # Errors
     /// Where the game is not one of two players, or has no score of such a name, in words.
     pub fn seen(rules: &'r Rules, position: Position, taste: &Taste) -> Result<TextGame<'r>, String> {
-        let counted = taste.counted(rules)?;
+        let named = taste.named(rules)?;
         let game = TextGame::new(rules, position).ok_or("only games of two players are played")?;
         rules.prepare();
-        rules.valuing(|score| counted.as_ref().is_none_or(|scores| scores.contains(&score)));
-        let game = game.scored_by(counted);
+        rules.valuing(|score| counts(rules, named.as_deref(), score));
+        let game = game.scored_by(named);
         Ok(if taste.is_unguided { game.unguided() } else { game })
     }
 
@@ -118,7 +123,7 @@ impl<'r> TextGame<'r> {
         TextGame { is_unguided: true, ..self }
     }
 
-    /// The same game to a player who counts by these scores only; by all without them.
+    /// The same game to a player who counts by these scores only; without them by all but those that count only when they are named.
     #[must_use]
     pub fn scored_by(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
         TextGame { scores, valuing: OnceCell::new(), sums: None, ..self }
@@ -187,8 +192,8 @@ impl<'r> TextGame<'r> {
 
     /// What the position is worth to a player of the text.
     fn worth(&mut self, player: Value) -> Result<i64, Fault> {
-        let (rules, scores) = (self.rules, self.scores.as_ref());
-        let chosen = |score| scores.is_none_or(|scores| scores.contains(&score));
+        let (rules, named) = (self.rules, self.scores.as_deref());
+        let chosen = |score| counts(rules, named, score);
         match self.valuing.get_or_init(|| rules.valuing(chosen)) {
             Some(valuing) => {
                 let sums = *self.sums.get_or_insert_with(|| valuing.sums(&self.position));

@@ -112,7 +112,7 @@ pub struct PlayerSpec {
     pub depth: Option<u32>,
     /// It looks at so many moves of a position; at all without it.
     pub width: Option<usize>,
-    /// The names of the scores that count; without it all but those that are left out (`scores_left_out.tsv`).
+    /// The names of the scores that count; without it all but those that count only when they are named.
     pub scores: Option<Vec<String>>,
     /// The number of threads of its search.
     pub threads: Option<usize>,

@@ -27,6 +27,11 @@ pub(crate) fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let score = "score two for Color attacking 2 defending 1 if group(Group, Color, 2)\n";
     vec![
         ("all", format!("{ENDS}{FOURS}{FORCING}{reply}{score}"), vec![]),
+        (
+            "named-scores",
+            format!("{ENDS}{FOURS}{FORCING}{reply}{}", score.replace(" if", " when named if")),
+            vec!["score"],
+        ),
         ("no-scores", format!("{ENDS}{FOURS}{FORCING}{reply}"), vec!["score"]),
         ("no-reply", format!("{ENDS}{FOURS}{FORCING}"), vec!["reply", "score"]),
         ("rules", format!("{ENDS}{FOURS}"), vec!["forcing", "reply", "score"]),

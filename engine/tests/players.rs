@@ -2,6 +2,7 @@
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
+use noire::games::{Knowledge as _, Side, Taste, TextGame};
 use noire::players::spec::named;
 use noire::players::{Method, PlayerSpec};
 
@@ -36,17 +37,31 @@ fn what_is_wrong_with_a_name_is_said() {
     assert_eq!(said("program:"), "a program is named by how it is started: `program:COMMAND`");
 }
 
-/// Whoever gives a score another name would count it again.
 #[test]
-fn scores_that_are_left_out_are_scores_of_their_games() {
-    let rows = include_str!("../data/scores_left_out.tsv").lines().filter(|row| !row.starts_with('#'));
-    let mut count = 0;
-    for row in rows {
-        let [base, score, _why] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let base = TextBase::open(base, Limits::default()).unwrap_or_else(|error| panic!("{row}: {error:?}"));
-        let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
-        assert!(rules.program().scores().any(|(_, known, _)| known.name == score), "{row}");
-        count += 1;
+fn scores_when_named_count_for_players_that_name_them() {
+    let base = TextBase::open("othello", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    for backend in [Backend::Compiled, Backend::Interpreted] {
+        let rules = base.played_by(backend).unwrap_or_else(|message| panic!("{}", message.title));
+        let (mut position, player) = (rules.start().expect("there is one"), rules.program().players[0]);
+        for text in ["e6", "f6", "f5", "f4", "e3", "d6", "g4", "h4"] {
+            let mv = rules.read_move(&mut position, text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+            rules.play(&mut position, mv).expect("it is a move");
+        }
+        let value = |names: Option<&[&str]>| {
+            let scores = names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
+            let taste = Taste { is_unguided: false, scores };
+            let mut game = TextGame::seen(&rules, position.clone(), &taste).expect("two play");
+            game.value(Side::First).expect("no limit is reached")
+        };
+        let of = |name: &str| value(Some(&[name]));
+        let all: Vec<&str> = ["disc", "mobility", "potential", "stable", "frontier", "opens.corner"].to_vec();
+        assert_eq!(value(None), value(Some(&all)), "{backend}");
+        assert_eq!(value(None), rules.value(&mut position.clone(), player).expect("no limit is reached"));
+        assert_eq!(value(Some(&["disc", "squares"])), of("disc") + of("squares"));
+        assert_eq!(
+            of("squares"),
+            -200,
+            "only the field at the edge is worth anything, and it is the other player's"
+        );
     }
-    assert!(count > 0);
 }

@@ -113,12 +113,15 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
             assert_eq!(end, plans.end_by_rule(&mut position).expect("it is within the limits"), "{name}");
             for side in [Side::First, Side::Second] {
                 let player = game.player(side);
-                let each = plans.value(&mut position, player).expect("it is within the limits");
+                let by_plans = |counts: &dyn Fn(RuleId) -> bool| {
+                    plans.value_by(&mut position.clone(), player, counts).expect("it is within the limits")
+                };
                 let sums = valuing.sums(&position);
-                assert_eq!(valuing.value(&rules, &mut position, sums, player), Ok(each), "{name}");
-                assert_eq!(game.value(side), Ok(each), "{name}");
-                let each = plans.value_by(&mut position, player, |at| some.contains(&at));
-                assert_eq!(by_some.value(side), Ok(each.expect("it is within the limits")), "{name}");
+                let together = valuing.value(&rules, &mut position.clone(), sums, player);
+                assert_eq!(together, Ok(by_plans(&|_| true)), "{name}");
+                let counts = |at| !rules.program().rule(at).when_named;
+                assert_eq!(game.value(side), Ok(by_plans(&counts)), "{name}");
+                assert_eq!(by_some.value(side), Ok(by_plans(&|at| some.contains(&at))), "{name}");
             }
         };
         for mv in &made {

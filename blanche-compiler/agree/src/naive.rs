@@ -55,7 +55,8 @@ impl Naive {
         !self.body(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
     }
 
-    /// What the scores of a player add up to, each solution its weight: the first one where the player is to move.
+    /// What the scores of a player add up to that count where none is named, each solution its weight: the first one where the player
+    /// is to move.
     pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
         self.sum_of(player, to_move, |score| self.all(world, &score.rule))
     }
@@ -67,7 +68,7 @@ impl Naive {
         to_move: bool,
         mut solutions: impl FnMut(&Score) -> Vec<Vec<Value>>,
     ) -> i64 {
-        let own = self.scores().iter().filter(|score| score.rule.colour == player);
+        let own = self.scores().iter().filter(|score| score.rule.colour == player && !score.when_named);
         let worth = |score: &Score| {
             let weight = if to_move { &score.attacking } else { &score.defending };
             solutions(score).iter().map(|solution| score.worth(weight, solution)).sum::<i64>()

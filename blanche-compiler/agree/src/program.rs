@@ -55,6 +55,8 @@ pub struct Score {
     pub defending: Weight,
     /// Whether it holds of images of the position, too.
     pub(crate) up_to_symmetry: bool,
+    /// Whether it counts only for players that name it.
+    pub(crate) when_named: bool,
 }
 
 /// Numbers and variables that are added or taken away, as they are written.
@@ -250,7 +252,8 @@ impl Naive {
                     let rule = self.premise(&score.name, (0, &[]), &score.body, colour, given);
                     let [attacking, defending] = [&score.attacking, &score.defending].map(Weight::read);
                     let up_to_symmetry = score.up_to_symmetry.is_some();
-                    self.scores.push(Score { rule, attacking, defending, up_to_symmetry });
+                    let when_named = score.when_named.is_some();
+                    self.scores.push(Score { rule, attacking, defending, up_to_symmetry, when_named });
                 }
             }
             ast::ItemKind::Preference(tree) => {

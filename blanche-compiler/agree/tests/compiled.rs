@@ -160,6 +160,7 @@ fn compiled_rules_say_what_they_are() {
         for (score, (_, resolved, weights)) in compiled.scores.iter().zip(program.scores()) {
             assert_eq!((score.name, score.text), (resolved.name.as_str(), resolved.text.as_str()));
             assert_eq!((score.colour, score.weights), (program.colour(resolved).as_str(), weights));
+            assert_eq!(score.when_named, resolved.when_named);
         }
         let others = program.rules.iter().filter(|rule| !matches!(rule.kind, RuleKind::Score(_)));
         let (exports, rules): (Vec<_>, Vec<_>) = others.partition(|rule| rule.kind == RuleKind::Export);

@@ -69,7 +69,9 @@ impl Asked {
     fn code_by(self, solver: &mut Solver<'_>) -> Option<Code> {
         let program = solver.program;
         let code = match self {
-            Asked::Counts => counts_by(solver, &counted(program)).map(|(code, _)| code),
+            Asked::Counts => {
+                counts_by(solver, &counted(program, &|score| program.counts(score))).map(|(code, _)| code)
+            }
             Asked::Ends => tests_by(solver, &ends(program)),
             Asked::Test(rule) => tests_by(solver, &[rule]),
             Asked::Answers(rule) => answers_by(solver, rule),
@@ -84,10 +86,14 @@ fn ends(program: &Program) -> Vec<RuleId> {
     program.wins().map(|(id, _)| id).chain(draws).collect()
 }
 
-/// The scores whose answers are counted anew in every position: their weights are numbers, and they do not follow moves.
-pub fn counted(program: &Program) -> Vec<RuleId> {
-    let is_counted = |(_, score, weights): &(RuleId, &Rule, crate::runtime::Weights)| {
-        weights.numbers().is_some() && !score.up_to_symmetry && incremental(program, score).is_err()
+/// Those of the chosen scores whose answers are counted anew in every position: their weights are numbers, and they do not follow
+/// moves.
+pub fn counted(program: &Program, chosen: &dyn Fn(RuleId) -> bool) -> Vec<RuleId> {
+    let is_counted = |(id, score, weights): &(RuleId, &Rule, crate::runtime::Weights)| {
+        chosen(*id)
+            && weights.numbers().is_some()
+            && !score.up_to_symmetry
+            && incremental(program, score).is_err()
     };
     program.scores().filter(is_counted).map(|(id, ..)| id).collect()
 }

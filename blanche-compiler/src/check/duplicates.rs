@@ -67,7 +67,10 @@ fn rules(
         let partly = colours.len() < players(first).max(players(second));
         let whose = if partly { format!(" for {}", colours.join(" and ")) } else { String::new() };
         let heads = [items.head(first), items.head(second)];
+        let is_named = rule(first).when_named || rule(second).when_named;
         found.push(match (rule(first).kind, rule(second).kind) {
+            // Who names one of them counts by its weights in the place of the other's.
+            (RuleKind::Score(one), RuleKind::Score(other)) if one != other && is_named => continue,
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
                 let names = format!("`{}` and `{}`", name(first), name(second));
                 let message =

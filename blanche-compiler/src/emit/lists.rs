@@ -190,8 +190,9 @@ fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> T
                     quote!(Weights { attacking: #attacking, defending: #defending })
                 }
             };
-            let fields = quote!(name: #name, colour: #colour, weights: #weights, doc: #doc, text: #text);
-            quote!(CompiledScore { #fields, place: #place, matcher: #matcher })
+            let when_named = rule.when_named;
+            let fields = quote!(name: #name, colour: #colour, weights: #weights, when_named: #when_named);
+            quote!(CompiledScore { #fields, doc: #doc, text: #text, place: #place, matcher: #matcher })
         }
     }
 }

@@ -231,12 +231,13 @@ impl Rules {
         Ok(Some(texts.join(" to ")))
     }
 
-    /// What a position is worth to a player: what the player's scores add up to, less what those of the others do.
+    /// What a position is worth to a player where no score is named: what the player's scores add up to, less what those of the
+    /// others do.
     ///
     /// # Errors
     /// When a limit is reached.
     pub fn value(&self, position: &mut Position, player: Value) -> Result<i64, Fault> {
-        self.value_by(position, player, |_| true)
+        self.value_by(position, player, |score| self.program().counts(score))
     }
 
     /// The same by some of the scores only.

@@ -47,14 +47,14 @@ impl Rules {
     /// Those of the scores that are counted in words, if any are.
     fn counted_in_words(&self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
         let program = self.program();
-        let all = bitboards::counted(program);
-        let counted: Vec<RuleId> = all.iter().copied().filter(|at| rules.contains(at)).collect();
+        let counted = bitboards::counted(program, &|score| rules.contains(&score));
         if counted.is_empty() {
             return None;
         }
         let (code, of) = translate_counts(program, self.layout(), &counted)?;
-        // What was compiled counts all that can be counted so.
-        let code = match counted == all {
+        // What was compiled counts all that can be counted so, of the scores that count where none is named.
+        let compiled = bitboards::counted(program, &|score| program.counts(score));
+        let code = match counted == compiled {
             true => self.in_words_by(Asked::Counts, &code),
             false => code.answering(&Places::of(program, self.layout()), None),
         };

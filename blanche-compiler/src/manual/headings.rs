@@ -2,7 +2,7 @@
 
 use super::{Author, Heading, Kind, Modes, joined};
 use crate::program::{Extern, PredicateId, PredicateKind, Rule, RuleKind};
-use crate::service::describe;
+use crate::service::describe::{self, WHEN_NAMED};
 use crate::syntax::ast::{self, ItemKind};
 
 impl Author<'_> {
@@ -108,6 +108,9 @@ impl Author<'_> {
     fn worth(&self, score: &Rule) -> Option<String> {
         let RuleKind::Score(weights) = score.kind else { return None };
         let [attacking, defending] = self.program().weight_texts(score, weights);
-        Some(format!("Each solution is worth {attacking} where its player is to move, else {defending}."))
+        let named = if score.when_named { format!(" {WHEN_NAMED}") } else { String::new() };
+        Some(format!(
+            "Each solution is worth {attacking} where its player is to move, else {defending}.{named}"
+        ))
     }
 }

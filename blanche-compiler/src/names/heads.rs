@@ -43,22 +43,25 @@ struct Head<'a> {
     level: u32,
     kind: RuleKind,
     up_to_symmetry: bool,
+    when_named: bool,
 }
 
 impl Head<'_> {
     fn of(item: &ast::Item) -> Head<'_> {
+        let head =
+            |name, side, kind| Head { name, side, level: 0, kind, up_to_symmetry: false, when_named: false };
         match &item.kind {
             ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
-                Head { name, side, level: level.value, kind: RuleKind::Rule, up_to_symmetry: false }
+                Head { level: level.value, ..head(name, side, RuleKind::Rule) }
             }
             // What its solutions are worth is known when its variables are.
-            ItemKind::Score(ast::Score { name, side, up_to_symmetry, .. }) => {
+            ItemKind::Score(ast::Score { name, side, up_to_symmetry, when_named, .. }) => {
                 let kind = RuleKind::Score(Weights::fixed(0, 0));
-                Head { name, side, level: 0, kind, up_to_symmetry: up_to_symmetry.is_some() }
+                let (up_to_symmetry, when_named) = (up_to_symmetry.is_some(), when_named.is_some());
+                Head { up_to_symmetry, when_named, ..head(name, side, kind) }
             }
             ItemKind::Move(ast::Move { name, side, .. }) => {
-                let kind = RuleKind::Game(GameQuestion::Move);
-                Head { name, side, level: 0, kind, up_to_symmetry: false }
+                head(name, side, RuleKind::Game(GameQuestion::Move))
             }
             ItemKind::Preference(ast::Preference { name, side, worth, up_to_symmetry, .. }) => {
                 let worth = match worth {
@@ -66,7 +69,7 @@ impl Head<'_> {
                     ast::Worth::Variable(_) => None,
                 };
                 let kind = RuleKind::Preference(Valued { worth });
-                Head { name, side, level: 0, kind, up_to_symmetry: up_to_symmetry.is_some() }
+                Head { up_to_symmetry: up_to_symmetry.is_some(), ..head(name, side, kind) }
             }
             _ => unreachable!("nothing else has such a head"),
         }
@@ -216,7 +219,7 @@ pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun:
         let first = resolver.program.rules.len();
         let rule = |player| {
             let rule = unresolved(head.kind, item, head.name, head.level, player);
-            Rule { up_to_symmetry: head.up_to_symmetry, ..rule }
+            Rule { up_to_symmetry: head.up_to_symmetry, when_named: head.when_named, ..rule }
         };
         resolver.program.rules.extend(players.into_iter().map(|player| rule(Some(player))));
         let rules = first..resolver.program.rules.len();
@@ -245,6 +248,7 @@ pub(super) fn unresolved(
         answer: Vec::new(),
         body: Vec::new(),
         up_to_symmetry: false,
+        when_named: false,
         doc: item.doc.clone(),
         name_span: name.span,
         span: item.span,

@@ -160,6 +160,7 @@ pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
         variables: scope.variables,
         body: goals,
         up_to_symmetry: false,
+        when_named: false,
         doc: Vec::new(),
         name_span: query.span,
         span: query.span,

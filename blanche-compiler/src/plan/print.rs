@@ -101,6 +101,12 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
             printer.block(block, 2, text);
         }
     }
+    let own = program.scores().filter(|(_, score, _)| score.colour == Some(sum.player));
+    for (_, score, weights) in own.filter(|(_, score, _)| score.when_named) {
+        let [attacking, defending] = program.weight_texts(score, weights);
+        let (name, follows) = (&score.name, follows(program, score));
+        let _ = writeln!(text, "  {name}: attacking {attacking}, defending {defending}, when named{follows}");
+    }
     text.push('\n');
 }
 

@@ -255,6 +255,11 @@ impl Program {
         })
     }
 
+    /// Whether a score counts where no score is named.
+    pub fn counts(&self, score: RuleId) -> bool {
+        !self.rule(score).when_named
+    }
+
     /// What solutions of a score are worth, as it is written, where its player is to move and where not.
     pub fn weight_texts(&self, score: &Rule, weights: Weights) -> [String; 2] {
         [weights.attacking, weights.defending].map(|weight| self.weight_text(score, weight))

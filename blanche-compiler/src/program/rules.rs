@@ -86,6 +86,8 @@ pub struct Rule {
     pub body: Vec<Goal>,
     /// They may hold of an image of the position: of a score or a preference.
     pub up_to_symmetry: bool,
+    /// It counts only for players that name it: of a score.
+    pub when_named: bool,
     /// Its doc comment.
     pub doc: Vec<String>,
     /// Its name.

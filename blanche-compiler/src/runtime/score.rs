@@ -83,6 +83,8 @@ pub struct CompiledScore<F> {
     pub colour: &'static str,
     /// What each solution is worth.
     pub weights: Weights,
+    /// It counts only for players that name it.
+    pub when_named: bool,
     /// Its doc comment.
     pub doc: &'static str,
     /// Its text.
@@ -111,7 +113,7 @@ pub struct CompiledPreference<F> {
     pub matcher: Matcher<F>,
 }
 
-/// All scores of one player together, over facts `F`.
+/// All scores of one player together, but for those that count only when they are named, over facts `F`.
 pub struct CompiledSum<F> {
     /// The player.
     pub colour: &'static str,

@@ -257,6 +257,9 @@ pub fn constant(workspace: &Workspace, program: &Program, text: &str, sort: Sort
     parts.join("\n\n")
 }
 
+/// What is said of a score that does not count by itself.
+pub(crate) const WHEN_NAMED: &str = "It counts only for players that name it.";
+
 /// A rule, an export or a score: its head, its comment, and the sorts of what it answers.
 pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
     let head = rule.text.lines().map(str::trim).find(|line| !line.starts_with('%')).unwrap_or("");
@@ -274,6 +277,9 @@ pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
         let [attacking, defending] = program.weight_texts(rule, weights);
         parts
             .push(format!("Each answer is worth {attacking} where its player is to move, else {defending}."));
+    }
+    if rule.when_named {
+        parts.push(WHEN_NAMED.to_owned());
     }
     parts.extend(declared(workspace, Some(rule.name_span)));
     parts.join("\n\n")

@@ -122,7 +122,8 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
         ItemKind::Score(score) => {
             let detail = {
                 let [attacking, defending] = [&score.attacking, &score.defending].map(print_sum);
-                format!("attacking {attacking} defending {defending}")
+                let named = if score.when_named.is_some() { " when named" } else { "" };
+                format!("attacking {attacking} defending {defending}{named}")
             };
             (
                 format!("{} for {}", score.name.text, print_side(&score.side)),

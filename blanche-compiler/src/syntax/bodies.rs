@@ -76,7 +76,7 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
         let label = if next.first { "the body continues in the next line" } else { "here a literal ends" };
         emitter.emit(missing_comma(&next, label).into());
     });
-    choice((stray_symmetry(), commas(), and, unless(), missing)).boxed()
+    choice((stray_symmetry(), stray_named(), commas(), and, unless(), missing)).boxed()
 }
 
 /// `up to symmetry` at the end of a premise that cannot have it: the layout divides it from those that can.
@@ -95,6 +95,21 @@ fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
             let title = "`up to symmetry` at the wrong place";
             let message = Diagnostic::new(Code::Expected, title, whole, label);
             emitter.emit(message.fix("take it out", gap.to(symmetry.span), "").into());
+        })
+        .boxed()
+}
+
+/// `when named` at the end of a premise, and not of a head.
+fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
+    let this = |word: &'static str| token(move |token| token.is(word));
+    this("when")
+        .then(this("named"))
+        .then_ignore(finish().rewind())
+        .validate(|(when, named), _, emitter| {
+            let label = "this belongs to the head of a score, in front of `if`";
+            let place = when.span.to(named.span);
+            emitter
+                .emit(Diagnostic::new(Code::Expected, "`when named` behind a premise", place, label).into());
         })
         .boxed()
 }

@@ -40,6 +40,7 @@ mod spelling;
 mod tests;
 mod token;
 mod usages;
+mod when_named;
 
 use std::collections::BTreeSet;
 use std::ops::Bound;

@@ -14,6 +14,7 @@ use crate::spelling::{capitalised, distance_within, uncapitalised};
 use super::reordered::reordered;
 use super::token::{Kind, Token};
 pub(super) use super::usages::usage;
+use super::when_named::when_named;
 
 /// What levels there are.
 pub(super) const LEVELS: &str =
@@ -114,6 +115,9 @@ impl Fault<'_> {
         let is_named = ["rule", "score", "move", "preference"].iter().any(|word| first.is(word));
         if let Some(message) = reordered(tokens, &found) {
             return Some(message);
+        }
+        if let Some(message) = when_named(tokens, &found) {
+            return Some(message.hint(usage(first.text)));
         }
         if is_named
             && let [_, name, colour, ..] = tokens
@@ -462,6 +466,8 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
         }
         "attacking" => found.kind == Kind::Number && next.is_some_and(|next| next.is("defending")),
         "defending" => found.kind == Kind::Number && next.is_some_and(|next| next.is("if")),
+        "when" => found.is("named") && next.is_some_and(|next| next.is("if")),
+        "named" => found.is("if"),
         "at" => found.is("level"),
         "level" => found.kind == Kind::Number,
         "plays" => {

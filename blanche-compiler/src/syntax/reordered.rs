@@ -9,7 +9,7 @@ use super::usages::usage;
 fn order(item: &str) -> Option<&'static [&'static str]> {
     Some(match item {
         "rule" => &["for", "at", "plays"],
-        "score" => &["for", "attacking", "defending"],
+        "score" => &["for", "attacking", "defending", "when"],
         "move" => &["for", "plays"],
         "preference" => &["for", "plays", "worth"],
         _ => return None,
@@ -35,9 +35,9 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     parts.sort_by_key(|(place, _)| *place);
     let sorted: Vec<usize> = parts.iter().map(|(place, _)| *place).collect();
     let (late, early) = parts.iter().zip(&written).find(|(ours, theirs)| ours.0 != theirs.0)?;
-    // At level 0 nothing is played.
+    // At level 0 nothing is played, and few scores count only when they are named.
     let is_whole = |count: usize| sorted == (0..count).collect::<Vec<usize>>();
-    let least = if item.is("rule") { order.len() - 1 } else { order.len() };
+    let least = if item.is("rule") || item.is("score") { order.len() - 1 } else { order.len() };
     if !(least..=order.len()).any(is_whole) || parts.iter().any(|(_, part)| part.len() < 2) {
         return None;
     }

@@ -1,12 +1,14 @@
 //! Scores: `score two for white attacking 16 defending 9 if white.two(Group)`. A weight may speak of variables: `attacking N + 1`.
 //!
-//! `up to symmetry` may end a score, as it may a preference.
+//! `when named` in front of `if` says that it counts only for players that name it. `up to symmetry` may end a score, as it may a
+//! preference.
 //!
 //! Their heads are read like those of rules: strictly, and where that fails the premise is read all the same.
 
 use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::runtime::LARGEST_WEIGHT;
 
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
@@ -15,7 +17,7 @@ use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
-/// `score NAME for SIDE attacking N defending N if premise`, and perhaps `up to symmetry`.
+/// `score NAME for SIDE attacking N defending N when named if premise`, and perhaps `up to symmetry`.
 pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("score")
         .then(name("the name of the score"))
@@ -24,12 +26,13 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(weight("behind `attacking`"))
         .then_ignore(word("defending"))
         .then(weight("behind `defending`"))
+        .then(when_named().or_not())
         .then(word("if"))
-        .validate(|(((((score, name), side), attacking), defending), end), _, emitter| {
+        .validate(|((((((score, name), side), attacking), defending), when_named), end), _, emitter| {
             for problem in [&attacking, &defending].into_iter().filter_map(too_heavy) {
                 emitter.emit(problem.into());
             }
-            Some((name, side, attacking, defending, score.span.to(end.span), end))
+            Some((name, side, (attacking, defending), when_named, score.span.to(end.span), end))
         });
     let not_if = token(|token| !token.is("if") && token.kind != Kind::End);
     let broken = declare("score").ignore_then(not_if.repeated()).ignore_then(word("if").or_not()).to(None);
@@ -39,12 +42,27 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then_ignore(finish())
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
-            let Some((name, side, attacking, defending, head, end)) = head else { return ItemKind::Error };
+            let Some((name, side, weights, when_named, head, end)) = head else { return ItemKind::Error };
             want_body(emitter, &body, end.span, "what the score counts is missing behind `if`");
             let up_to_symmetry = up_to_symmetry.flatten();
-            ItemKind::Score(ast::Score { name, side, attacking, defending, body, up_to_symmetry, head })
+            let (attacking, defending) = weights;
+            ItemKind::Score(ast::Score {
+                name,
+                side,
+                attacking,
+                defending,
+                when_named,
+                body,
+                up_to_symmetry,
+                head,
+            })
         })
         .boxed()
+}
+
+/// `when named`: such a score counts only for players that name it.
+fn when_named<'t, 's: 't>() -> Rule<'t, 's, Span> {
+    word("when").then(word("named")).map(|(when, named)| when.span.to(named.span)).boxed()
 }
 
 /// Numbers and variables joined by `+` and `-`; one is enough. `place` says where it stands.

@@ -500,6 +500,7 @@ pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<Varia
         answer,
         body,
         up_to_symmetry: false,
+        when_named: false,
         doc: Vec::new(),
         name_span: span,
         span,

@@ -10,6 +10,7 @@ use crate::bases::{Backend, Contents, Question};
 use crate::with_world;
 use crate::world::{Entry, Marks, Preferred, Reason, Saying, Trouble, Wanted, World};
 use blanche_compiler::runtime::{self, LimitReached, Solutions, Weight};
+use blanche_compiler::spelling::list;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -33,7 +34,8 @@ Examples:
 /// Evaluate a position by the scores of a base, term by term.
 ///
 /// Every solution of a score counts with a weight. A score has two: the first applies if its player is to move. The
-/// value for a player is what its scores add up to, less what those of the others add up to.
+/// value for a player is what its scores add up to, less what those of the others add up to. A score `when named` is
+/// shown, but counts only for players that name it: it is no part of the sums.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -114,6 +116,8 @@ struct ScoreRow<'a> {
     count: usize,
     /// What it adds for its player.
     worth: i64,
+    /// It counts only for players that name it, and is no part of the value.
+    when_named: bool,
     /// Its solutions, values by variables; only with `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Map<String, Value>>>,
@@ -225,7 +229,7 @@ fn worth<W: World>(
         let solutions = world.ask(backend, Question::Score(score), Wanted::All, position)?.solutions;
         let term = Term { score, solutions, weight };
         let own = players.iter().zip(&mut sums).find(|(player, _)| **player == declared.color);
-        own.into_iter().for_each(|(_, sum)| *sum += term.worth());
+        own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.worth());
         terms.push(term);
     }
     // Where a game has ended nobody moves.
@@ -308,7 +312,22 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
     for player in &players {
         write!(out, "{:>COLUMN$}", worth.sums[*player])?;
     }
-    writeln!(out)
+    writeln!(out)?;
+    not_counted(out, world.contents())
+}
+
+/// The scores that are no part of the sums.
+fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
+    let is_named = |name: &&str| contents.scores.iter().any(|score| score.name == *name && score.when_named);
+    let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
+    match names.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "\n`{}` counts only for players that name it: the sums leave it out", names[0]),
+        _ => {
+            let names = list(&names, "and");
+            writeln!(out, "\n{names} count only for players that name them: the sums leave them out")
+        }
+    }
 }
 
 /// The weight that counts for a term, as it is written.
@@ -416,6 +435,7 @@ fn score_row<'a>(world: &'a impl World, term: &Term, all: bool) -> ScoreRow<'a> 
         weight: term.weight.number().map_or_else(written, Value::from),
         count: term.solutions.len(),
         worth: term.worth(),
+        when_named: score.when_named,
         solutions: all.then(|| term.solutions.iter().map(solution).collect()),
     }
 }

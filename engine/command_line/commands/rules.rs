@@ -397,6 +397,9 @@ struct QuestionRow<'a> {
     attacking: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     defending: Option<Value>,
+    /// Whether a score counts only for players that name it; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    when_named: Option<bool>,
     /// Its variables, in the order of an answer.
     variables: Vec<VariableRow<'a>>,
     /// Its doc comment in one line.
@@ -455,7 +458,7 @@ fn row<'a, W: World>(
 ) -> Result<QuestionRow<'a>, Failure> {
     let contents = world.contents();
     let (file, line) = question.place(contents).rsplit_once(':').unwrap_or((question.place(contents), ""));
-    let (mut level, mut plays, mut weights) = (None, None, [None, None]);
+    let (mut level, mut plays, mut weights, mut when_named) = (None, None, [None, None], None);
     let (what, name) = match question {
         Question::Rule(rule) => {
             let rule = &contents.rules[rule];
@@ -466,6 +469,7 @@ fn row<'a, W: World>(
         Question::Score(score) => {
             let score = &contents.scores[score];
             let [attacking, defending] = score.weight_texts();
+            when_named = Some(score.when_named);
             weights = [
                 Some(weight(score.weights.attacking, &attacking)),
                 Some(weight(score.weights.defending, &defending)),
@@ -489,6 +493,7 @@ fn row<'a, W: World>(
         plays,
         attacking,
         defending,
+        when_named,
         variables: variables.map(|(name, sort)| VariableRow { name, sort }).collect(),
         doc: question.doc(contents).split_whitespace().collect::<Vec<_>>().join(" "),
         text: question.text(contents),

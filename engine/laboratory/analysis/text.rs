@@ -1,12 +1,11 @@
 //! Positions of a game in text, looked at by alpha-beta.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
-use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use super::analysed::Analysed;
 use super::{Analyst, Candidate, Looked, Wanted, Worth};
-use crate::games::{Game, Knowledge, TextGame, unless_left_out};
+use crate::games::{Game, Knowledge, TextGame};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, several};
 use crate::search::limits::Clock;
@@ -21,8 +20,6 @@ pub struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
     table: Table<Move>,
-    /// The scores that count, as they do for who plays; all without it.
-    scores: Option<Vec<RuleId>>,
 }
 
 impl<'r> Text<'r> {
@@ -33,7 +30,7 @@ impl<'r> Text<'r> {
         }
         rules.prepare();
         let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
-        Some(Text { rules, budget, table, scores: unless_left_out(rules) })
+        Some(Text { rules, budget, table })
     }
 }
 
@@ -103,7 +100,7 @@ impl Analyst for Text<'_> {
         wanted: Wanted<'_, Move>,
     ) -> Result<Looked<Move>, Fault> {
         let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
-        let mut game = game.behind(past.clone()).scored_by(self.scores.clone());
+        let mut game = game.behind(past.clone());
         let moves = moves_by_preference(&mut game, wanted.besides);
         let budget = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
         let budget = budget.of_worthwhile_threads();

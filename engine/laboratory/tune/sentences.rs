@@ -13,12 +13,14 @@ pub struct Sentence {
     pub weights: [i64; 2],
 }
 
-/// The sentences of a base whose weights are numbers, and which of them each score of the base stands in.
+/// The sentences of a base whose weights are numbers and count where no score is named, and which of them each score of the base
+/// stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentences {
     /// In the order of the text.
     pub all: Vec<Sentence>,
-    /// By the number of a score its sentence and the number of its player; nothing where the weights depend on what is counted.
+    /// By the number of a score its sentence and the number of its player; nothing where the weights depend on what is counted, or
+    /// where it counts only when it is named.
     pub of_score: Vec<Option<(usize, usize)>>,
 }
 
@@ -28,7 +30,8 @@ impl Sentences {
         let (mut sentences, players) = (Sentences::default(), world.players());
         for score in &world.contents().scores {
             let player = players.iter().position(|player| *player == score.color);
-            let sentence = player.zip(score.weights.numbers()).map(|(player, weights)| {
+            let weights = score.weights.numbers().filter(|_| !score.when_named);
+            let sentence = player.zip(weights).map(|(player, weights)| {
                 let known = |known: &Sentence| known.place == score.place && known.name == score.name;
                 let at = sentences.all.iter().position(known).unwrap_or_else(|| {
                     let (name, place) = (score.name.clone(), score.place.clone());

@@ -158,7 +158,7 @@ impl<'r> Ground<'r> {
     }
 }
 
-/// What moves are worth to a player by what the text prefers and by all scores of the positions after them.
+/// What moves are worth to a player by what the text prefers and by the scores of the positions after them.
 fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
     let mut worth = rules.preferred(&mut position.clone(), moves)?;
     for (mv, worth) in moves.iter().zip(&mut worth) {

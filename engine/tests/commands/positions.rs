@@ -196,6 +196,27 @@ fn a_game_that_has_ended_goes_on_nowhere() {
     assert!(!valued.out.contains("preferred moves"), "{}", valued.out);
 }
 
+/// As play does: of Othello `squares` counts only where it is named.
+#[test]
+fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
+    let moves = ["--moves", "e6 f6 f5 f4 e3 d6 g4 h4"];
+    let words = [&["eval", "othello"], &moves[..]].concat();
+    let told = noire(&words).out;
+    for wanted in [
+        "370 for black: 521 less 151 for white",
+        "1 × Gain =      200\n",
+        "`squares` counts only for players that name it: the sums leave it out",
+    ] {
+        assert!(told.contains(wanted), "{wanted}: {told}");
+    }
+    let row: Value =
+        serde_json::from_str(&noire(&[&words[..], &["--format", "json"]].concat()).out).expect("it is JSON");
+    assert_eq!(row["value"]["black"], 370);
+    let scores = row["scores"].as_array().expect("it is a list");
+    let named: Vec<&Value> = scores.iter().filter(|score| score["when_named"] == true).collect();
+    assert!(named.len() == 2 && named.iter().all(|score| score["score"] == "squares"), "{row}");
+}
+
 #[test]
 fn words_without_an_option_are_games_or_files() {
     let file = folder("bare", &[("m.tsv", "#moves\nh8,h9,i8\n")]) + "/m.tsv";

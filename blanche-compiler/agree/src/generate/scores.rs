@@ -29,7 +29,10 @@ impl Generator {
             };
             let numbers = self.named_numbers(&body);
             let [attacking, defending] = [(), ()].map(|()| self.weight(&numbers));
-            let head = format!("score s{number} for {side} attacking {attacking} defending {defending} if");
+            // The last of four counts only for players that name it.
+            let named = if number == 4 { " when named" } else { "" };
+            let weights = format!("attacking {attacking} defending {defending}{named}");
+            let head = format!("score s{number} for {side} {weights} if");
             self.items.push(Item { head, body: Some(body) });
         }
     }

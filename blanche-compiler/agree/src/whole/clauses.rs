@@ -89,9 +89,10 @@ impl Generator {
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
+        let named = if self.random.percent(15) { " when named" } else { "" };
         let end = self.up_to_symmetry();
         self.items.push(format!(
-            "score {name} for {whom} attacking {attacking} defending {defending} if {}{end}",
+            "score {name} for {whom} attacking {attacking} defending {defending}{named} if {}{end}",
             body(&said)
         ));
     }

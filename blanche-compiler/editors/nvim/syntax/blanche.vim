@@ -22,7 +22,7 @@ syntax match blancheKeyword "^\s*\(removes\|adds\|then\)\ze\s\+[[:alnum:]]"
 syntax match blancheKeyword "\<up\s\+to\s\+symmetry\>"
 " `open` is a name in front of a bracket, as in a head.
 syntax match blancheDeclaration "^open\ze\s\+[[:alnum:]]"
-syntax keyword blancheKeyword for against at level plays if attacking defending after asks
+syntax keyword blancheKeyword for against at level plays if attacking defending when named after asks
 syntax keyword blancheKeyword words playable part of like to growing bound free gives tests about
 syntax keyword blancheKeyword by hexagonal dark numbered one history loses draws suppose worth as
 syntax match blancheComment "%.*$" contains=@Spell

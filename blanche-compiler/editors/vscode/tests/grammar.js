@@ -48,6 +48,13 @@ const LINES = [
     ["Side", "variable.other"], ["for", "keyword.other"], ["beside", "entity.name.function"],
     ["Cell", "variable.other"], ["3", "constant.numeric"],
   ]],
+  ["score edge for Side attacking 5 defending N when named if edge(Cell, N)", [
+    ["score", "keyword.declaration"], ["edge", "entity.name.function.rule"], ["for", "keyword.other"],
+    ["Side", "variable.other"], ["attacking", "keyword.other"], ["5", "constant.numeric"],
+    ["defending", "keyword.other"], ["N", "variable.other"], ["when", "keyword.other"], ["named", "keyword.other"],
+    ["if", "keyword.other"],
+    ["edge", "entity.name.function"], ["Cell", "variable.other"], ["N", "variable.other"],
+  ]],
   ["preference edge for Side plays Cell worth 5 if edge(Cell) up to symmetry", [
     ["preference", "keyword.declaration"], ["edge", "entity.name.function.rule"], ["for", "keyword.other"],
     ["Side", "variable.other"], ["plays", "keyword.other"], ["Cell", "variable.other"], ["worth", "keyword.other"],

@@ -297,6 +297,7 @@ pub(super) fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
         answer: Vec::new(),
         body: Vec::new(),
         up_to_symmetry: false,
+        when_named: false,
         doc: Vec::new(),
         name_span,
         span: line.span,

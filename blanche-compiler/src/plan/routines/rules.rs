@@ -23,9 +23,9 @@ impl Planner<'_> {
             self.plan.rules.push(rule_plan);
         }
         for player in self.program.players.clone() {
-            let scores = self.program.scores().filter(|(_, score, _)| score.colour == Some(player));
-            let scores: Vec<RuleId> =
-                scores.filter(|(id, score, _)| wanted(*id, score)).map(|(id, _, _)| id).collect();
+            let counts = |score: &Rule| score.colour == Some(player) && !score.when_named;
+            let scores = self.program.scores().filter(|(id, score, _)| counts(score) && wanted(*id, score));
+            let scores: Vec<RuleId> = scores.map(|(id, ..)| id).collect();
             if !scores.is_empty() {
                 let sum = self.sum(player, &scores);
                 self.plan.sums.push(sum);

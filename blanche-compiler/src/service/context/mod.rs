@@ -303,7 +303,9 @@ fn head(tokens: &Tokens<'_>, first: &str) -> Wanted {
         (_, "plays") => Wanted::Words(&["if"]),
         ("attacking" | "defending", _) => Wanted::Nothing,
         (_, "attacking") => Wanted::Words(&["defending"]),
-        (_, "defending") => Wanted::Words(&["if"]),
+        (_, "defending") => Wanted::Words(&["if", "when named"]),
+        ("when", _) => Wanted::Words(&["named"]),
+        ("named", "when") => Wanted::Words(&["if"]),
         _ if tokens.spans.len() == 2 => Wanted::Words(&["for"]),
         _ => Wanted::Nothing,
     }

@@ -118,6 +118,8 @@ pub(in crate::service) fn is_word(word: &str) -> bool {
         "if",
         "attacking",
         "defending",
+        "when",
+        "named",
         "not",
         "after",
         "equal",

@@ -5,6 +5,7 @@ use crate::files::Span;
 use crate::service::hover::hover;
 use crate::service::references::{definition, references};
 use crate::service::rename::{renamable, rename};
+use crate::service::tokens::{Kind, tokens};
 use crate::syntax;
 
 fn hovered(name: &str, before: &str) -> String {
@@ -93,6 +94,23 @@ fn a_hover_tells_what_a_name_is() {
     shows("lamps/base", "use lamps/li", &["lit.blanche"]);
     shows("lamps/base", "base lam", &["base lamps", "Who lights two lamps wins."]);
     assert_eq!(hovered("lamps/base", "% "), "", "nothing is said of a comment");
+}
+
+#[test]
+fn a_score_tells_that_it_counts_only_when_it_is_named() {
+    let text =
+        "base lamps\nuse lamps/lit\nscore gl‸ow for anna attacking 2 defending 1 when named if lit(Lamp)\n";
+    let question = with("lamps/base", text);
+    let told = hover(&question.workspace, question.file, question.offset).expect("a name stands there").text;
+    for wanted in ["score glow for anna attacking 2 defending 1 when named", "It counts only for players"] {
+        assert!(told.contains(wanted), "`{wanted}` is missing in:\n{told}");
+    }
+    let words = tokens(&question.workspace, question.file);
+    let kind = |word: &str| {
+        let found = words.iter().find(|token| question.workspace.sources().text(token.span) == word);
+        found.map(|token| token.kind)
+    };
+    assert_eq!([kind("when"), kind("named")], [Some(Kind::Word); 2]);
 }
 
 #[test]

@@ -248,7 +248,7 @@ pub struct Rule {
     pub head: Span,
 }
 
-/// `score NAME for SIDE attacking N defending N if premise`, and perhaps `up to symmetry`
+/// `score NAME for SIDE attacking N defending N when named if premise`, and perhaps `up to symmetry`
 #[derive(Clone, Debug)]
 pub struct Score {
     /// Its name.
@@ -259,6 +259,8 @@ pub struct Score {
     pub attacking: Sum,
     /// What it is worth where its player is not.
     pub defending: Sum,
+    /// `when named`: it counts only for players that name it.
+    pub when_named: Option<Span>,
     /// What is counted.
     pub body: Body,
     /// `up to symmetry`: the premise may hold of an image of the position.

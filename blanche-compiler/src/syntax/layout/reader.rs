@@ -14,7 +14,7 @@ use super::{
 /// The items with a body behind their heads, and the words of these heads.
 const HEADED: &[(&str, &[&str])] = &[
     ("rule", &["for", "against", "at", "level"]),
-    ("score", &["for", "against", "attacking", "defending"]),
+    ("score", &["for", "against", "attacking", "defending", "when", "named"]),
     ("move", &["for", "against"]),
     ("preference", &["for", "against", "worth"]),
     ("start", &[]),

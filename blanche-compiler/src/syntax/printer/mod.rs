@@ -427,9 +427,11 @@ impl Printer {
     }
 
     fn score(&mut self, score: &Score) {
-        let Score { name, side, attacking, defending, body, up_to_symmetry, .. } = score;
+        let Score { name, side, attacking, defending, when_named, body, up_to_symmetry, .. } = score;
         let (side, attacking, defending) = (print_side(side), print_sum(attacking), print_sum(defending));
-        self.write(&format!("score {} for {side} attacking {attacking} defending {defending} if", name.text));
+        let named = if when_named.is_some() { " when named" } else { "" };
+        let weights = format!("attacking {attacking} defending {defending}");
+        self.write(&format!("score {} for {side} {weights}{named} if", name.text));
         self.body(body, INDENT);
         if up_to_symmetry.is_some() {
             self.up_to_symmetry(body);

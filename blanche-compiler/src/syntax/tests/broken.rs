@@ -502,6 +502,55 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("score t for white attacking N + 1000001 defending 1 if q(N)", "B0120 `1000001`", ""),
     ("score t for white attacking 3 defending 1000001 if q(F)", "B0120 `1000001`", ""),
     ("score t for white attacking 3 defending 2 if", "B0108 ``", ""),
+    ("score t for white attacking 3 defending 2 when named if q(F)", "", ""),
+    ("score when for when attacking 3 defending 2 if when(named)", "", ""),
+    (
+        "score t for white attacking 3 defending 2 named if q(F)",
+        "B0105 ``",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defending 2 when if q(F)",
+        "B0105 ``",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defending 2 when nmaed if q(F)",
+        "B0105 `nmaed`",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defending 2 when q(F)",
+        "B0105 `when`",
+        "score t for white attacking 3 defending 2 if q(F)",
+    ),
+    ("score t for white attacking 3 defending 2 when asked if q(F)", "B0105 `asked`", ""),
+    (
+        "score t for white attacking 3 defending 2 when named when named if q(F)",
+        "B0105 `when named`",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    ("score t for white attacking 3 defending 2 if q(F) when named", "B0105 `when named`", ""),
+    (
+        "score t when named for white attacking 3 defending 2 if q(F)",
+        "B0105 `when`",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    (
+        "score t for white attacking 3 defending 2\n    when named if q(F)",
+        "B0104 `when`",
+        "score t for white attacking 3 defending 2 when named if q(F)",
+    ),
+    (
+        "rule t for white at level 1 plays F when named if q(F)",
+        "B0105 `when named`",
+        "rule t for white at level 1 plays F if q(F)",
+    ),
+    (
+        "preference t for white plays F worth 3 when named if q(F)",
+        "B0105 `when named`",
+        "preference t for white plays F worth 3 if q(F)",
+    ),
     // Declarations.
     // What holds after a move.
     ("p :- after put(a, F), put(b, G) (q), r", "B0105 ``", "p :- after put(a, F), put(b, G): (q), r"),

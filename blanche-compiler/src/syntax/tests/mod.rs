@@ -364,6 +364,7 @@ fn every_text_has_a_tree() {
         "preference ",
         "worth ",
         "up to symmetry",
+        "when named ",
         "drawn ",
         "as ",
         "\n    adds ",
