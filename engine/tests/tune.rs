@@ -127,7 +127,7 @@ fn games_in_text_that_are_given_count() {
 fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
     let ran = noire(&["tune", "othello", "--games", "0"]);
     assert!(
-        ran.err.starts_with("note: weights that are no numbers stay as they are: those of squares\n"),
+        ran.err.starts_with("note: the weights of squares stay: they are no numbers, or count only for players that name their score\n"),
         "{}",
         ran.err
     );

@@ -131,7 +131,9 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         scores.filter(|(_, of)| of.is_none()).map(|(score, _)| score.name.as_str()).collect();
     if !kept.is_empty() {
         let kept = Vec::from_iter(kept).join(", ");
-        eprintln!("note: weights that are no numbers, or count only when they are named, stay as they are: those of {kept}");
+        eprintln!(
+            "note: the weights of {kept} stay: they are no numbers, or count only for players that name their score"
+        );
     }
     if arguments.write && built_in().iter().any(|known| known == name) {
         let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
