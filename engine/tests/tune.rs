@@ -131,7 +131,7 @@ fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
         "{}",
         ran.err
     );
-    assert!(ran.err.ends_with("too few quiet positions\n  --games and --file give more\n"), "{}", ran.err);
+    assert!(ran.err.ends_with("there are 0 groups\n  --games and --file give more\n"), "{}", ran.err);
 }
 
 #[test]

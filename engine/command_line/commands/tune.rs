@@ -273,6 +273,14 @@ fn fitted<W: Tuning>(
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
+    if games.len() < HELD_OUT {
+        let groups = count(games.len(), "group");
+        let words = format!(
+            "error: the games are too few: one group of {HELD_OUT} is held out, and those that go on from one game make a \
+             group; there are {groups}\n  --games and --file give more"
+        );
+        return Err(Failure::Said(words, MISTAKES));
+    }
     if fitted.all.is_empty() || held_out.all.is_empty() {
         return Err(Failure::Said(
             "error: the games have too few quiet positions\n  --games and --file give more".to_owned(),

@@ -15,7 +15,10 @@ const FOLDER: &str = "a folder";
 /// How a command is run with a game, in as little time as it takes.
 fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
     let options: &[&str] = match command {
-        "new" => return ["new", out, "--game", game].map(str::to_owned).to_vec(),
+        "new" => {
+            let (beside, name) = out.rsplit_once(['/', '\\']).expect("it lies in a folder");
+            return ["new", name, "--game", game, "--in", beside].map(str::to_owned).to_vec();
+        }
         "convert" => {
             fs::write(out, first).expect("it can be written");
             return ["convert", out, "--game", game, "--to", "moves"].map(str::to_owned).to_vec();
@@ -27,7 +30,8 @@ fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
         "play" => &["--player", "human", "--player", "human"],
         "contest" => &["--games", "2", "--nodes", "2", "--player", "random", "--player", "random"],
         "learn" => &["--games", "1", "--against", "random", "--into", out],
-        "tune" => &["--games", "100", "--nodes", "1"],
+        // Of ten groups of games one is held out.
+        "tune" => &["--games", "300", "--nodes", "1"],
         "verify" => &["--time", "0.1"],
         "coverage" => &["--random", "1", "--level", "1"],
         "mutate" => &["--sample", "1", "--rounds", "0", "--without-answers"],
@@ -89,7 +93,7 @@ fn every_command_does_with_every_game_what_the_table_says() {
 
     let beside = folder("table", &[]);
     let own = Path::new(&beside).join("men").to_string_lossy().into_owned();
-    assert_eq!(noire(&["new", &own, "--as", "game"]).status, 0);
+    assert_eq!(noire(&["new", "men", "--as", "game", "--in", &beside]).status, 0);
     let named =
         |column: usize| if cells[0][column] == FOLDER { own.as_str() } else { cells[0][column].as_str() };
     let first: Vec<String> = (1..cells[0].len()).map(|column| first_move(named(column))).collect();
