@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             arguments.against,
             rank_correlation(theirs, ours)
         )?;
-        write!(out, "{fence}{}", side_by_side(&rules, [theirs, ours]))?;
+        write!(out, "{fence}{}", side_by_side(rules, [theirs, ours]))?;
         writeln!(out, "{}", fence.replace("text", ""))?;
     }
     Ok(ExitCode::SUCCESS)
