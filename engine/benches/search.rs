@@ -64,6 +64,12 @@ fn rules(backend: Backend) -> Rules {
     rules
 }
 
+/// The beginning of the game in text, to a player who counts by all scores, as the game by hand does.
+fn in_text_at_start(rules: &Rules) -> TextGame<'_> {
+    let game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
+    game.scored_by(Some(rules.program().scores().map(|(score, ..)| score).collect()))
+}
+
 /// Positions of random games, after the same moves by hand and in the text.
 ///
 /// # Panics
@@ -74,7 +80,7 @@ fn lines(rules: &Rules) -> Lines {
         let mut random = Random::new(seed);
         let (mut position, mut made) = (rules.start().expect("it begins"), Vec::new());
         playout(rules, &mut position, &mut random, &mut Vec::new(), |_, mv| made.push(mv)).expect("it ends");
-        let mut text = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
+        let mut text = in_text_at_start(rules);
         let (mut by_hand, mut line) = (Searched::start(), Vec::new());
         for (number, mv) in (0..).zip(made) {
             let (mut of_text, mut of_hand) = (Vec::new(), Vec::new());
@@ -111,7 +117,7 @@ fn by_hand(lines: &Lines) -> u64 {
 /// The same of the text.
 fn in_text(rules: &Rules, lines: &Lines) -> u64 {
     let each = lines.iter().map(|line| {
-        let mut game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
+        let mut game = in_text_at_start(rules);
         for mv in line {
             let mut moves = Vec::new();
             game.moves(&mut moves);

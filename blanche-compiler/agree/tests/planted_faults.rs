@@ -23,7 +23,7 @@ const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::InnerLocalsStandForAnything, Witness::Facts(478, 0)),
     (Fault::SetsInFrontOfTheirSources, Witness::Hosted(101, 0)),
     (Fault::DeniedSetsMustHaveMembers, Witness::Facts(2277, 0)),
-    (Fault::SharedSetsWithoutSources, Witness::Facts(37, 0)),
+    (Fault::SharedSetsWithoutSources, Witness::Facts(66, 0)),
     (Fault::FalseDenialsFail, Witness::Hosted(155, 0)),
     (Fault::HeadConstantsForgotten, Witness::Hosted(5, 0)),
     (Fault::NarrowVariablesTakeAll, Witness::Facts(350, 0)),

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::board::Style;
+use crate::with_world;
 use crate::world::examples::{beside, heading};
-use crate::world::{AnyWorld, Example, World, built_in, open};
+use crate::world::{Example, World, built_in, open};
 use blanche_compiler::files::Imprint;
 use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup::{self, escaped};
@@ -76,10 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for name in &names {
         let base = open(name, Limits::default())?;
         let backend = base.backend();
-        match answered_by(base, vec![backend])? {
-            AnyWorld::Stones(world) => drawn.push(illustrated(world, &mut manuals)?),
-            AnyWorld::Text(world) => drawn.push(illustrated(world, &mut manuals)?),
-        }
+        let world = answered_by(base, vec![backend])?;
+        drawn.push(with_world!(world, |world| illustrated(world, &mut manuals))?);
     }
     let mut failed = None;
     let mut picture = |at: usize, title: &str| {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::Backend;
-use crate::world::{AnyWorld, Marks, Saying, World, session};
+use crate::with_world;
+use crate::world::{Marks, Saying, World, session};
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{self, Session};
 use blanche_compiler::report::Style;
@@ -48,10 +49,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.subject.open_base(&arguments.work)?;
     let backends = [Backend::Interpreted, Backend::Compiled];
     let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
-    match answered_by(base, backends)? {
-        AnyWorld::Stones(world) => talk_about(world, arguments),
-        AnyWorld::Text(world) => talk_about(world, arguments),
-    }
+    let world = answered_by(base, backends)?;
+    with_world!(world, |world| talk_about(world, arguments))
 }
 
 fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Failure> {

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::bases::{Backend, LoadError};
 use crate::laboratory::watch::seen::{Event, Seen};
 use crate::progress;
-use crate::world::{AnyWorld, open};
+use crate::with_world;
+use crate::world::open;
 use blanche_compiler::runtime::Limits;
 
 use super::signs::{Sentinel, Signs};
@@ -53,7 +54,7 @@ pub(super) struct Watched<'w> {
     /// The files outside of the folder, and in it, of which the versions so far consisted.
     files: BTreeSet<PathBuf>,
     /// The latest version that could be read and was compared.
-    before: Option<Version>,
+    before: Option<Box<dyn Version>>,
 }
 
 impl<'w> Watched<'w> {
@@ -109,7 +110,7 @@ impl<'w> Watched<'w> {
     }
 
     /// Reads the folder, and learns of which files it consists.
-    fn read(&mut self) -> Result<Version, Failure> {
+    fn read(&mut self) -> Result<Box<dyn Version>, Failure> {
         let name = self.course.name;
         if !Path::new(name).is_dir() {
             let words = format!("error: the folder `{name}` is gone\n  it is read when it is there again");
@@ -129,14 +130,12 @@ impl<'w> Watched<'w> {
         let warnings = warned(&base, self.rounds == 1);
         let backends = base.backends();
         let world = base.stopped_by(self.course.signs.halt()).answered_by(backends, Backend::Compiled);
-        Ok(match world.map_err(|(base, trouble)| unplanned(&base, trouble))? {
-            AnyWorld::Stones(world) => Version::Stones(One::new(world, warnings)),
-            AnyWorld::Text(world) => Version::Text(One::new(world, warnings)),
-        })
+        let world = world.map_err(|(base, trouble)| unplanned(&base, trouble))?;
+        Ok(with_world!(world, |world| Box::new(One::new(world, warnings)) as Box<dyn Version>))
     }
 
     /// Asks a version; gives whether all of its positions hold.
-    fn told(&mut self, version: Version, is_last: bool) -> Result<bool, Failure> {
+    fn told(&mut self, version: Box<dyn Version>, is_last: bool) -> Result<bool, Failure> {
         let course = &self.course;
         let tested = version.tested(course);
         let is_right = said(tested)?.unwrap_or(false);
@@ -144,7 +143,7 @@ impl<'w> Watched<'w> {
             return Ok(is_right);
         }
         let compared = match &self.before {
-            Some(before) => version.compared(before, course),
+            Some(before) => version.compared(before.as_ref(), course),
             None => Ok(()),
         };
         said(compared)?;

@@ -1,5 +1,6 @@
 //! A version that was read: its positions, its answers beside those of the version before, and attacks on its claims.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
@@ -51,45 +52,44 @@ impl Watchable for Text {
     }
 }
 
-/// A version without mistakes, of either kind of game.
-pub(super) enum Version {
-    Stones(One<Stones>),
-    Text(One<Text>),
-}
-
-/// Does the same with a version of either kind.
-macro_rules! with_version {
-    ($version:expr, |$one:ident| $body:expr) => {
-        match $version {
-            Version::Stones($one) => $body,
-            Version::Text($one) => $body,
-        }
-    };
-}
-
-impl Version {
+/// A version without mistakes, of any game.
+pub(super) trait Version {
     /// Asks the positions beside it; whether they hold.
-    pub(super) fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
-        with_version!(self, |one| one.tested(course))
-    }
+    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure>;
 
     /// Makes the positions in which it is compared with the next version, before a save wants them.
-    pub(super) fn prepared(&self, course: &Course<'_>) -> Result<(), Failure> {
-        with_version!(self, |one| one.corpus(course).map(|_| ()))
-    }
+    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure>;
 
-    /// Says what it answers otherwise than an earlier version.
-    pub(super) fn compared(&self, before: &Version, course: &Course<'_>) -> Result<(), Failure> {
-        match (self, before) {
-            (Version::Stones(now), Version::Stones(before)) => now.compared(before, course),
-            (Version::Text(now), Version::Text(before)) => now.compared(before, course),
-            _ => Ok(()),
-        }
-    }
+    /// Says what it answers otherwise than an earlier version, unless that was a game of another kind.
+    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure>;
 
     /// Attacks its rules in one round, and says what came of it; whether no claim was refuted.
-    pub(super) fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
-        with_version!(self, |one| attacks::verified(&one.world, time, course))
+    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
+
+    /// What it is, for a later version of the same kind.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<W: Watchable + 'static> Version for One<W> {
+    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
+        tell(&checked(self.world.contents().rules.len(), self.warnings))?;
+        positions_hold(&self.world, course)
+    }
+
+    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure> {
+        self.corpus(course).map(|_| ())
+    }
+
+    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure> {
+        before.as_any().downcast_ref().map_or(Ok(()), |before| self.compared_with(before, course))
+    }
+
+    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
+        attacks::verified(&self.world, time, course)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -107,11 +107,6 @@ impl<W: Watchable> One<W> {
         One { world, warnings, corpus: OnceLock::new() }
     }
 
-    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
-        tell(&checked(self.world.contents().rules.len(), self.warnings))?;
-        positions_hold(&self.world, course)
-    }
-
     /// The positions, which are the same ones in later versions that have them: those that are found in time. None where the round was
     /// ended meanwhile.
     fn corpus(&self, course: &Course<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
@@ -126,7 +121,7 @@ impl<W: Watchable> One<W> {
         Ok((!course.signs.is_ended()).then(|| self.corpus.get_or_init(|| made)))
     }
 
-    fn compared(&self, before: &One<W>, course: &Course<'_>) -> Result<(), Failure> {
+    fn compared_with(&self, before: &One<W>, course: &Course<'_>) -> Result<(), Failure> {
         let (now, old) = (&self.world, &before.world);
         let changed = now.changed(old);
         if changed.as_ref().is_some_and(BTreeSet::is_empty) {
