@@ -87,6 +87,6 @@ pub struct Record<W: World> {
 pub struct Finish {
     /// The number of the player who won; nothing in a draw.
     pub winner: Option<usize>,
-    /// Why, as in [`End::by`], or what the loser did wrong.
+    /// Why, as in [`End::by`](super::End::by), or what the loser did wrong.
     pub by: String,
 }

@@ -26,7 +26,7 @@
 //! rules of the colour to move, those of the lowest level that apply, of those the first in the base, and its first
 //! solution; its level is at most n. A weaker measure is given beside it: some rule of a level up to n names a winning
 //! first move by any of its solutions: it *names* the win. Wins that no rule names are what the base does not know; they
-//! are made small and grouped ([`shape`]).
+//! are made small and grouped (`stones::shape`).
 //!
 //! A rule that is taken and whose play does not win within the level of the rule is a false claim, counted wherever the
 //! rule makes one.
