@@ -4,25 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::Fault;
-
-use crate::search::alpha_beta::several::{self, Several};
+use crate::games::Knowledge;
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::threads::{Helped, worthwhile};
-use crate::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
 use crate::search::limits::{Clock, SearchLimits, Shared};
-use crate::search::params::{
-    DEEPENING_MOST, ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY,
-    TABLE_BYTES, TABLE_PER_POSITION, WHOLE,
-};
-use crate::search::proof::Proof;
-use crate::search::solve::{Check, Solution, Wanted};
-use crate::search::strategy::ThreatClass;
+use crate::search::params::{DEEPENING_MOST, WHOLE};
 use crate::search::tactics::Tactics;
 use crate::search::time::MoveTime;
-use crate::search::worth::Worth;
-use crate::games::{Game, Knowledge};
-
 
 /// What a player may use for a move, and how far it looks.
 #[derive(Clone, Debug)]

@@ -1,30 +1,20 @@
 //! A turn: the steps by which a move is chosen.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::Fault;
-
-use crate::search::alpha_beta::several::{self, Several};
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::threads::{Helped, worthwhile};
 use crate::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
-use crate::search::limits::{Clock, SearchLimits, Shared};
+use crate::search::limits::{Clock, SearchLimits};
 use crate::search::params::{
-    DEEPENING_MOST, ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY,
-    TABLE_BYTES, TABLE_PER_POSITION, WHOLE,
+    ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY, WHOLE,
 };
 use crate::search::proof::Proof;
-use crate::search::solve::{Check, Solution, Wanted};
+use crate::search::solve::{Check, Wanted};
 use crate::search::strategy::ThreatClass;
-use crate::search::tactics::Tactics;
-use crate::search::time::MoveTime;
 use crate::search::worth::Worth;
-use crate::games::{Game, Knowledge};
 
-
-use super::{Budget, Choosing, Played, Reason, loses};
+use super::{Budget, Choosing, Played, Reason, instant, loses};
 
 /// A win without a proof is thought to take so many moves: none that is shorter needs a search.
 const UNKNOWN: u32 = 9;
@@ -45,16 +35,16 @@ type Chosen<M> = (Option<M>, Reason, Option<Worth>);
 
 /// A move that is chosen.
 pub(super) struct Turn<'p, G: Played> {
-    game: &'p mut G,
-    budget: &'p Budget,
-    choosing: &'p Choosing<'p, G::Move>,
-    table: &'p Table<G::Move>,
-    clock: Clock,
+    pub(super) game: &'p mut G,
+    pub(super) budget: &'p Budget,
+    pub(super) choosing: &'p Choosing<'p, G::Move>,
+    pub(super) table: &'p Table<G::Move>,
+    pub(super) clock: Clock,
     /// The time that it takes in all, as it looks by now.
-    time: Option<Duration>,
+    pub(super) time: Option<Duration>,
     /// What alpha-beta has found by each turn that looks deeper.
-    turns: Vec<Valued<G::Move>>,
-    listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
+    pub(super) turns: Vec<Valued<G::Move>>,
+    pub(super) listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
 
 impl<G: Played> Turn<'_, G> {
