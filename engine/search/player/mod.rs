@@ -15,6 +15,11 @@
 //!
 //! Time for one move is there to be used. Where it is saved for later moves, one that was the best all the time is made after 4, and
 //! 5 takes more of it where the search has changed its mind or the value has fallen.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `budget` | what a player may use for a move; how much time that is, [`time`](super::time) decides |
+//! | `turn` | the steps above: when it is early enough to stop, and when more time is worth it |
 
 mod budget;
 mod turn;
