@@ -22,6 +22,7 @@ use blanche_compiler::program::{Origin, PredicateKind, RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::service::fixes::repair::{End, repair};
+use blanche_compiler::service::starts;
 use blanche_compiler::syntax;
 
 use crate::folder::Folder;
@@ -187,7 +188,7 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
         Ok::<Programs, Infallible>(Programs::of_files(&files, None, texts).expect("its text is known"))
     };
     let Ok(before) = read(Texts::default());
-    let found = before.diagnostics(&before.check());
+    let found = starts::diagnostics(&before, &before.check());
     let Ok(repaired) = repair(read, |message| message.has_plain_fix());
     let fixed = repaired.changed.values().next().map_or(text, |changed| changed.new.as_str());
     tally.texts += 1;

@@ -131,7 +131,8 @@ fn draw(text: &mut String, (x, y): Place, square: &Square) {
     }
 }
 
-/// Draws a piece: a disc of its owner's colour, with a sign where that tells kinds of pieces apart.
+/// Draws a piece: a disc of its owner's colour, with a sign where that tells kinds of pieces apart. The first player of a game in text
+/// is dark and the second light, and so are black and white stones.
 fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
     let (class, on) = match piece.owner {
         Some(0) => ("dark", "on-dark"),

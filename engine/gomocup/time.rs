@@ -1,4 +1,4 @@
-//! How long a move may take, by what the manager says of the time.
+//! What a manager says of the time, as limits for [`search::time`](crate::search::time), which decides how long a move takes.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! The formats of records: what they are called, how a file shows which one it is, and the doors to reading and writing.
+//! The formats of records: what they are called, how a file shows which one it is, and the doors to reading and writing records of
+//! stones. Records of games in text go through `world/text/read.rs` and `world/text/write.rs`.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`limits`] | how long a search may take: positions, time, and a sign to stop |
+//! | [`limits`] | when a search has to end: positions, time, and a sign to stop |
 //! | [`looks`] | when long work looks at the clock |
 //! | `descent` | how every search makes a move and takes it back |
 //! | [`endgame`] | what moves are worth where every line can be followed to its end |
@@ -17,7 +17,7 @@
 //! | [`memory`] | what the next one remembers of positions |
 //! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
 //! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
-//! | [`time`] | limits for a move and for a game |
+//! | [`time`] | time management: how much of its clock a player uses for a move |
 //! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
 //! | [`solve`] | a position solved and its proof checked, again and again until both agree |
 //! | [`worth`] | what a move or a position is worth |

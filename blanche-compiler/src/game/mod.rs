@@ -14,7 +14,7 @@
 //! | `past` | how often positions have stood in a game |
 //! | `notation` | moves as text, written and read |
 //! | `record` | a game as a list of moves |
-//! | `pdn` | the pieces of a game in portable draughts notation |
+//! | `pieces` | the pieces of which records consist: numbers, moves, results, and tags and remarks of PDN |
 //! | `compact` | positions in a line |
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
@@ -40,8 +40,8 @@ mod made;
 mod moves;
 mod notation;
 mod past;
-mod pdn;
 mod perft;
+mod pieces;
 mod playouts;
 mod record;
 mod rules;

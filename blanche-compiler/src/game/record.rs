@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
-//! Where a game begins, and what else a text in the notation `pdn` may hold, says [`super::pdn`].
+//! Where a game begins, and what else a text in the notation `pdn` may hold, says [`super::pieces`].
 //!
 //! Where blocked players pass, a pass may be left out; and moves may stand one behind the other: `f5d6c3`, `g8f8PAc3`.
 
@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::moves::Move;
 use super::notation::{MoveFault, leading_pass};
 use super::past::Past;
-use super::pdn::{self, Claim, GameText, RESULT, Tag};
+use super::pieces::{self, Claim, GameText, RESULT, Tag};
 use super::rules::{End, Outcome, Rules};
 use super::text::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
@@ -54,7 +54,7 @@ impl Rules {
     /// # Errors
     /// The first mistake: what is no move, cannot be played, or comes after the end.
     pub fn read_games(&self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
-        let games = pdn::games(text, self.is_pdn())?;
+        let games = pieces::games(text, self.is_pdn())?;
         games
             .iter()
             .enumerate()
@@ -90,7 +90,7 @@ impl Rules {
     }
 
     fn only_game<'t>(&self, text: &'t str) -> Result<GameText<'t>, TextFault> {
-        let mut games = pdn::games(text, self.is_pdn())?;
+        let mut games = pieces::games(text, self.is_pdn())?;
         match games.get(1) {
             Some(second) => Err(second.is_second(text)),
             None => Ok(games.pop().unwrap_or_default()),

@@ -138,7 +138,7 @@ impl Recording for Text {
                 Ok(last.map(|last| rules.position_text(&last)).collect())
             }
             Format::Pdn => games.iter().map(|game| rules.pdn_text(game).ok_or(Unwritable::NoLine)).collect(),
-            _ => (1..)
+            Format::Moves | Format::Sgf | Format::Psq => (1..)
                 .zip(games)
                 .map(|(number, game)| {
                     if !self.is_from_start(game) {
