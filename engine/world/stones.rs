@@ -123,10 +123,10 @@ impl World for Stones {
         wanted: Wanted,
         position: &mut Position,
     ) -> Result<Answer, LimitReached> {
-        let width = question.variables(self.contents()).len();
         let solutions = match (wanted, question) {
             (Wanted::Whether, Question::Rule(rule)) => {
                 let applies = self.base.applies(backend, rule, position)?;
+                let width = question.variables(self.contents()).len();
                 return Ok(Answer { applies, solutions: Solutions::new(width) });
             }
             (Wanted::First, Question::Rule(rule)) => self.base.first(backend, rule, position)?,

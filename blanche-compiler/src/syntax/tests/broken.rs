@@ -1,4 +1,5 @@
-//! Broken texts: one mistake gives one message, and the fix takes it away.
+//! Broken texts: one mistake gives one message, and the fix takes it away. The file is long because it is one table, whose rows are
+//! looked for by their text.
 
 use super::{parsed, said};
 use crate::diagnostic::Fix;
