@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::bases::{Backend, DEFAULT_BASE, Question};
 use crate::board::Style;
 use crate::with_world;
-use crate::world::{Wanted, World, open};
+use crate::world::{Saying as _, Wanted, World, open};
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::timing::{self, Effort};
 
@@ -58,7 +58,7 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
     let run = |task: usize| {
         for rule in &rules {
             let question = Question::Rule(*rule);
-            std::hint::black_box(world.ask(world.backends()[task], question, Wanted::All, &mut position)?);
+            std::hint::black_box(world.answers(world.backends()[task], question, &mut position)?);
         }
         Ok(())
     };

@@ -4,13 +4,11 @@
 //! finds that it wins within the level of the rule. A move that is not decided within a bound may be refuted.
 
 use crate::bases::Question;
-use crate::board::{Color, Point, Position};
+use crate::board::{Color, Point};
 use crate::laboratory::judged::Refuting;
-use crate::laboratory::verify::stones::contract;
-use crate::proof_check::exhaustive::Search;
+use crate::laboratory::verify::stones::solver::Solver;
 use crate::proof_check::referee::Referee;
-use crate::search::limits::{Clock, SearchLimits};
-use crate::world::{Example, Stones, Text, Wanted, World};
+use crate::world::{Example, Saying, Stones, Text, World};
 
 /// Maximum number of stones that are set to find out whether one move wins: a tenth of a second of compiled rules.
 const STONES: u64 = 20_000;
@@ -19,7 +17,7 @@ impl Refuting for Stones {
     fn winning_moves(&self, example: &Example<Stones>) -> Option<Vec<String>> {
         let Question::Rule(rule) = example.question else { return None };
         let base = self.base();
-        let mut referee = Referee::new(base, base.backend());
+        let referee = Referee::new(base, base.backend());
         let known = &base.rules()[rule];
         let (mut position, color) = (example.position.clone(), known.color.parse::<Color>().ok()?);
         if known.level == 0 || !known.plays || position.to_move() != Some(color) {
@@ -34,11 +32,15 @@ impl Refuting for Stones {
             }
         }
         let stop = self.stop().cloned().unwrap_or_default();
-        let clock = Clock::start(SearchLimits { stop, ..SearchLimits::default() });
-        // Whether the game has what the search takes for granted.
-        let is_fast = matches!(contract::breach(&referee), Ok(None));
-        let mut wins =
-            |mv: Point| wins(&mut referee, &example.position, (mv, color), known.level, (is_fast, &clock));
+        let solver = Solver::new(&referee, STONES).ok().map(|(solver, _)| solver.stopped_by(&stop));
+        let mut after = example.position.clone();
+        let mut wins = |mv: Point| {
+            after.is_empty(mv)
+                && (referee.winner_after(&mut after, mv, color) == Ok(Some(color))
+                    || solver.as_ref().is_some_and(|solver| {
+                        matches!(solver.wins_by(&after, color, mv, known.level), Ok(Some(_)))
+                    }))
+        };
         moves.iter().all(|mv| wins(*mv)).then(|| moves.iter().map(Point::to_string).collect())
     }
 }
@@ -53,7 +55,7 @@ impl Refuting for Text {
             return None;
         }
         let backend = *self.backends().first()?;
-        let answers = self.ask(backend, *question, Wanted::All, &mut position.clone()).ok()?.solutions;
+        let answers = self.answers(backend, *question, &mut position.clone()).ok()?;
         let mut moves: Vec<String> = Vec::new();
         for answer in answers.iter() {
             let mv = self.played(*question, answer)?;
@@ -68,22 +70,4 @@ impl Refuting for Text {
         };
         (!moves.is_empty() && moves.iter().all(|mv| wins(mv) == Some(true))).then_some(moves)
     }
-}
-
-/// Whether a move certainly wins within so many moves.
-fn wins(
-    referee: &mut Referee<'_>,
-    position: &Position,
-    (mv, color): (Point, Color),
-    level: u32,
-    (is_fast, clock): (bool, &Clock),
-) -> bool {
-    let mut position = position.clone();
-    if !position.is_empty(mv) {
-        return false;
-    }
-    if referee.winner_after(&mut position, mv, color) == Ok(Some(color)) {
-        return true;
-    }
-    is_fast && Search::new(referee, &position, color, STONES).until(clock).wins_by(mv, level) == Ok(true)
 }

@@ -170,9 +170,10 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
         let now = edited(FOUR, new);
         let answers = Answers::of(&now, Backend::Interpreted, &positions).unwrap();
         let by_marks = since(&answers, &said);
-        let asked = Asked::new(&now, Backend::Interpreted, &positions);
-        let asked_before = Asked::new(&before, Backend::Compiled, &positions);
-        let exactly = between(&asked, &asked_before, |_, _| {}).unwrap();
+        let (mut here, mut there) = (positions.clone(), positions.clone());
+        let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
+        let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+        let exactly = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
         let titles = |all: &[noire::laboratory::answers::changes::Change]| -> Vec<String> {
             all.iter().map(|change| change.title.clone()).collect()
         };
@@ -201,9 +202,10 @@ fn an_answer_in_the_place_of_another_is_seen() {
         "rule four for Color at level 1 plays Field1 if\n    four(Group1, Color), in(Field1, Group1)",
         "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",
     );
-    let asked = Asked::new(&now, Backend::Interpreted, &positions);
-    let asked_before = Asked::new(&before, Backend::Compiled, &positions);
-    let changes = between(&asked, &asked_before, |_, _| {}).unwrap();
+    let (mut here, mut there) = (positions.clone(), positions);
+    let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
+    let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+    let changes = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
     let compared: Vec<_> = changes.iter().map(|change| change.compared_by.clone().unwrap()).collect();
     assert_eq!(compared, vec![vec!["Field1".to_owned(), "Group1".to_owned()]; compared.len()]);
     assert_eq!(changes.len(), 0, "by what both have the answers are the same");

@@ -87,8 +87,10 @@ fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
         .map(|base| Stones::new(base, vec![Backend::Interpreted]));
     let corpus = positions();
     let ask = |over: bool| {
-        let [new, old] = [&now, &before].map(|world| Asked::new(world, Backend::Interpreted, &corpus));
-        compared(&new, &old, |title| title == "four for black", &AtomicBool::new(over), || {})
+        let (mut here, mut there) = (corpus.clone(), corpus.clone());
+        let mut new = Asked::new(&now, Backend::Interpreted, &mut here);
+        let mut old = Asked::new(&before, Backend::Interpreted, &mut there);
+        compared(&mut new, &mut old, |title| title == "four for black", &AtomicBool::new(over), || {})
     };
     let all = ask(false);
     assert_eq!((all.questions, all.positions), (1, corpus.len()));

@@ -38,7 +38,7 @@ use blanche_compiler::interpret::Host;
 use blanche_compiler::literals::Literals;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, VariableId};
-use blanche_compiler::runtime::{LimitReached, Limits, Value};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
 use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, Texts};
@@ -96,17 +96,19 @@ pub trait World: Sync + Sized {
     /// The sign by which a question is given up, if there is one.
     fn stop(&self) -> Option<&Arc<AtomicBool>>;
 
-    /// The answers to a question, as many as are wanted, in order.
+    /// Whether a question has an answer. As many answers as are wanted are written into `solutions`, in order, in place of
+    /// those of an earlier question. The position is left as it was.
     ///
     /// # Errors
     /// When a limit is reached first.
-    fn ask(
+    fn ask_into(
         &self,
         backend: Backend,
         question: Question,
         wanted: Wanted,
         position: &mut Self::Position,
-    ) -> Result<Answer, LimitReached>;
+        solutions: &mut Solutions,
+    ) -> Result<bool, LimitReached>;
 
     /// The mean numbers of tuples of its literals in these positions, for the planner. `turn` hears which position comes.
     ///
@@ -281,6 +283,35 @@ pub trait Saying: World {
         let rules: Vec<_> = shown.map(|question| ids.get(question)).collect();
         let inherited = self.texts().inherited(&rules).into_iter();
         inherited.filter_map(|(id, name)| Some((ids.question(id)?, name))).collect()
+    }
+
+    /// The answers to a question, as many as are wanted.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn ask(
+        &self,
+        backend: Backend,
+        question: Question,
+        wanted: Wanted,
+        position: &mut Self::Position,
+    ) -> Result<Answer, LimitReached> {
+        let mut solutions = Solutions::default();
+        let applies = self.ask_into(backend, question, wanted, position, &mut solutions)?;
+        Ok(Answer { applies, solutions })
+    }
+
+    /// All answers to a question, in order.
+    ///
+    /// # Errors
+    /// When a limit is reached first.
+    fn answers(
+        &self,
+        backend: Backend,
+        question: Question,
+        position: &mut Self::Position,
+    ) -> Result<Solutions, LimitReached> {
+        Ok(self.ask(backend, question, Wanted::All, position)?.solutions)
     }
 
     /// The program of the base.

@@ -10,8 +10,8 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble,
-    Wanted, World,
+    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble, Wanted,
+    World,
 };
 use crate::bases::{Backend, Contents, Question, Subject, Texts};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
@@ -116,23 +116,25 @@ impl World for Stones {
         self.base.stop()
     }
 
-    fn ask(
+    fn ask_into(
         &self,
         backend: Backend,
         question: Question,
         wanted: Wanted,
         position: &mut Position,
-    ) -> Result<Answer, LimitReached> {
-        let solutions = match (wanted, question) {
+        solutions: &mut Solutions,
+    ) -> Result<bool, LimitReached> {
+        match (wanted, question) {
             (Wanted::Whether, Question::Rule(rule)) => {
-                let applies = self.base.applies(backend, rule, position)?;
-                let width = question.variables(self.contents()).len();
-                return Ok(Answer { applies, solutions: Solutions::new(width) });
+                solutions.clear(question.variables(self.contents()).len());
+                return self.base.applies(backend, rule, position);
             }
-            (Wanted::First, Question::Rule(rule)) => self.base.first(backend, rule, position)?,
-            _ => self.base.answers(backend, question, position)?,
-        };
-        Ok(Answer { applies: !solutions.is_empty(), solutions })
+            (Wanted::First, Question::Rule(rule)) => {
+                *solutions = self.base.first(backend, rule, position)?;
+            }
+            _ => self.base.answers_into(backend, question, position, solutions)?,
+        }
+        Ok(!solutions.is_empty())
     }
 
     fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {

@@ -7,7 +7,7 @@ use blanche_compiler::repl::{self, Session, Table};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::why::Fact;
 
-use super::{Entry, Marks, Saying, Wanted, World};
+use super::{Entry, Marks, Saying, World};
 use crate::bases::{Backend, Question};
 use crate::board::Style;
 
@@ -69,7 +69,7 @@ impl<W: World> repl::World for Talk<W> {
 
     fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let question = Question::Rule(rule);
-        Ok(self.world.ask(Backend::Compiled, question, Wanted::All, &mut self.position)?.solutions)
+        Ok(self.world.answers(Backend::Compiled, question, &mut self.position)?)
     }
 
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {

@@ -11,8 +11,8 @@ use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
 
 use super::{
-    Answer, DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Saying, SetUp, Sketch, Source,
-    Trouble, Wanted, World,
+    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Saying, SetUp, Sketch, Source, Trouble,
+    Wanted, World,
 };
 use crate::bases::{Backend, Contents, Question, QuestionIds, TextBase, Texts};
 use crate::board::Style;
@@ -144,18 +144,19 @@ impl World for Text {
         self.base.stop()
     }
 
-    fn ask(
+    fn ask_into(
         &self,
         backend: Backend,
         question: Question,
         wanted: Wanted,
         position: &mut Position,
-    ) -> Result<Answer, LimitReached> {
+        solutions: &mut Solutions,
+    ) -> Result<bool, LimitReached> {
         let (rules, id) = (self.answered_by(backend), self.ids.get(question));
         let rule = self.program().rule(id);
-        let mut solutions = Solutions::new(rule.answer.len());
+        solutions.clear(rule.answer.len());
         if wanted == Wanted::Whether && !rule.up_to_symmetry {
-            return Ok(Answer { applies: rules.asker().applies(position, id)?, solutions });
+            return Ok(rules.asker().applies(position, id)?);
         }
         let mut take = |answer: &[Value]| {
             if wanted == Wanted::All || solutions.is_empty() {
@@ -166,7 +167,7 @@ impl World for Text {
             true => rules.counted(position, id).map_err(limit)?.iter().for_each(|answer| take(answer)),
             false => rules.asker().each(position, id, &[], &mut take)?,
         }
-        Ok(Answer { applies: !solutions.is_empty(), solutions })
+        Ok(!solutions.is_empty())
     }
 
     fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {

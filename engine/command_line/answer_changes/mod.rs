@@ -21,6 +21,7 @@ use crate::laboratory::answers::marks::MOST;
 use crate::laboratory::answers::{Answers, Asked, Corpus, Counts};
 use crate::world::{Entry, Marks, Saying, World};
 use blanche_compiler::expect::{Bindings, written};
+use blanche_compiler::runtime::Solutions;
 
 use crate::command_line::commands::answers::unanswered;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
@@ -56,9 +57,10 @@ impl<W: Corpus> Shown<'_, W> {
     /// What a question answers in a position now.
     fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
         let Version { world, positions, .. } = self.now;
-        let asked = Asked::new(world, world.backends()[0], positions);
+        let (mut position, mut answers) = ([positions[place.position].clone()], Solutions::default());
+        let mut asked = Asked::new(world, world.backends()[0], &mut position);
         let Some((number, _)) = asked.question(title) else { return Ok(Vec::new()) };
-        let answers = asked.ask(number, place.position).map_err(|question| unanswered(world, &question))?;
+        asked.ask(number, 0, &mut answers).map_err(|question| unanswered(world, &question))?;
         Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
     }
 

@@ -221,10 +221,10 @@ fn corpus<W: Corpus>(
 fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
-    let positions = positions_of(world, &entries)?;
-    let asked = Asked::new(world, world.backends()[0], &positions);
+    let mut positions = positions_of(world, &entries)?;
+    let mut asked = Asked::new(world, world.backends()[0], &mut positions);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let (answers, ended) = counted_until(&asked, &stop.sign, turn);
+    let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
     progress.end();
     let done = answers.tallies.len();
     stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(world, &question))?;
@@ -272,11 +272,11 @@ fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -
             eprintln!("note: {some} of {all} positions are compared: {other} does not have the others");
         });
     }
-    let (asked, asked_before) =
-        (Asked::new(now, now.backends()[0], &here), Asked::new(before, before.backends()[0], &there));
+    let mut asked = Asked::new(now, now.backends()[0], &mut here);
+    let mut asked_before = Asked::new(before, before.backends()[0], &mut there);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
     let Compared { changes, questions: compared, ended } =
-        between_until(&asked, &asked_before, &stop.sign, turn);
+        between_until(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
     stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
         Stopped::Now(question) => unanswered(now, &question),

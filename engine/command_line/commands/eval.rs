@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, Contents, Question};
 use crate::with_world;
-use crate::world::{Entry, Marks, Preferred, Reason, Saying, Trouble, Wanted, World};
+use crate::world::{Entry, Marks, Preferred, Reason, Saying, Trouble, World};
 use blanche_compiler::runtime::{self, LimitReached, Solutions, Weight};
 use blanche_compiler::spelling::list;
 use clap::Args;
@@ -226,7 +226,7 @@ fn worth<W: World>(
     let (mut sums, mut terms) = (vec![0; players.len()], Vec::new());
     for (score, declared) in world.contents().scores.iter().enumerate() {
         let weight = declared.weights.of(to_move.as_ref() == Some(&declared.color));
-        let solutions = world.ask(backend, Question::Score(score), Wanted::All, position)?.solutions;
+        let solutions = world.answers(backend, Question::Score(score), position)?;
         let term = Term { score, solutions, weight };
         let own = players.iter().zip(&mut sums).find(|(player, _)| **player == declared.color);
         own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.worth());

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::bases::asked::FORBIDDEN;
 use crate::bases::{Contents, Question};
-use crate::world::{Entry, Explainer, Marks, Saying, Wanted, World};
+use crate::world::{Entry, Explainer, Marks, Saying, World};
 use blanche_compiler::runtime::{self, LimitReached};
 use blanche_compiler::why::{Derivation, Draw, Kind};
 use clap::{Args, ValueEnum};
@@ -174,7 +174,7 @@ fn points<W: World>(
     format: Format,
 ) -> Result<Vec<Forbidden>, LimitReached> {
     let question = Question::Export(export);
-    let found = world.ask(world.backends()[0], question, Wanted::All, position)?.solutions;
+    let found = world.answers(world.backends()[0], question, position)?;
     let mut points = Vec::new();
     for values in found.iter() {
         points.push(Forbidden::new((world, explainer), question, values, position, format)?);

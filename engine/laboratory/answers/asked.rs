@@ -16,12 +16,12 @@ pub struct Asked<'w, W: World> {
     world: &'w W,
     backend: Backend,
     questions: Vec<Question>,
-    positions: &'w [W::Position],
+    positions: &'w mut [W::Position],
 }
 
 impl<'w, W: Corpus> Asked<'w, W> {
     /// All that can be asked of a base, of this back end, in these positions.
-    pub fn new(world: &'w W, backend: Backend, positions: &'w [W::Position]) -> Asked<'w, W> {
+    pub fn new(world: &'w W, backend: Backend, positions: &'w mut [W::Position]) -> Asked<'w, W> {
         Asked { world, backend, questions: world.questions(), positions }
     }
 
@@ -72,14 +72,19 @@ impl<'w, W: Corpus> Asked<'w, W> {
         sum.add_bytes(self.world.identity(&self.positions[number]).as_bytes());
     }
 
-    /// All answers of a question in a position, in their order.
+    /// Writes all answers of a question in a position into `solutions`, in their order, in place of earlier ones.
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn ask(&self, question: usize, position: usize) -> Result<Solutions, Unanswered<W::Position>> {
-        let (question, position) = (self.questions[question], &self.positions[position]);
-        match self.world.ask(self.backend, question, Wanted::All, &mut position.clone()) {
-            Ok(answer) => Ok(answer.solutions),
+    pub fn ask(
+        &mut self,
+        question: usize,
+        position: usize,
+        solutions: &mut Solutions,
+    ) -> Result<(), Unanswered<W::Position>> {
+        let (question, position) = (self.questions[question], &mut self.positions[position]);
+        match self.world.ask_into(self.backend, question, Wanted::All, position, solutions) {
+            Ok(_) => Ok(()),
             Err(limit) => Err(Unanswered { question, position: Box::new(position.clone()), limit }),
         }
     }

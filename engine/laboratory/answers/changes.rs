@@ -118,8 +118,8 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
 /// # Errors
 /// When a question reaches a limit.
 pub fn between<W: Corpus>(
-    now: &Asked<'_, W>,
-    before: &Asked<'_, W>,
+    now: &mut Asked<'_, W>,
+    before: &mut Asked<'_, W>,
     turn: impl Fn(f64, &str),
 ) -> Result<Vec<Change>, Stopped<W::Position>> {
     let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), turn);
@@ -138,8 +138,8 @@ pub struct Compared<P> {
 
 /// The same until a sign is set, with what was compared up to then, or until a question reached a limit.
 pub fn between_until<W: Corpus>(
-    now: &Asked<'_, W>,
-    before: &Asked<'_, W>,
+    now: &mut Asked<'_, W>,
+    before: &mut Asked<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
 ) -> Compared<W::Position> {
@@ -247,19 +247,17 @@ impl Comparison {
     /// When one of them reaches a limit.
     pub fn ask<W: Corpus>(
         &mut self,
-        now: &Asked<'_, W>,
-        before: &Asked<'_, W>,
+        now: &mut Asked<'_, W>,
+        before: &mut Asked<'_, W>,
         position: usize,
     ) -> Result<(), Stopped<W::Position>> {
         let [old, new] = &mut self.rooms;
-        *new = match self.question {
-            Some(question) => now.ask(question, position).map_err(Stopped::Now)?,
-            None => Solutions::default(),
-        };
-        *old = match self.known {
-            Some(known) => before.ask(known, position).map_err(Stopped::Before)?,
-            None => Solutions::default(),
-        };
+        if let Some(question) = self.question {
+            now.ask(question, position, new).map_err(Stopped::Now)?;
+        }
+        if let Some(known) = self.known {
+            before.ask(known, position, old).map_err(Stopped::Before)?;
+        }
         for (counts, room) in self.counts.iter_mut().zip(&self.rooms) {
             counts.positions += u64::from(!room.is_empty());
             counts.solutions += room.len() as u64;

@@ -118,7 +118,7 @@ impl Corpus for Stones {
     }
 
     fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {
-        let entry = |position: Position| Entry::alone(self.identity(&position), Some(position), None);
+        let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
         Ok(positions().into_iter().map(entry).collect())
     }
 

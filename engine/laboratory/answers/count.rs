@@ -15,14 +15,14 @@ pub type Counted<P> = (Answers, Result<(), Unanswered<P>>);
 /// Asks everything until a sign is set. `turn` is told how much is done, from 0 to 1, and who is asked next. Gives what was counted of
 /// the questions that were asked in all positions.
 pub fn counted_until<W: Corpus>(
-    asked: &Asked<'_, W>,
+    asked: &mut Asked<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
 ) -> Counted<W::Position> {
     let mut sum = Sum::default();
     (0..asked.positions()).for_each(|number| asked.position(number, &mut sum));
     let corpus = Some(Positions { positions: asked.positions(), sum });
-    let mut tallies = Vec::new();
+    let (mut tallies, mut answers) = (Vec::new(), Solutions::default());
     for question in 0..asked.questions() {
         let mut tally = begun(asked, question);
         turn(question as f64 / asked.questions() as f64, &tally.title);
@@ -35,13 +35,11 @@ pub fn counted_until<W: Corpus>(
             if stop.load(Ordering::Relaxed) {
                 return (Answers { tallies, corpus }, Ok(()));
             }
-            match asked.ask(question, position) {
-                Ok(answers) => {
-                    take_up(&mut tally, position, &answers);
-                    marks.take_up(position, &answers);
-                }
-                Err(unanswered) => return (Answers { tallies, corpus }, Err(unanswered)),
+            if let Err(unanswered) = asked.ask(question, position, &mut answers) {
+                return (Answers { tallies, corpus }, Err(unanswered));
             }
+            take_up(&mut tally, position, &answers);
+            marks.take_up(position, &answers);
         }
         tally.marks = Some(marks);
         tallies.push(tally);

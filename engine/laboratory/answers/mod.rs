@@ -55,8 +55,9 @@ impl Answers {
         backend: Backend,
         positions: &[W::Position],
     ) -> Result<Answers, Unanswered<W::Position>> {
-        let asked = Asked::new(world, backend, positions);
-        let (answers, ended) = count::counted_until(&asked, &AtomicBool::new(false), |_, _| {});
+        let mut positions = positions.to_vec();
+        let mut asked = Asked::new(world, backend, &mut positions);
+        let (answers, ended) = count::counted_until(&mut asked, &AtomicBool::new(false), |_, _| {});
         ended.map(|()| answers)
     }
 }

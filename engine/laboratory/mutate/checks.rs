@@ -19,7 +19,7 @@ use crate::laboratory::answers::{Answers, Unanswered};
 use crate::laboratory::judged;
 use crate::record::Place;
 use crate::world::examples::beside;
-use crate::world::{Example, Saying, Wanted};
+use crate::world::{Example, Saying};
 
 /// Who notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,7 +264,7 @@ fn sum<W: Mutating>(
     backend: Backend,
     position: &W::Position,
 ) -> Result<u64, LimitReached> {
-    let answers = world.ask(backend, question, Wanted::All, &mut position.clone())?.solutions;
+    let answers = world.answers(backend, question, &mut position.clone())?;
     let values = answers.iter().flatten().map(|value| u64::from(*value));
     let weights = question.weights(world.contents());
     let all = weights.into_iter().map(|weight| weight as u64).chain([answers.len() as u64]).chain(values);

@@ -15,7 +15,7 @@ use super::mutating::{Claimed, Mutating};
 use super::run::Settings;
 use crate::bases::{Question, QuestionIds};
 use crate::laboratory::reached::Reached;
-use crate::world::{Saying, Trouble, Wanted};
+use crate::world::{Saying, Trouble};
 
 /// A position that tells a mutant from its game.
 pub struct Difference<W: Mutating> {
@@ -198,10 +198,10 @@ impl<'w, W: Mutating> Looker<'w, W> {
             return Ok(None);
         };
         let mut position = reached.position.clone();
-        let before = world.ask(world.backends()[0], question, Wanted::All, &mut position)?.solutions;
-        let after = mutant.ask(mutant.backends()[0], *other, Wanted::All, &mut position);
+        let before = world.answers(world.backends()[0], question, &mut position)?;
+        let after = mutant.answers(mutant.backends()[0], *other, &mut position);
         let gives_up = after.is_err();
-        let after = after.map(|answer| answer.solutions).unwrap_or_default();
+        let after = after.unwrap_or_default();
         let weights = |world: &W, question: Question| question.weights(world.contents());
         let other_weights = !before.is_empty() && weights(world, question) != weights(mutant, *other);
         if !gives_up && before == after && !other_weights {

@@ -4,7 +4,7 @@ use super::sentences::Sentences;
 use crate::bases::Question;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Game as _, Knowledge as _, Taste};
-use crate::world::{Trouble, Wanted, World};
+use crate::world::{Saying, Trouble, World};
 
 /// The first moves of a game say little of who wins it.
 const FIRST: usize = 5;
@@ -101,8 +101,8 @@ fn sample<W: World>(
     let mut counts = vec![(2 * sentences.all.len(), favour)];
     for (score, sentence) in sentences.of_score.iter().enumerate() {
         let Some((sentence, player)) = sentence else { continue };
-        let answer = world.ask(world.backends()[0], Question::Score(score), Wanted::All, position)?;
-        let number = answer.solutions.len() as f64;
+        let answer = world.answers(world.backends()[0], Question::Score(score), position)?;
+        let number = answer.len() as f64;
         let (side, number) = if Some(*player) == to_move { (0, number) } else { (1, -number) };
         if number != 0.0 {
             counts.push((2 * sentence + side, number));

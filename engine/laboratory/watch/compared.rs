@@ -23,8 +23,8 @@ pub struct Compared<P> {
 /// Asks the questions that are meant of both in one position after the other, until the sign is set; in one position they are
 /// always asked. A question that reaches a limit is not asked any more; `given_up` is told before others are.
 pub fn compared<W: Corpus>(
-    now: &Asked<'_, W>,
-    before: &Asked<'_, W>,
+    now: &mut Asked<'_, W>,
+    before: &mut Asked<'_, W>,
     is_meant: impl Fn(&str) -> bool,
     over: &AtomicBool,
     mut given_up: impl FnMut(),

@@ -6,8 +6,8 @@ use noire::laboratory::coverage::covering::Settings;
 use noire::laboratory::coverage::finding::Situation;
 use noire::laboratory::coverage::stones::cases::{Case, distinct, of_position, upright};
 use noire::laboratory::coverage::stones::drawn;
-use noire::laboratory::coverage::stones::wins::{Answer, Solver};
 use noire::laboratory::verify::stones::shrink;
+use noire::laboratory::verify::stones::solver::{Answer, Solver};
 use noire::proof_check::referee::Referee;
 
 use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};

@@ -3,8 +3,8 @@
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
 use noire::laboratory::coverage::stones::knowledge::Knowledge;
-use noire::laboratory::coverage::stones::wins::{Answer, Solver};
 use noire::laboratory::verify::stones::shrink;
+use noire::laboratory::verify::stones::solver::{Answer, Solver};
 use noire::proof_check::referee::Referee;
 
 use super::{NODES, asked, base, of_one, places, report, settings, some_cases};

@@ -2,7 +2,7 @@
 
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Point, PointSet, Position};
-use noire::laboratory::coverage::stones::wins::{Answer, Solver};
+use noire::laboratory::verify::stones::solver::{Answer, Solver};
 use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
 

@@ -41,7 +41,7 @@ use crate::laboratory::measure::costs::costs;
 use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
 use crate::progress::Progress;
-use crate::world::{AnyWorld, Trouble, Wanted, World as _, open};
+use crate::world::{AnyWorld, Saying as _, Trouble, World as _, open};
 use crate::{with_both, with_world};
 
 /// What the help shows at its end.
@@ -315,7 +315,7 @@ fn disagree<W: Timed>(
         let mut all =
             positions.iter().flat_map(|position| world.backends().iter().map(move |one| (*one, position)));
         all.find_map(|(backend, position)| {
-            let answer = world.ask(backend, question, Wanted::All, &mut position.clone());
+            let answer = world.answers(backend, question, &mut position.clone());
             answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
         })
     });

@@ -146,8 +146,9 @@ impl<W: Watchable> One<W> {
         }
         let (mut patience, over) = Patience::new(course.signs);
         let is_meant = |title: &str| changed.as_ref().is_none_or(|changed| changed.contains(title));
-        let asked = (Asked::new(now, now.backends()[0], &here), Asked::new(old, old.backends()[0], &there));
-        let done = compared(&asked.0, &asked.1, is_meant, &over, || patience.renew());
+        let mut asked = Asked::new(now, now.backends()[0], &mut here);
+        let mut asked_before = Asked::new(old, old.backends()[0], &mut there);
+        let done = compared(&mut asked, &mut asked_before, is_meant, &over, || patience.renew());
         drop(patience);
         if course.signs.is_ended() {
             return Ok(());

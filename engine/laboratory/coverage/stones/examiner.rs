@@ -4,7 +4,6 @@ use super::cases::{Case, distinct, of_position, upright};
 use super::drawn;
 use super::knowledge::Knowledge;
 use super::shape::{self, Shape};
-use super::wins::{Answer, Solver, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Group, GroupContent, Point, PointSet, Position};
 use crate::laboratory::corpus;
@@ -14,6 +13,7 @@ use crate::laboratory::reached::IsLate;
 use crate::laboratory::running::RunError;
 use crate::laboratory::verify::stones::distinct::win_key;
 use crate::laboratory::verify::stones::shrink;
+use crate::laboratory::verify::stones::solver::{Answer, Solver, Win};
 use crate::proof_check::referee::Referee;
 use crate::world::{Stones, World as _};
 

@@ -4,7 +4,6 @@
 //! |---|---|
 //! | [`cases`] | positions with a side to move, distinct up to symmetry |
 //! | [`drawn`] | the random corpus: a function of its seed |
-//! | [`wins`] | in how many moves a position is won, and by which first moves |
 //! | [`knowledge`] | what the rules of a base say of a position |
 //! | [`shape`] | what is left of a win that no rule names |
 //! | [`examiner`] | what comes of one position |
@@ -14,4 +13,3 @@ pub mod drawn;
 pub mod examiner;
 pub mod knowledge;
 pub mod shape;
-pub mod wins;

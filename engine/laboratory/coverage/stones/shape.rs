@@ -16,11 +16,11 @@
 //! stones and the first move, up to translation and symmetry, whoever is the winner.
 
 use super::knowledge::Knowledge;
-use super::wins::{Solver, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::board::{Color, Group, Point, PointSet, Position, Symmetry};
 use crate::laboratory::verify::stones::distinct::{Key, shape_key};
 use crate::laboratory::verify::stones::shrink;
+use crate::laboratory::verify::stones::solver::{Solver, Win};
 
 /// A win with the fewest stones.
 #[derive(Clone, Debug, PartialEq, Eq)]

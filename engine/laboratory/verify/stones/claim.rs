@@ -11,13 +11,12 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
 use super::contract;
 use super::refutation::{self, Refutation};
+use super::solver::Solver;
 use crate::bases::Question;
 use crate::board::{Color, Point, PointSet, Position};
-use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
 use crate::search::check::Undecided;
-use crate::search::limits::{Clock, SearchLimits};
 
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,13 +52,7 @@ pub struct Decided {
 
 /// Decides claims of the rules of a base.
 pub struct Judge<'g> {
-    game: Referee<'g>,
-    /// The game has the properties that the fast search wants.
-    is_fast: bool,
-    /// So many stones may be set for one claim.
-    nodes: u64,
-    /// It says when nothing more is to be decided.
-    clock: Clock,
+    solver: Solver<'g>,
 }
 
 impl<'g> Judge<'g> {
@@ -71,45 +64,34 @@ impl<'g> Judge<'g> {
         game: &Referee<'g>,
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
-        let breach = contract::breach(game)?;
-        Ok((
-            Judge {
-                game: game.clone(),
-                is_fast: breach.is_none(),
-                nodes,
-                clock: Clock::start(SearchLimits::default()),
-            },
-            breach,
-        ))
+        let (solver, breach) = Solver::new(game, nodes)?;
+        Ok((Judge { solver }, breach))
     }
 
     /// The same judge, who leaves undecided what is not decided soon after this sign is set.
     #[must_use]
     pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
-        Judge {
-            clock: Clock::start(SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() }),
-            ..self
-        }
+        Judge { solver: self.solver.stopped_by(stop) }
     }
 
     /// Nothing more is decided.
     pub fn is_stopped(&self) -> bool {
-        self.clock.look().is_err()
+        self.solver.is_stopped()
     }
 
     /// The game.
     pub fn game(&self) -> &Referee<'g> {
-        &self.game
+        self.solver.game()
     }
 
     /// So many stones may be set for one claim.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.solver.nodes()
     }
 
     /// The rules of level 1 and above, in the order of the base.
     pub fn claimants(&self) -> Vec<Claimant> {
-        let rules = self.game.base().rules().iter().enumerate();
+        let rules = self.game().base().rules().iter().enumerate();
         let claimant = |(at, rule): (usize, &crate::bases::Rule)| {
             let color = rule.color.parse().ok()?;
             (rule.level > 0 && rule.plays).then_some(Claimant { rule: at, color, level: rule.level })
@@ -128,7 +110,7 @@ impl<'g> Judge<'g> {
         position: &mut Position,
         room: &mut Solutions,
     ) -> Result<Vec<(Point, Vec<Value>)>, LimitReached> {
-        let (game, rule) = (&self.game, claimant.rule);
+        let (game, rule) = (self.game(), claimant.rule);
         if !game.is_supposed(position, claimant.level)? || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
@@ -172,16 +154,11 @@ impl<'g> Judge<'g> {
             Ok(false) => Outcome::Refuted,
             Err(_) => Outcome::Undecided,
         };
-        if !self.is_fast {
-            // The plain search counts no stones, so it is asked only where it is sure to end in time.
-            let stones = (position.empty_fields().len() as u64).saturating_pow(level - 1);
-            let wins = match stones <= self.nodes {
-                true => plain::wins_by(&self.game, &mut position.clone(), color, play, level),
-                false => Err(Undecided::Nodes),
-            };
+        if !self.solver.is_fast() {
+            let wins = self.solver.wins_by(position, color, play, level).map(|wins| wins.is_some());
             return Decided { outcome: outcome(wins), fields: only };
         }
-        let mut search = Search::new(&self.game, position, color, self.nodes).until(&self.clock);
+        let mut search = self.solver.search(position, color);
         let outcome = outcome(search.wins_by(play, level));
         let fields = match outcome {
             Outcome::Held => search.proof(),
@@ -201,8 +178,8 @@ impl<'g> Judge<'g> {
         position: &Position,
         play: Point,
     ) -> Result<Option<Refutation>, Undecided> {
-        let search = Search::new(&self.game, position, claimant.color, self.nodes).until(&self.clock);
-        refutation::searched(&self.game, claimant, position, play, search)
+        let search = self.solver.search(position, claimant.color);
+        refutation::searched(self.game(), claimant, position, play, search)
     }
 
     /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
@@ -212,15 +189,10 @@ impl<'g> Judge<'g> {
             return true;
         }
         let Claimant { color, level, .. } = *claimant;
-        let hint = |position: &Position, moves| {
-            Search::new(&self.game, position, color, self.nodes)
-                .until(&self.clock)
-                .reply(moves)
-                .ok()
-                .flatten()
-        };
-        let limit = (CONFIRMED, &self.clock);
-        plain::stands_refuted(&self.game, position, color, play, level, limit, &hint) == Ok(true)
+        let hint =
+            |position: &Position, moves| self.solver.search(position, color).reply(moves).ok().flatten();
+        let limit = (CONFIRMED, self.solver.clock());
+        plain::stands_refuted(self.game(), position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`contract`] | what the fast search takes for granted of a game, and how it is tried |
+//! | [`solver`] | in how many moves a position is won, and by which first moves |
 //! | [`claim`] | what may be claimed where, and what became of a claim |
 //! | [`setups`] | random local set-ups |
 //! | [`shapes`] | the smallest matches of a rule |
@@ -24,5 +25,6 @@ pub mod run;
 pub mod setups;
 pub mod shapes;
 pub mod shrink;
+pub mod solver;
 pub mod subsets;
 mod tally;

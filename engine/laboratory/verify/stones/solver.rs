@@ -11,8 +11,8 @@ use std::time::Duration;
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::timing;
 
+use super::contract::{self, Breach};
 use crate::board::{Color, Point, PointSet, Position};
-use crate::laboratory::verify::stones::contract::{self, Breach};
 use crate::proof_check::exhaustive::Search;
 use crate::proof_check::plain;
 use crate::proof_check::referee::Referee;
@@ -44,7 +44,9 @@ pub enum Answer {
 /// Decides positions of a game.
 pub struct Solver<'g> {
     game: Referee<'g>,
+    /// The game has the properties that the fast search wants.
     is_fast: bool,
+    /// Maximum number of stones that are set for one question.
     nodes: u64,
     /// It says when nothing more is to be searched.
     clock: Clock,
@@ -82,9 +84,29 @@ impl<'g> Solver<'g> {
         &self.game
     }
 
+    /// Maximum number of stones that are set for one question.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Nothing more is searched.
-    pub(super) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.clock.look().is_err()
+    }
+
+    /// The clock of all its searches.
+    pub(super) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Whether the fast search answers.
+    pub(super) fn is_fast(&self) -> bool {
+        self.is_fast
+    }
+
+    /// The fast search for wins of a colour in a position.
+    pub(super) fn search<'s>(&'s self, position: &Position, color: Color) -> Search<'s> {
+        Search::new(&self.game, position, color, self.nodes).until(&self.clock)
     }
 
     /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
@@ -139,11 +161,10 @@ enum Asked<'g> {
 
 impl<'g> Asked<'g> {
     fn new(solver: &'g Solver<'_>, position: &Position, color: Color) -> Asked<'g> {
-        let Solver { ref game, is_fast, nodes, ref clock } = *solver;
-        match is_fast {
-            true => Asked::Fast(Box::new(Search::new(game, position, color, nodes).until(clock))),
+        match solver.is_fast {
+            true => Asked::Fast(Box::new(solver.search(position, color))),
             false => {
-                let position = Box::new(position.clone());
+                let (game, position, nodes) = (&solver.game, Box::new(position.clone()), solver.nodes);
                 Asked::Plain { game, position, color, nodes, won: PointSet::EMPTY }
             }
         }
