@@ -201,14 +201,6 @@ impl<S: Subject> Base<S> {
         Base::ready(origin, checked, limits, |_| None)
     }
 
-    /// What the checks say when a file has another text, which takes a small part of the time of [`Base::edited`].
-    ///
-    /// # Panics
-    /// When the file is none of the base.
-    pub fn messages_with(&self, file: FileId, text: &str) -> Vec<Diagnostic> {
-        self.texts().checked_with(file, text).1.diagnostics
-    }
-
     /// What its files declare, derive and claim, in the words of their doc comments.
     pub fn manual(&self) -> Manual {
         self.texts().manual()

@@ -283,21 +283,6 @@ impl Diagram {
     pub fn draw(&self, style: Style) -> String {
         self.drawing(style).text()
     }
-
-    /// What the signs of this diagram mean, on one line; only those that occur.
-    pub fn legend(&self, style: Style) -> String {
-        let mut parts = Vec::new();
-        for (color, stones) in [(Color::Black, self.black), (Color::White, self.white)] {
-            let others = stones.iter().any(|field| Some(field) != self.last_move);
-            if others {
-                parts.push(format!("{} {color}", style.stone(color, false)));
-            }
-        }
-        if let Some(color) = self.last_move.and_then(|field| self.stone(field)) {
-            parts.push(format!("{} last move, {color}", style.stone(color, true)));
-        }
-        parts.join("   ")
-    }
 }
 
 /// The sign can be a mark on an empty field.

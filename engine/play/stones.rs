@@ -6,13 +6,13 @@ use blanche_compiler::runtime::Value;
 use blanche_compiler::why::Kind;
 
 use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
+use crate::bases::Question;
 use crate::bases::asked::FORBIDDEN;
 use crate::board::{Color, Point, Position};
 use crate::games::openings;
-use crate::presentation::Explainer;
 use crate::record::{DrawReason, Format, GameRecord, Move, Outcome, WinReason, read_all_games, write_games};
 use crate::texts::Texts;
-use crate::world::{End, Record, Stones, Trouble, World};
+use crate::world::{End, Explainer, Record, Stones, Trouble, World};
 
 impl Playing for Stones {
     type File = GameRecord;
@@ -146,7 +146,8 @@ impl Stones {
         let mut position = position.clone();
         let found = self.base().exported(self.backends()[0], export, &mut position).ok()?;
         let values = found.iter().find(|values| values.first() == Some(&(field.index() as Value)))?;
-        let why = Explainer::new(self.base()).why_answered(export, values, &mut position).ok()??;
+        let why =
+            Explainer::new(self).why_answered(Question::Export(export), values, &mut position).ok()??;
         let core = why.core();
         let predicate = core.said.split('(').next().unwrap_or_default();
         let name = format!("kind-{}", predicate.replace('.', "-"));

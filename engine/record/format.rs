@@ -197,16 +197,6 @@ pub fn read_all_games(
     read_bytes(file, &bytes, format)
 }
 
-/// Reads the games of the file at this path; see [`read_all_games`].
-///
-/// # Errors
-/// When the file cannot be read or is too large, or all problems of its text.
-pub fn open_games(path: &Path, format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
-    let file = path.display().to_string();
-    let bytes = files::read_named(path).map_err(|error| ReadError::of(&file, error))?;
-    read_bytes(&file, &bytes, format)
-}
-
 fn read_bytes(file: &str, bytes: &[u8], format: Option<Format>) -> Result<(GameFile, Format), ReadError> {
     let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
     let games = read_games(file, bytes, format).map_err(ReadError::Text)?;

@@ -63,20 +63,6 @@ pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl 
     )
 }
 
-/// A thought for people, in one line: `depth 7: +34, 12345 positions, 411500 a second, 0.03 s: h8 i9`.
-pub fn sentence<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl Fn(M) -> String) -> String {
-    let line: Vec<String> = thought.line.iter().map(|mv| written(*mv)).collect();
-    format!(
-        "depth {}: {}, {} positions, {} a second, {:.2} s: {}",
-        thought.best.depth,
-        thought.best.worth(),
-        thought.positions,
-        per_second(thought.positions, time),
-        time.as_secs_f64(),
-        line.join(" ")
-    )
-}
-
 /// Why a move was chosen, as the rest of a sentence that begins with it.
 pub fn why<M>(choice: &Choice<M>) -> String {
     let value = choice

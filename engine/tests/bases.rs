@@ -10,6 +10,7 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, LoadError, Note};
 use noire::board::{Point, Position};
 use noire::facts::Base;
+use noire::world::{Saying as _, Stones};
 
 use crate::snapshot_folders;
 
@@ -116,7 +117,7 @@ fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
     assert!(white.is_empty());
     let black = base.all(Backend::Interpreted, rules[1], &mut position).expect("no limit");
     let first = black.iter().next().expect("it applies");
-    let premise = noire::presentation::premise(&base, rules[1], first);
+    let premise = Stones::new(base, vec![Backend::Interpreted]).premise(rules[1], first);
     let expected = [
         "group(d8.h8, black, 4)",
         "in(d8, d8.h8)",

@@ -48,7 +48,6 @@ fn a_diagram_shows_stones_the_last_move_marks_and_fields_together() {
         "   a b c d e f g h i j k l m n o",
     ];
     assert_eq!(diagram.to_string().lines().collect::<Vec<_>>(), expected);
-    assert_eq!(diagram.legend(Style::Ascii), "x black   o white   X last move, black");
 }
 
 #[test]
@@ -76,7 +75,6 @@ fn unicode_is_drawn_where_it_is_asked_for() {
     let unicode = diagram.draw(Style::Unicode);
     assert_eq!(lines(&unicode), ["3 · ○ ·", "2 ● * ◇", "1[● ●]·", "h i j"]);
     assert_eq!(drawn(&unicode), diagram);
-    assert_eq!(diagram.legend(Style::Unicode), "● black   ○ white   ◇ last move, white");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game as _};
 use noire::record::PositionSpec;
-use noire::search::player::{Budget, Choice, Reason, choose};
+use noire::search::player::{Budget, Choice, Player, Reason};
 
 fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
@@ -17,7 +17,8 @@ fn budget(positions: u64) -> Budget {
 }
 
 fn chosen(base: &Base, backend: Backend, position: Position, positions: u64) -> Choice<Point> {
-    choose(&mut FiveInARow::new(base, backend, position), &budget(positions))
+    let budget = budget(positions);
+    Player::new(&budget).choose(&mut FiveInARow::new(base, backend, position), &budget)
 }
 
 fn after(moves: &str) -> Position {
@@ -67,7 +68,9 @@ fn games_against_itself_are_legal_and_end() {
             if let Some(winner) = game.winner().expect("it is within the limit") {
                 break Some(winner);
             }
-            let Some(mv) = choose(&mut game, &budget(positions)).mv else { break None };
+            let Some(mv) = Player::new(&budget(positions)).choose(&mut game, &budget(positions)).mv else {
+                break None;
+            };
             assert!(game.position().is_empty(mv), "{name}: {mv} is taken after {moves:?}");
             game.play(mv);
             moves.push(mv);

@@ -7,11 +7,11 @@ use agree::claims::Claims;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::{ast, parse, parse_query};
-use noire::bases::Backend;
+use noire::bases::{Backend, Question};
 use noire::board::{Color, Position};
 use noire::facts::Base;
-use noire::presentation::Explainer;
 use noire::record::{PositionSpec, read_positions};
+use noire::world::{Explainer, Stones};
 
 use crate::naive_world::PlainBoard;
 
@@ -27,6 +27,12 @@ const FILES: &[&str] = &[
 ];
 
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
+
+/// A base of this name or folder, explained by its interpreter.
+fn world(name: &str) -> Stones {
+    let base = Base::open(name, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
+    Stones::new(base, vec![Backend::Interpreted])
+}
 
 /// The export of the points that Black may not play.
 fn forbidden(base: &Base) -> usize {
@@ -52,12 +58,14 @@ fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
 }
 
 /// Checks the reasons of some forbidden points; gives how many literals they have, and their cores.
-fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
+fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
+    let base = world.base();
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
-    let (forbidden, explainer) = (forbidden(base), Explainer::new(base));
+    let (forbidden, explainer) = (forbidden(base), Explainer::new(world));
     let points = base.exported(Backend::Interpreted, forbidden, &mut asked).unwrap();
     for point in points.iter().take(1) {
-        let derivation = explainer.why(forbidden, point, &mut asked).unwrap().expect("it is forbidden");
+        let derivation =
+            explainer.why(Question::Export(forbidden), point, &mut asked).unwrap().expect("it is forbidden");
         assert_eq!(asked, *position, "the position is given back");
         cores.push(derivation.core().said.clone());
         let mut claims = Claims::default();
@@ -73,8 +81,7 @@ fn check(base: &Base, naive: &Naive, position: &Position, board: &mut PlainBoard
 
 #[test]
 fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
-    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let naive = definition();
+    let (world, naive) = (world(BASE), definition());
     // Black's stones and White's take turns.
     for (moves, core) in [
         ("c8,a1,d8,a3,e8,a5,g8,a7,h8", "makes.overline(f8)"),
@@ -82,7 +89,7 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
         ("h9,a1,h10,a3,i8,a5,j8", "makes.two.threes(h8)"),
     ] {
         let position = PositionSpec::from_moves("moves", moves).unwrap().position();
-        let (said, cores) = check(&base, &naive, &position, &mut PlainBoard::after_moves(moves));
+        let (said, cores) = check(&world, &naive, &position, &mut PlainBoard::after_moves(moves));
         assert!(said > 5);
         assert_eq!(cores, [core], "{moves}");
     }
@@ -90,15 +97,16 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
 
 #[test]
 fn what_does_not_hold_has_no_reason() {
-    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let (export, explainer) = (forbidden(&base), Explainer::new(&base));
+    let world = world(BASE);
+    let (base, explainer) = (world.base(), Explainer::new(&world));
+    let export = forbidden(base);
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     for entry in file.entries.iter().step_by(700) {
         let mut position = entry.spec.position();
         let points = base.exported(Backend::Interpreted, export, &mut position).unwrap();
         for field in (0..225).step_by(32) {
             let forbidden = points.iter().any(|point| point == [field]);
-            let reason = explainer.why(export, &[field], &mut position).unwrap();
+            let reason = explainer.why(Question::Export(export), &[field], &mut position).unwrap();
             assert_eq!(reason.is_some(), forbidden, "{field} in {}", entry.text);
         }
     }
@@ -106,15 +114,16 @@ fn what_does_not_hold_has_no_reason() {
 
 #[test]
 fn what_is_asked_of_many_positions_is_planned_once() {
-    let base = Base::open(BASE, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-    let (export, explainer) = (forbidden(&base), Explainer::new(&base));
+    let world = world(BASE);
+    let (base, explainer) = (world.base(), Explainer::new(&world));
+    let export = forbidden(base);
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     let explain = || {
         let mut points = 0;
         for entry in file.entries.iter().step_by(10) {
             let mut position = entry.spec.position();
             for point in base.exported(Backend::Interpreted, export, &mut position).unwrap().iter() {
-                assert!(explainer.why(export, point, &mut position).unwrap().is_some());
+                assert!(explainer.why(Question::Export(export), point, &mut position).unwrap().is_some());
                 points += 1;
             }
         }
@@ -130,16 +139,17 @@ fn what_is_asked_of_many_positions_is_planned_once() {
 fn a_chain_of_derivations_is_asked_once() {
     let links: String = (0..20).map(|at| format!("link.{at}(Field) :- link.{}(Field)\n", at + 1)).collect();
     let rules = format!("{links}link.20(Field) :- last.move(Field)\nexport link.0(Field)");
-    let base = Base::open(&crate::commands::base("chain", &rules), Limits::default());
-    let base = base.unwrap_or_else(|_| panic!("it has no mistakes"));
+    let world = world(&crate::commands::base("chain", &rules));
+    let base = world.base();
     let export = base.export("link.0", Color::White).expect("it is exported");
     let mut position = PositionSpec::from_moves("moves", "h8").unwrap().position();
     let answers = base.exported(Backend::Interpreted, export, &mut position).unwrap();
     let h8 = answers.iter().next().expect("it holds");
-    let explainer = Explainer::new(&base);
-    let found = explainer.why_answered(export, h8, &mut position).unwrap().expect("it holds");
+    let explainer = Explainer::new(&world);
+    let found =
+        explainer.why_answered(Question::Export(export), h8, &mut position).unwrap().expect("it holds");
     assert_eq!(explainer.planned(), 0, "a back end has answered it");
-    let asked = explainer.why(export, h8, &mut position).unwrap().expect("it holds");
+    let asked = explainer.why(Question::Export(export), h8, &mut position).unwrap().expect("it holds");
     assert_eq!(explainer.planned(), 1, "whether it holds at all");
     assert_eq!(found, asked);
     let (mut reason, mut depth) = (&asked.reasons[asked.claims[0]], 1);
@@ -151,15 +161,16 @@ fn a_chain_of_derivations_is_asked_once() {
 
 /// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
 /// how many false.
-fn check_rules(base: &Base, naive: &Naive, moves: &str) -> (usize, usize) {
+fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
+    let base = world.base();
     let mut position = PositionSpec::from_moves("moves", moves).unwrap().position();
     let mut board = PlainBoard::after_moves(moves);
     let mut asked: BTreeMap<String, bool> = BTreeMap::new();
-    let explainer = Explainer::new(base);
+    let explainer = Explainer::new(world);
     for rule in 0..base.rules().len() {
         let title = base.rules()[rule].title();
         let applies = base.applies(Backend::Interpreted, rule, &mut position).unwrap();
-        let partials = explainer.why_not(rule, &mut position).unwrap();
+        let partials = explainer.why_not(Question::Rule(rule), &mut position).unwrap();
         assert_eq!(partials.is_none(), applies, "{title} after {moves}");
         let mut claims = Claims::default();
         partials.iter().for_each(|obstacles| claims.obstacles(obstacles));
@@ -182,9 +193,9 @@ fn what_keeps_a_rule_from_applying_is_false_and_what_it_has_instead_is_true() {
         ("renju", "h9,a1,h10,a3,i8,a5,j8"),
         ("gomoku", "h8,h9,i8,g9,j8,f9,g7,e9"),
     ] {
-        let base = Base::open(name, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
-        let naive = Naive::new(&base.trees().cloned().collect::<Vec<_>>());
-        let (trues, falses) = check_rules(&base, &naive, moves);
+        let world = world(name);
+        let naive = Naive::new(&world.base().trees().cloned().collect::<Vec<_>>());
+        let (trues, falses) = check_rules(&world, &naive, moves);
         assert!(trues > 20 && falses > 20, "{name} after {moves}: {trues} and {falses}");
     }
 }

@@ -26,7 +26,7 @@ use blanche_compiler::spelling::nearest;
 
 use super::World;
 use crate::bases::{Contents, Question, sidecars};
-use crate::record::said::{self, Said, plays};
+use crate::record::said::{self, Said};
 use crate::record::{Place, ProblemKind, Problems, lines};
 
 /// A position that shows where a rule applies, or where it nearly does.
@@ -71,13 +71,6 @@ impl<W: World> Example<W> {
     /// The moves one of which it plays first, as they are written; none where that is not said.
     pub fn moves(&self) -> Vec<&str> {
         self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
-    }
-
-    /// `applies, plays one of c3, a1`, `misses`
-    pub fn claim(&self) -> String {
-        let word = if self.said.applies { "applies" } else { "misses" };
-        let parts = [Some(word.to_owned()), plays(&self.moves(), self.said.one_of)];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// Marks on empty fields that no word of the example explains, neither by the sign nor by the field. `*` needs no words.

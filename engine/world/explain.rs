@@ -76,4 +76,9 @@ impl<'w, W: World> Explainer<'w, W> {
     ) -> Result<Trace, LimitReached> {
         self.questions.trace(position, question.id(self.world.program()), most)
     }
+
+    /// How many questions were planned so far.
+    pub fn planned(&self) -> usize {
+        self.questions.planned()
+    }
 }

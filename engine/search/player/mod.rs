@@ -205,11 +205,6 @@ impl<M> Default for Choosing<'_, M> {
     }
 }
 
-/// Chooses a move for the side to move, by a player that remembers nothing of the game.
-pub fn choose<G: Played>(game: &mut G, budget: &Budget) -> Choice<G::Move> {
-    Player::new(budget).choose(game, budget)
-}
-
 /// A move without a search: the first of those that a game gives for it, but for such as lose at once.
 pub fn instant<G: Game>(game: &mut G) -> Option<G::Move> {
     let mut moves = Vec::new();

@@ -8,7 +8,7 @@ use noire::games::FiveInARow;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
 use noire::search::limits::SearchLimits;
-use noire::search::player::{Budget, Choice, choose};
+use noire::search::player::{Budget, Choice, Player};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
@@ -119,7 +119,7 @@ fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, n
     let base = game.base();
     let budget = Budget { time: None, positions: Some(8 * nodes), memory: Some(memory), ..Budget::default() };
     let mut played = FiveInARow::new(base, base.backend(), position.clone());
-    let choice = catch_unwind(AssertUnwindSafe(|| choose(&mut played, &budget)));
+    let choice = catch_unwind(AssertUnwindSafe(|| Player::new(&budget).choose(&mut played, &budget)));
     let Ok(Choice { mv: Some(mv), .. }) = choice else {
         return Some("the player panics, or has no move".to_owned());
     };
