@@ -96,8 +96,8 @@ fn what_is_worked_out_together_is_what_each_question_says() {
 fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let base = open(name);
     let (rules, plans) = (rules(&base, backend), rules(&base, backend).by_plans());
-    assert!(plans.valuing(|_| true).is_none(), "{name}: by plans nothing is worked out together");
-    let valuing = rules.valuing(|_| true).expect("scores are worked out together");
+    assert!(plans.judgement().valuing(|_| true).is_none(), "{name}: by plans nothing is worked out together");
+    let valuing = rules.judgement().valuing(|_| true).expect("scores are worked out together");
     let all: BTreeSet<RuleId> = rules.program().scores().map(|(at, ..)| at).collect();
     let some: Vec<RuleId> = all.iter().copied().step_by(2).collect();
     let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it is for two");
@@ -114,7 +114,10 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
             for side in [Side::First, Side::Second] {
                 let player = game.player(side);
                 let by_plans = |counts: &dyn Fn(RuleId) -> bool| {
-                    plans.value_by(&mut position.clone(), player, counts).expect("it is within the limits")
+                    plans
+                        .judgement()
+                        .value_by(&mut position.clone(), player, counts)
+                        .expect("it is within the limits")
                 };
                 let sums = valuing.sums(&position);
                 let together = valuing.value(&rules, &mut position.clone(), sums, player);
@@ -171,9 +174,12 @@ fn back_ends_agree_on_moves_effects_ends_rules_and_values_in_random_games() {
                     let mut moves = Vec::new();
                     let mut position = position.clone();
                     rules.moves(&mut position, &mut moves).expect("moves can be asked");
-                    let preferred = rules.preferred(&mut position, &moves).expect("it can be asked");
-                    let value =
-                        rules.value(&mut position, rules.program().players[0]).expect("it can be asked");
+                    let preferred =
+                        rules.judgement().preferred(&mut position, &moves).expect("it can be asked");
+                    let value = rules
+                        .judgement()
+                        .value(&mut position, rules.program().players[0])
+                        .expect("it can be asked");
                     assert_eq!(rules.end(&mut position), Ok(None), "{name}");
                     rules.play(&mut position, mv).expect("it can be played");
                     (moves, preferred, value, position.words().to_vec())
@@ -340,7 +346,7 @@ fn rules_win_within_the_moves_that_they_claim() {
                 let mv = game.claimed_move(claim.rule).expect("it can be asked").expect("a claim has a move");
                 game.play(mv);
                 let title = rules.program().rule_title(rules.program().rule(RuleId(claim.rule as u32)));
-                let drawn = rules.position_text(game.position());
+                let drawn = rules.notation().position_text(game.position());
                 assert!(wins(&mut game, to_move, claim.level - 1), "{title} in\n{drawn}");
             }
         }

@@ -556,10 +556,10 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
         let rules = base.played_by(Backend::Interpreted).expect("it can be planned");
         let mut position = rules.start().expect("it begins");
         for mv in ["a1", "b3", "a2", "c1"] {
-            let moves = rules.read_record(&position, mv).expect("it is a move");
+            let moves = rules.records().read_record(&position, mv).expect("it is a move");
             rules.play(&mut position, moves[0]).expect("it can be played");
         }
-        [1, 3, 5].map(|level| rules.supposes(&mut position, level).expect("it can be asked"))
+        [1, 3, 5].map(|level| rules.judgement().supposes(&mut position, level).expect("it can be asked"))
     };
     // In both positions somebody could win at once.
     for (claims, in_stones, in_text) in [

@@ -137,7 +137,10 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
         loop {
             let end = world.end(&mut position).expect("no limit is reached");
             let known = rules.end(&mut position.clone()).expect("no limit is reached");
-            assert_eq!(end.map(|end| end.words), known.map(|end| rules.why_text(end.why, &position)));
+            assert_eq!(
+                end.map(|end| end.words),
+                known.map(|end| rules.notation().why_text(end.why, &position))
+            );
             if known.is_some() || left == 0 {
                 break;
             }
@@ -157,6 +160,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
                     })?;
                     let mut solutions = Solutions::new(rule.answer.len());
                     let answers = of(backend)
+                        .judgement()
                         .counted(position, blanche_compiler::program::RuleId(id))
                         .expect("no limit is reached");
                     answers.iter().for_each(|answer| solutions.push(answer));

@@ -119,7 +119,7 @@ fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
     // x in the corner that is the first field, o in the middle, which is the ninth: 1 + 2 * 3^8.
     let mut position = rules.start().expect("the game begins");
     for text in ["c1", "b2"] {
-        let mv = rules.read_move(&mut position, text).expect("it is a move");
+        let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
         rules.play(&mut position, mv).expect("it can be made");
     }
     assert_eq!(numbering.number(&position), Some(1 + 2 * 6_561));
@@ -296,9 +296,9 @@ fn lines_that_somebody_changed_or_added_are_kept_and_count() {
     let base = TextBase::open(&place.display().to_string(), Limits::default()).expect("it has no mistakes");
     let rules = base.played_by(Backend::Interpreted).expect("it plays");
     let mut position = rules.start().expect("the game begins");
-    let mv = rules.read_move(&mut position, "a1").expect("it is a move");
+    let mv = rules.notation().read_move(&mut position, "a1").expect("it is a move");
     rules.play(&mut position, mv).expect("it can be made");
-    assert_eq!(greedy(&rules, &position).map(|mv| rules.move_text(mv)).as_deref(), Some("b2"));
+    assert_eq!(greedy(&rules, &position).map(|mv| rules.notation().move_text(mv)).as_deref(), Some("b2"));
 }
 
 #[test]

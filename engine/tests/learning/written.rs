@@ -36,7 +36,7 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
         let past = Past::new(&rules, &position);
         let chosen = course.learner.choose(&position, &past, &Budget::untimed()).expect("it chooses").mv;
         if greedy(&by_text, &position) != chosen {
-            other = Some(rules.position_text(&position));
+            other = Some(rules.notation().position_text(&position));
         }
         let mut moves = Vec::new();
         rules.moves(&mut position.clone(), &mut moves).expect("there are moves");
@@ -105,7 +105,12 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         let (mut positions, mut guided) = (0, 0);
         for position in reachable(&game) {
             let chosen = greedy(&compiled, &position);
-            assert_eq!(chosen, greedy(&interpreted, &position), "{method}:\n{}", game.drawn(&position));
+            assert_eq!(
+                chosen,
+                greedy(&interpreted, &position),
+                "{method}:\n{}",
+                game.notation().drawn(&position)
+            );
             positions += 1;
             guided += u32::from(chosen != greedy(&game, &position));
         }
@@ -165,7 +170,12 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
         if ply % 2 == 1 {
             let by_learner = course.learner.choose(&position, &past, &Budget::untimed());
             let by_learner = by_learner.expect("it chooses").mv;
-            assert_eq!(by_learner, chosen(&guided, &by_text, &position), "{}", rules.drawn(&position));
+            assert_eq!(
+                by_learner,
+                chosen(&guided, &by_text, &position),
+                "{}",
+                rules.notation().drawn(&position)
+            );
             guides += u32::from(by_learner != chosen(&alone, &by_text, &position));
         }
         let mut moves = Vec::new();

@@ -56,10 +56,11 @@ pub fn rules(base: &TextBase, backend: Backend) -> Rules {
 pub fn answers(rules: &Rules, moves: &str) -> String {
     let program = rules.program();
     let mut position = rules.start().expect("the game begins");
-    for mv in rules.read_record(&position, moves).unwrap_or_else(|fault| panic!("{}", fault.found)) {
+    for mv in rules.records().read_record(&position, moves).unwrap_or_else(|fault| panic!("{}", fault.found))
+    {
         rules.play(&mut position, mv).expect("it can be made");
     }
-    let mut text = rules.position_text(&position);
+    let mut text = rules.notation().position_text(&position);
     text.push('\n');
     for (rule, id) in
         program.rules.iter().zip((0..).map(RuleId)).filter(|(rule, _)| rule.kind == RuleKind::Rule)
