@@ -65,11 +65,11 @@ pub fn bindings(base: &Base, rule: &Rule, solution: &[Value]) -> String {
 
 /// The premise of a rule with the values of a solution in place of its variables, literal by literal.
 pub fn premise(base: &Base, rule: usize, solution: &[Value]) -> Vec<String> {
-    let program = base.program();
+    let program = base.texts().program();
     let resolved = program.rule(RuleId(rule as u32));
     let value = |variable: VariableId| {
         let at = resolved.answer.iter().position(|id| *id == variable)?;
-        let (_, sort) = &base.rules()[rule].variables[at];
+        let (_, sort) = &base.contents().rules[rule].variables[at];
         Some(base.text(sort, solution[at]))
     };
     let literals = Literals { program, variables: &resolved.variables, value: &value };
@@ -85,7 +85,7 @@ pub struct Explainer<'b> {
 impl<'b> Explainer<'b> {
     /// For a base, within its limits for each explanation as a whole, until it is to stop.
     pub fn new(base: &'b Base) -> Explainer<'b> {
-        let questions = WhyNot::new(base.program(), base.limits());
+        let questions = WhyNot::new(base.texts().program(), base.limits());
         let questions = match base.stop() {
             Some(sign) => questions.stopped_by(Arc::clone(sign)),
             None => questions,
@@ -103,7 +103,7 @@ impl<'b> Explainer<'b> {
         values: &[Value],
         position: &mut Position,
     ) -> Result<Option<Derivation>, LimitReached> {
-        let question = Question::Export(export).id(self.base.program());
+        let question = Question::Export(export).id(self.base.texts().program());
         self.questions.why().solution(position, question, values)
     }
 
@@ -117,7 +117,7 @@ impl<'b> Explainer<'b> {
         values: &[Value],
         position: &mut Position,
     ) -> Result<Option<Derivation>, LimitReached> {
-        let question = Question::Export(export).id(self.base.program());
+        let question = Question::Export(export).id(self.base.texts().program());
         self.questions.why().found(position, question, values)
     }
 

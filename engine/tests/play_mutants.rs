@@ -398,12 +398,12 @@ fn reason(mutant: &str) -> Option<&'static str> {
 /// The mutants that change how a game goes, in the order of its text.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
     let all = Mutant::all(base.texts()).into_iter();
-    all.filter(|mutant| is_of_play(base.program(), mutant)).collect()
+    all.filter(|mutant| is_of_play(base.texts().program(), mutant)).collect()
 }
 
 /// Who notices a mutant first.
 fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
-    let text = mutant.edited(base.sources().file(mutant.file()).text());
+    let text = mutant.edited(base.texts().sources().file(mutant.file()).text());
     let Ok(edited) = base.edited(mutant.file(), &text, base.limits()) else {
         return Some(Notice::Compiler);
     };

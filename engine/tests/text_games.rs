@@ -204,7 +204,7 @@ fn a_search_leaves_the_position_as_it_was() {
 
 /// Whether a file stands in the folder of a game; others show what they hold beside them.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
-    base.sources().file(file).name().contains(&format!("/{}/", base.name()))
+    base.texts().sources().file(file).name().contains(&format!("/{}/", base.name()))
 }
 
 #[test]
@@ -446,8 +446,8 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
 
 /// What decides how a program is carried out: its plan, and its moves, effects, ends and questions in words.
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
-    let program = base.program();
-    let plan = plan::plan_with(program, base.statistics()).expect("it can be planned");
+    let program = base.texts().program();
+    let plan = plan::plan_with(program, base.texts().statistics()).expect("it can be planned");
     // The words of the plan that are names of these games too.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
@@ -462,10 +462,10 @@ fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_cod
     for name in TextBase::all() {
         let known = open(name);
         // A game that plays by the rules of another one is renamed with that.
-        if !known.program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
+        if !known.texts().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
             continue;
         }
-        let renaming = Renaming::of(known.program());
+        let renaming = Renaming::of(known.texts().program());
         let folder = renamed_folder(name, &renaming);
         let other = open(&folder.display().to_string());
         assert!(!other.has(Backend::Compiled));

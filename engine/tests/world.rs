@@ -128,7 +128,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
         })
         .into();
     let of = |backend| &rules.iter().find(|(known, _)| *known == backend).expect("it is there").1;
-    let program = base.program();
+    let program = base.texts().program();
     let mut left = positions() / 4;
     while left > 0 {
         let rules = of(Backend::Compiled);

@@ -40,7 +40,7 @@ impl Text {
     /// A base with its rules, answered by these back ends.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
         let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
-        let ids = QuestionIds::of(base.program());
+        let ids = QuestionIds::of(base.texts().program());
         Text { base, backends, rules, ids }
     }
 

@@ -83,8 +83,8 @@ impl Timed for Text {
     }
 
     fn subjects(&self) -> Vec<Subject> {
-        let exports = (0..self.base().exports().len()).map(Subject::Export);
-        let values = (!self.base().scores().is_empty()).then_some(Subject::Value);
+        let exports = (0..self.base().contents().exports.len()).map(Subject::Export);
+        let values = (!self.base().contents().scores.is_empty()).then_some(Subject::Value);
         exports
             .chain([Subject::Moves, Subject::Play, Subject::End])
             .chain(values)

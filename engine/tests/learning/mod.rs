@@ -310,7 +310,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
     let plan = plan(LOSSES, &[1], &rules);
     let open = || TextBase::open(&place.display().to_string(), Limits::default()).expect("it plays without");
     let whole = open();
-    assert!(whole.notes().is_empty() && whole.program().scores().next().is_some());
+    assert!(whole.notes().is_empty() && whole.texts().program().scores().next().is_some());
     let cut = |share: usize| text[..text.len() * share / 100].to_owned();
     let damaged = [
         (String::new(), ":1: what a learner says of itself is missing"),
@@ -332,7 +332,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             panic!("{said}: {:?}", base_without.notes())
         };
         assert!(damage.contains("learned.blanche:") && damage.contains(said), "{damage}");
-        assert!(base_without.program().scores().next().is_none());
+        assert!(base_without.texts().program().scores().next().is_none());
         let trouble = Course::open(&base, &rules, &place, &plan)
             .err()
             .unwrap_or_else(|| panic!("{said}: it is not learned from"));
@@ -362,7 +362,10 @@ fn a_base_without_rules_is_learned_alike() {
     fs::write(folder.join("base.blanche"), "base noughts\n\nuse noughts/rules\n").expect("it is written");
     let bare = TextBase::open(&folder.display().to_string(), Limits::default()).expect("it plays");
     let bare_rules = bare.played_by(Backend::Interpreted).expect("it plays");
-    assert!(with_rules.rules().len() > bare.rules().len() && bare.program().scores().next().is_none());
+    assert!(
+        with_rules.contents().rules.len() > bare.contents().rules.len()
+            && bare.texts().program().scores().next().is_none()
+    );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
         let mut course =
             Course::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");

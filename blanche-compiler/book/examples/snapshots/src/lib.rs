@@ -38,8 +38,9 @@ pub fn rules(base: &TextBase, backend: Backend) -> Rules {
         Backend::Interpreted => base.played_by(Backend::Interpreted),
         Backend::Compiled => {
             let mut games = compiled::games().into_iter();
-            let game = games.find(|game| game.hash == base.hash()).expect("these files were compiled");
-            let program = Arc::clone(base.program());
+            let game =
+                games.find(|game| game.hash == base.texts().hash()).expect("these files were compiled");
+            let program = Arc::clone(base.texts().program());
             let asker = Compiled::new(game, &program, Limits::default());
             // By the plans of the rules, one by one, and not by operations on whole boards.
             Rules::new(program, Box::new(asker)).map(Rules::by_plans)
