@@ -82,7 +82,7 @@ impl<S: Subject> Base<S> {
     pub fn replied(&self, backend: Backend) -> u32 {
         let numbers = S::players().iter().filter_map(|player| {
             let export = self.export(REPLIED, *player)?;
-            let (_, sort) = self.exports()[export].variables.first()?;
+            let (_, sort) = self.contents.exports[export].variables.first()?;
             // It says the same of every position.
             let answers = self.exported(backend, export, &mut S::start()).ok()?;
             answers.iter().filter_map(|answer| self.text(sort, *answer.first()?).parse().ok()).max()

@@ -158,4 +158,9 @@ impl Contents {
         let speaks = |export: &Export| export.color.as_ref().is_none_or(|whom| whom == player);
         self.exports.iter().position(|export| export.name == name && speaks(export))
     }
+
+    /// Whether the base says itself what claims suppose.
+    pub fn says_what_claims_suppose(&self) -> bool {
+        !self.suppositions.is_empty()
+    }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use blanche_compiler::files::FileId;
 use blanche_compiler::program::{PredicateKind, Program, RuleId};
@@ -13,22 +14,16 @@ use blanche_compiler::program::{PredicateKind, Program, RuleId};
 use super::Reach;
 use super::load::{Folder, built_in_base_of, built_in_texts};
 use super::texts::Texts;
-use super::{Base, Question, Subject, TextBase};
+use super::{Base, Question, Subject};
 
 impl<S: Subject> Base<S> {
-    /// The rules that are another base's, by their places, with its name.
-    pub fn inherited(&self) -> Vec<(usize, String)> {
-        let rules: Vec<RuleId> = (0..self.rules().len() as u32).map(RuleId).collect();
-        inherited(self.texts(), &rules).into_iter().map(|(rule, name)| (rule.index(), name)).collect()
-    }
-
     /// Whether a question asks the same as one of another version of the base: all that it asks, directly or not, is defined
     /// by the same text in both, and is about the same values.
     pub fn means_the_same(&self, question: Question, other: &Base<S>, its: Question) -> bool {
         let sorts = |program: &Program| -> Vec<String> {
             program.sorts.iter().map(|sort| format!("{} {:?}", sort.name, sort.kind)).collect()
         };
-        let (here, there) = (self.program(), other.program());
+        let (here, there) = (self.texts().program(), other.texts().program());
         let text = |program: &Program, rule: RuleId| program.rule(rule).text.clone();
         let (mine, theirs) = (question.id(here), its.id(there));
         sorts(here) == sorts(there)
@@ -37,50 +32,31 @@ impl<S: Subject> Base<S> {
     }
 }
 
-impl TextBase {
-    /// The rules, scores, preferences and draws among these that are another base's, with its name.
-    pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
-        inherited(self.texts(), rules)
-    }
-}
-
 impl Texts {
     /// The rules, scores, preferences and draws among these that are another base's, with its name.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
-        inherited(self, rules)
-    }
-}
-
-fn inherited(texts: &Texts, rules: &[RuleId]) -> Vec<(RuleId, String)> {
-    let mut others: BTreeMap<PathBuf, Option<Program>> = BTreeMap::new();
-    let own = texts.folder_of(texts.project.tree(texts.root).id).1;
-    let mut found = Vec::new();
-    for rule in rules {
-        let (is_on_disk, folder) = texts.folder_of(texts.program.rule(*rule).span.file);
-        if folder.starts_with(&own) {
-            continue;
+        let mut others: BTreeMap<PathBuf, Option<Arc<Program>>> = BTreeMap::new();
+        let own = self.folder_of(self.project.tree(self.root).id).1;
+        let mut found = Vec::new();
+        for rule in rules {
+            let (is_on_disk, folder) = self.folder_of(self.program.rule(*rule).span.file);
+            if folder.starts_with(&own) {
+                continue;
+            }
+            // The base of its own folder first, and then those of all other files.
+            let places = [(is_on_disk, folder)].into_iter().chain(self.folders());
+            let owner =
+                places.filter(|(_, folder)| !folder.starts_with(&own)).find_map(|(is_on_disk, folder)| {
+                    let other =
+                        others.entry(folder.clone()).or_insert_with(|| program_in(is_on_disk, &folder));
+                    let other = other.as_ref().filter(|other| has_same(&self.program, *rule, other))?;
+                    Some(other.base.clone().unwrap_or_default())
+                });
+            found.extend(owner.map(|name| (*rule, name)));
         }
-        // The base of its own folder first, and then those of all other files.
-        let places = [(is_on_disk, folder)].into_iter().chain(texts.folders());
-        let owner =
-            places.filter(|(_, folder)| !folder.starts_with(&own)).find_map(|(is_on_disk, folder)| {
-                let other = others.entry(folder.clone()).or_insert_with(|| program_in(is_on_disk, &folder));
-                let other = other.as_ref().filter(|other| has_same(&texts.program, *rule, other))?;
-                Some(other.base.clone().unwrap_or_default())
-            });
-        found.extend(owner.map(|name| (*rule, name)));
+        found
     }
-    found
-}
 
-/// Whether another program has a rule of this name that means the same.
-fn has_same(program: &Program, rule: RuleId, other: &Program) -> bool {
-    let title = program.rule_title(program.rule(rule));
-    let same = other.rules.iter().position(|one| other.rule_title(one) == title);
-    same.is_some_and(|at| meaning(program, rule) == meaning(other, RuleId(at as u32)))
-}
-
-impl Texts {
     /// The folders of its files, and whether they are some of this machine.
     fn folders(&self) -> BTreeSet<(bool, PathBuf)> {
         self.program.files.iter().map(|file| self.folder_of(*file)).collect()
@@ -94,11 +70,18 @@ impl Texts {
     }
 }
 
+/// Whether another program has a rule of this name that means the same.
+fn has_same(program: &Program, rule: RuleId, other: &Program) -> bool {
+    let title = program.rule_title(program.rule(rule));
+    let same = other.rules.iter().position(|one| other.rule_title(one) == title);
+    same.is_some_and(|at| meaning(program, rule) == meaning(other, RuleId(at as u32)))
+}
+
 /// The program of the base in a folder, if there is one without mistakes.
-fn program_in(is_on_disk: bool, folder: &Path) -> Option<Program> {
+fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
     if is_on_disk {
         let Folder { checked, .. } = Folder::read(&folder.display().to_string()).ok()?;
-        return Some(checked.resolved.program);
+        return Some(Arc::new(checked.resolved.program));
     }
     let folder = folder.file_name()?.to_str()?;
     Some(built_in_texts(built_in_base_of(folder)?).program)

@@ -1,7 +1,7 @@
 //! A base by name or from a folder: read, checked, planned, and compared with what is compiled in.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::{fmt, io};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
@@ -184,7 +184,14 @@ impl<S: Subject> Base<S> {
             preferring: players::<S>(contents.preferences.iter().map(|preference| &preference.color)),
             contents,
             compiled: compiled.map(|base| Compiled::new(base, limits)),
-            texts: OnceLock::from(Texts { project, root, program, statistics, warnings, hash }),
+            texts: OnceLock::from(Texts {
+                project,
+                root,
+                program: Arc::new(program),
+                statistics,
+                warnings,
+                hash,
+            }),
             interpreter,
             sidecars,
             limits,
@@ -317,7 +324,7 @@ pub(super) fn built_in_texts(name: &str) -> Texts {
         checked.read_statistics(&project.sources, file);
     }
     let Checked { diagnostics: warnings, statistics, hash, resolved, .. } = checked;
-    Texts { project, root, program: resolved.program, statistics, warnings, hash }
+    Texts { project, root, program: Arc::new(resolved.program), statistics, warnings, hash }
 }
 
 /// The program and its warnings, where this program can answer for it; otherwise all that is to be said.

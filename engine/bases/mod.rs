@@ -120,41 +120,16 @@ impl<S: Subject> Base<S> {
         &self.contents
     }
 
-    /// Its doc comment.
-    pub fn doc(&self) -> &str {
-        &self.contents.doc
-    }
-
-    /// Its rules: by level, then as in the text.
-    pub fn rules(&self) -> &[Rule] {
-        &self.contents.rules
-    }
-
     /// The player for whom this rule claims a win.
     #[inline]
     pub fn owner(&self, rule: usize) -> S::Player {
         self.owners[rule]
     }
 
-    /// What may be asked besides the rules, in the order of the text.
-    pub fn exports(&self) -> &[Export] {
-        &self.contents.exports
-    }
-
     /// The export of this name that speaks of this player; one that speaks of nobody in particular answers for
     /// everybody.
     pub fn export(&self, name: &str, player: S::Player) -> Option<usize> {
         self.contents.export(name, &player.to_string())
-    }
-
-    /// What is counted for each player, in the order of the text.
-    pub fn scores(&self) -> &[Score] {
-        &self.contents.scores
-    }
-
-    /// What moves are worth, in the order of the text.
-    pub fn preferences(&self) -> &[Preference] {
-        &self.contents.preferences
     }
 
     /// The same base, whose interpreter gives every question up soon after this sign is set, as at the step limit.

@@ -62,8 +62,11 @@ impl Portable {
 }
 
 impl Texts {
-    /// Its rules as Rust. The module of a domain with a host is that of the crate `library`.
-    fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
+    /// Its rules as Rust, for a package that uses this library by this name: the module of a domain with a host is the library's.
+    ///
+    /// # Errors
+    /// A message where they take more than an emission run may take.
+    pub fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
         let plan = plan::plan_with(&self.program, &self.statistics)?;
         let name = self.program.base.as_deref().unwrap_or_default();
         let units = [Unit { name, program: &self.program, plan: &plan, hash: self.hash }];
@@ -81,36 +84,15 @@ impl Texts {
 }
 
 impl<S: Subject> Base<S> {
-    /// The hash of its texts.
-    pub fn hash(&self) -> u64 {
-        self.texts().hash
-    }
-
     /// What another program carries of it.
     pub fn portable(&self) -> Portable {
         Portable::of(self.texts(), &self.sidecars)
-    }
-
-    /// Its rules as Rust, for a package that uses this library by this name.
-    ///
-    /// # Errors
-    /// A message where they take more than an emission run may take.
-    pub fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
-        self.texts().rust(library)
     }
 }
 
 impl TextBase {
     /// What another program carries of it.
     pub fn portable(&self) -> Portable {
-        Portable::of(self.texts(), self.sidecars())
-    }
-
-    /// Its rules as Rust, for a package that uses this library by this name.
-    ///
-    /// # Errors
-    /// A message where they take more than an emission run may take.
-    pub fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
-        self.texts().rust(library)
+        Portable::of(self.texts(), &self.sidecars)
     }
 }

@@ -79,11 +79,6 @@ impl<S: Subject> Base<S> {
         ask!(self, backend, applies(Question::Rule(rule), subject))
     }
 
-    /// Whether the base says itself what claims suppose.
-    pub fn says_what_claims_suppose(&self) -> bool {
-        !self.contents.suppositions.is_empty()
-    }
-
     /// Whether all that holds which the base supposes where a rule of this level claims something.
     ///
     /// # Errors
@@ -280,7 +275,7 @@ impl<S: Subject> Base<S> {
         player: S::Player,
         take: &mut dyn FnMut(Value, i64),
     ) -> Result<(), LimitReached> {
-        for (at, (preference, of)) in self.preferences().iter().zip(&self.preferring).enumerate() {
+        for (at, (preference, of)) in self.contents.preferences.iter().zip(&self.preferring).enumerate() {
             if *of != player {
                 continue;
             }
@@ -300,7 +295,7 @@ impl<S: Subject> Base<S> {
     pub fn terms(&self, backend: Backend, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
         let to_move = subject.to_move().map(|player| player.to_string());
         let mut terms = Vec::new();
-        for (at, score) in self.scores().iter().enumerate() {
+        for (at, score) in self.contents.scores.iter().enumerate() {
             let solutions = self.answers(backend, Question::Score(at), subject)?;
             let weight = score.weights.of(to_move.as_ref() == Some(&score.color));
             terms.push(Term { score: at, solutions, weight });
@@ -322,7 +317,7 @@ impl<S: Subject> Base<S> {
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
     /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
     /// let rule = base.verdict(Backend::Compiled, &mut position).unwrap().unwrap();
-    /// assert_eq!(base.rules()[rule].title(), "four for black");
+    /// assert_eq!(base.contents().rules[rule].title(), "four for black");
     /// ```
     ///
     /// # Errors
@@ -368,7 +363,7 @@ impl<S: Subject> Base<S> {
     /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
     pub fn text(&self, sort: &str, value: Value) -> String {
         S::Host::write(sort, value).unwrap_or_else(|| {
-            let sort = self.program().sorts.iter().find(|known| known.name == sort);
+            let sort = self.texts().program().sorts.iter().find(|known| known.name == sort);
             sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
         })
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
-use blanche_compiler::files::{FileId, Sources, Span};
+use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::game::{Asker, Compiled, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::Statistics;
@@ -15,10 +15,10 @@ use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, plan, together};
 
 use super::learned;
-use super::load::{Folder, built_in_file, built_in_texts, place};
+use super::load::{Folder, built_in_file, built_in_texts};
 use super::sidecars::Sidecars;
 use super::texts::Texts;
-use super::{Backend, Contents, Export, LoadError, Note, Rule, Score, contents};
+use super::{Backend, Contents, LoadError, Note, contents};
 use crate::additions::added;
 use crate::rules;
 
@@ -26,10 +26,9 @@ use crate::rules;
 pub struct TextBase {
     contents: Contents,
     texts: Texts,
-    program: Arc<Program>,
     interpreter: OnceLock<Arc<Machine<StateHost>>>,
     is_compiled: bool,
-    sidecars: Sidecars,
+    pub(super) sidecars: Sidecars,
     limits: Limits,
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
@@ -82,8 +81,8 @@ impl TextBase {
     fn ready(texts: Texts, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
         let contents = contents::of_program(&texts.project.sources, &texts.program);
         let is_compiled = is_compiled(&contents.name, texts.hash);
-        let (program, interpreter) = (Arc::new(texts.program.clone()), OnceLock::new());
-        TextBase { contents, texts, program, interpreter, is_compiled, sidecars, limits, stop: None, notes }
+        let interpreter = OnceLock::new();
+        TextBase { contents, texts, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
 
     /// The same base, whose interpreter gives every question up soon after this sign is set.
@@ -102,34 +101,9 @@ impl TextBase {
         &self.contents.name
     }
 
-    /// Its doc comment.
-    pub fn doc(&self) -> &str {
-        &self.contents.doc
-    }
-
-    /// Its rules: by level, then as in the text.
-    pub fn rules(&self) -> &[Rule] {
-        &self.contents.rules
-    }
-
-    /// What may be asked besides the rules, in the order of the text.
-    pub fn exports(&self) -> &[Export] {
-        &self.contents.exports
-    }
-
-    /// What is counted for each player, in the order of the text.
-    pub fn scores(&self) -> &[Score] {
-        &self.contents.scores
-    }
-
     /// Its files, parsed and checked.
     pub fn texts(&self) -> &Texts {
         &self.texts
-    }
-
-    /// The files beside its rules.
-    pub(super) fn sidecars(&self) -> &Sidecars {
-        &self.sidecars
     }
 
     /// The same game with another text in the place of a file's. It uses the same files and the same measured numbers, has the
@@ -145,41 +119,6 @@ impl TextBase {
         let texts = accepted(project, self.texts.root, self.texts.statistics.clone(), checked)?;
         let edited = TextBase::ready(texts, self.sidecars.clone(), limits, Vec::new());
         Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
-    }
-
-    /// Its program.
-    pub fn program(&self) -> &Arc<Program> {
-        &self.program
-    }
-
-    /// The texts of its files.
-    pub fn sources(&self) -> &Sources {
-        &self.texts.project.sources
-    }
-
-    /// Its project, for those who add to it.
-    pub fn project(&self) -> &Project {
-        &self.texts.project
-    }
-
-    /// The file that says that it is a base.
-    pub fn root(&self) -> usize {
-        self.texts.root
-    }
-
-    /// What was measured of its literals.
-    pub fn statistics(&self) -> &Statistics {
-        &self.texts.statistics
-    }
-
-    /// The hash of its texts.
-    pub fn hash(&self) -> u64 {
-        self.texts.hash
-    }
-
-    /// What is to be said of its text though it plays.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        &self.texts.warnings
     }
 
     /// The sign of [`TextBase::stopped_by`].
@@ -200,11 +139,6 @@ impl TextBase {
     /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
     pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
         self.sidecars.get(name)
-    }
-
-    /// File and line.
-    pub fn place(&self, span: Span) -> String {
-        place(self.sources(), span)
     }
 
     /// Whether a back end can answer. A folder whose files are no built-in game's is interpreted only.
@@ -231,16 +165,16 @@ impl TextBase {
     /// When the back end is not there ([`TextBase::has`]).
     pub fn played_by(&self, backend: Backend) -> Result<Rules, Box<Diagnostic>> {
         let asker: Box<dyn Asker> = match backend {
-            Backend::Compiled => Box::new(Compiled::new(self.compiled(), &self.program, self.limits)),
+            Backend::Compiled => Box::new(Compiled::new(self.compiled(), &self.texts.program, self.limits)),
             Backend::Interpreted => Box::new(self.machine()?),
         };
-        Rules::new(Arc::clone(&self.program), asker)
+        Rules::new(Arc::clone(&self.texts.program), asker)
     }
 
     fn compiled(&self) -> CompiledBase<Position> {
         let mut games = games().into_iter();
         games
-            .find(|game| game.name == self.name() && game.hash == self.hash())
+            .find(|game| game.name == self.name() && game.hash == self.texts.hash)
             .expect("a back end is asked only where it is there")
     }
 
@@ -252,9 +186,9 @@ impl TextBase {
         if let Some(machine) = self.interpreter.get() {
             return Ok(Arc::clone(machine));
         }
-        let plan =
-            plan::plan_with(&self.program, &self.texts.statistics).or_else(|_| plan::plan(&self.program))?;
-        let machine = Machine::<StateHost>::new(&self.program, &plan, self.limits);
+        let plan = plan::plan_with(&self.texts.program, &self.texts.statistics)
+            .or_else(|_| plan::plan(&self.texts.program))?;
+        let machine = Machine::<StateHost>::new(&self.texts.program, &plan, self.limits);
         let machine = machine.unwrap_or_else(|_| unreachable!("a game in text asks nothing but its states"));
         let machine = match &self.stop {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
@@ -265,7 +199,7 @@ impl TextBase {
 
     /// The rules, scores, preferences or exports of the program of one kind, in their order.
     pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
-        let rules = self.program.rules.iter().zip(0..);
+        let rules = self.texts.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
 }
@@ -296,7 +230,7 @@ fn accepted(
     if has_errors(&warnings) {
         return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
     }
-    Ok(Texts { project, root, program, statistics, warnings, hash })
+    Ok(Texts { project, root, program: Arc::new(program), statistics, warnings, hash })
 }
 
 /// A base without a game in its text, or with one that asks a host.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{FileId, Sources, Span};
+use blanche_compiler::files::{FileId, Sources};
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::manual::Manual;
 use blanche_compiler::plan::{self, Estimate, Statistics};
@@ -25,7 +25,7 @@ pub struct Texts {
     pub(super) project: Project,
     /// The file that says that it is a base.
     pub(super) root: usize,
-    pub(crate) program: Program,
+    pub(crate) program: Arc<Program>,
     /// What was measured of its literals.
     pub(super) statistics: Statistics,
     pub(crate) warnings: Vec<Diagnostic>,
@@ -35,7 +35,7 @@ pub struct Texts {
 
 impl Texts {
     /// The program that the files make.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
@@ -83,6 +83,11 @@ impl Texts {
         &self.project.sources
     }
 
+    /// What is to be said of the files though they run.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
     /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
     pub(crate) fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
@@ -90,13 +95,13 @@ impl Texts {
     }
 
     /// The trees of the files, in the order in which their rules count.
-    pub(crate) fn trees(&self) -> impl Iterator<Item = &ast::File> {
+    pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
         self.program.files.iter().map(move |id| self.project.tree(at(id)))
     }
 
     /// The name and the text of one of the files.
-    pub(crate) fn source(&self, file: FileId) -> (&str, &str) {
+    pub fn source(&self, file: FileId) -> (&str, &str) {
         let source = self.project.sources.file(file);
         (source.name(), source.text())
     }
@@ -116,13 +121,8 @@ impl Texts {
 
 impl<S: Subject> Base<S> {
     /// Its files. Those of a built-in base are parsed here when they are first needed.
-    pub(crate) fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &Texts {
         self.texts.get_or_init(|| loading::built_in_texts(self.name()))
-    }
-
-    /// The program that is interpreted.
-    pub fn program(&self) -> &Program {
-        &self.texts().program
     }
 
     /// Its interpreter.
@@ -144,16 +144,6 @@ impl<S: Subject> Base<S> {
         })
     }
 
-    /// The line of a file of its rules where something stands: `knowledge/renju-2001/level-3.blanche:12`.
-    pub fn place(&self, span: Span) -> String {
-        loading::place(&self.texts().project.sources, span)
-    }
-
-    /// What is to be said of its rules though they run, with the texts that it speaks of.
-    pub fn warnings(&self) -> (&Sources, &[Diagnostic]) {
-        (&self.texts().project.sources, &self.texts().warnings)
-    }
-
     /// Those of its warnings that speak of files in its own folder. What is to be said of files that it only uses is for
     /// their authors; a base that is built in has none.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
@@ -166,26 +156,6 @@ impl<S: Subject> Base<S> {
         (!own.is_empty()).then_some((&texts.project.sources, own))
     }
 
-    /// The trees of its files, in the order in which their rules count.
-    pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
-        self.texts().trees()
-    }
-
-    /// The name and the text of one of its files.
-    pub fn source(&self, file: FileId) -> (&str, &str) {
-        self.texts().source(file)
-    }
-
-    /// Its project and the files that it consists of, for those who add to them.
-    pub fn files(&self) -> (Project, Files) {
-        self.texts().files()
-    }
-
-    /// What was measured of its literals.
-    pub fn statistics(&self) -> &Statistics {
-        &self.texts().statistics
-    }
-
     /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,
     /// has the same sidecar files, and is interpreted; a question to it may take as much work as is said.
     ///
@@ -196,14 +166,9 @@ impl<S: Subject> Base<S> {
     /// When the file is none of the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         let (project, mut checked) = self.texts().checked_with(file, text);
-        checked.statistics = self.statistics().clone();
+        checked.statistics = self.texts().statistics.clone();
         let origin = Origin { project, root: self.texts().root, sidecars: self.sidecars.clone() };
         Base::ready(origin, checked, limits, |_| None)
-    }
-
-    /// What its files declare, derive and claim, in the words of their doc comments.
-    pub fn manual(&self) -> Manual {
-        self.texts().manual()
     }
 }
 

@@ -11,9 +11,9 @@ use super::{Base, Question, Subject};
 /// What names moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// The export at this place in [`Base::exports`].
+    /// The export at this place in [`Contents::exports`](super::Contents::exports).
     Export(usize),
-    /// The rule at this place in [`Base::rules`], by what it plays.
+    /// The rule at this place in [`Contents::rules`](super::Contents::rules), by what it plays.
     Rule(usize),
 }
 
@@ -74,13 +74,13 @@ impl<S: Subject> Base<S> {
     pub fn notice(&self, by: Named, named: impl fmt::Display, subject: &S) {
         let mut noticed = self.noticed.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (question, place) = match by {
-            Named::Export(export) => (Question::Export(export), &self.exports()[export].place),
-            Named::Rule(rule) => (Question::Rule(rule), &self.rules()[rule].place),
+            Named::Export(export) => (Question::Export(export), &self.contents.exports[export].place),
+            Named::Rule(rule) => (Question::Rule(rule), &self.contents.rules[rule].place),
         };
         if noticed.iter().all(|known| known.place != *place) {
             let what = match by {
                 Named::Export(export) => {
-                    let export = &self.exports()[export];
+                    let export = &self.contents.exports[export];
                     let whose = export.color.as_ref().map(|color| format!(" for {color}"));
                     format!("the export `{}`{}", export.name, whose.unwrap_or_default())
                 }

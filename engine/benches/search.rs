@@ -86,7 +86,7 @@ fn lines(rules: &Rules) -> Lines {
             let (mut of_text, mut of_hand) = (Vec::new(), Vec::new());
             text.moves(&mut of_text);
             by_hand.moves(&mut of_hand);
-            let written: Vec<String> = of_text.iter().map(|mv| rules.move_text(*mv)).collect();
+            let written: Vec<String> = of_text.iter().map(|mv| rules.notation().move_text(*mv)).collect();
             let written_of_hand: Vec<String> = of_hand.iter().map(Place::to_string).collect();
             assert_eq!(written, written_of_hand, "moves after {line:?}");
             let side = text.to_move();
@@ -121,7 +121,7 @@ fn in_text(rules: &Rules, lines: &Lines) -> u64 {
         for mv in line {
             let mut moves = Vec::new();
             game.moves(&mut moves);
-            let mv = moves.into_iter().find(|known| rules.move_text(*known) == mv.to_string());
+            let mv = moves.into_iter().find(|known| rules.notation().move_text(*known) == mv.to_string());
             game.play(mv.expect("both have the same moves"));
         }
         searched(&mut game)

@@ -54,8 +54,8 @@ impl Source<'_> {
 
     fn rust(&self) -> Result<Rust, Box<Diagnostic>> {
         match self {
-            Source::Base(base) => base.rust(LIBRARY),
-            Source::Game(game) => game.rust(LIBRARY),
+            Source::Base(base) => base.texts().rust(LIBRARY),
+            Source::Game(game) => game.texts().rust(LIBRARY),
         }
     }
 

@@ -72,7 +72,7 @@ impl Ability {
     /// The export that gives it to a colour, if it is one and the base has it with the arguments that are wanted.
     pub(super) fn export(self, base: &Base, color: Color) -> Option<Asked> {
         let export = base.export(self.name(), color)?;
-        let variables = &base.exports()[export].variables;
+        let variables = &base.contents().exports[export].variables;
         let place = |wanted: &str| variables.iter().position(|(_, sort)| sort == wanted);
         let (field, moves) = (place("field")?, place("moves"));
         (self != Ability::Forcing || moves.is_some()).then_some(Asked { export, field, moves })
@@ -82,11 +82,11 @@ impl Ability {
     fn is_there(self, base: &Base, color: Color) -> bool {
         let is_of = |rule: &crate::bases::Rule| rule.color == color.to_string();
         match self {
-            Ability::Ends => base.rules().iter().any(|rule| is_of(rule) && rule.level == 0),
-            Ability::Threats => base.rules().iter().any(|rule| is_of(rule) && rule.level > 0),
+            Ability::Ends => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level == 0),
+            Ability::Threats => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level > 0),
             Ability::Forcing | Ability::Reply | Ability::Answer => self.export(base, color).is_some(),
             Ability::Scores => {
-                let mut counted = base.scores().iter().filter(|score| !score.when_named);
+                let mut counted = base.contents().scores.iter().filter(|score| !score.when_named);
                 counted.any(|score| score.color == color.to_string())
             }
         }
@@ -161,7 +161,7 @@ pub fn undefined(base: &Base) -> Option<String> {
     if Color::ALL.into_iter().any(|color| can_win(base, color)) {
         return None;
     }
-    let lacks = if base.rules().is_empty() { "no rules" } else { "no rule of level 0" };
+    let lacks = if base.contents().rules.is_empty() { "no rules" } else { "no rule of level 0" };
     Some(format!("{} has {lacks}, so nobody can win by it", base.name()))
 }
 

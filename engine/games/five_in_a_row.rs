@@ -59,7 +59,7 @@ impl<'b> FiveInARow<'b> {
         let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
         let replied = base.replied(backend);
-        let counts = base.scores().iter().filter(|score| !score.when_named);
+        let counts = base.contents().scores.iter().filter(|score| !score.when_named);
         let unit = unit(counts.map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
         FiveInARow {
@@ -127,7 +127,7 @@ impl<'b> FiveInARow<'b> {
 
     /// Whether a rule that applies plays an empty field by any of its solutions, or plays nothing at all.
     fn can_be_played(&mut self, rule: usize) -> Result<bool, LimitReached> {
-        if !self.base.rules()[rule].plays {
+        if !self.base.contents().rules[rule].plays {
             return Ok(true);
         }
         let empty = self.position.empty_fields();
@@ -187,10 +187,10 @@ impl<'b> FiveInARow<'b> {
         let first = self.base.first(self.backend, rule, &mut self.position)?;
         let empty = self.position.empty_fields();
         let is_empty = |solution: &[Value]| empty.contains(point(solution[0]));
-        if !self.base.rules()[rule].plays || first.iter().all(is_empty) {
+        if !self.base.contents().rules[rule].plays || first.iter().all(is_empty) {
             return Ok(first);
         }
-        let width = self.base.rules()[rule].variables.len();
+        let width = self.base.contents().rules[rule].variables.len();
         let (mut room, mut playable) = (Solutions::default(), Solutions::new(width));
         self.base.in_order(self.backend, rule, &mut self.position, &mut room, &mut |solution| {
             if !is_empty(solution) {
@@ -315,11 +315,11 @@ impl Knowledge for FiveInARow<'_> {
         {
             first = self.claim_besides(rule, color, levels, stands)?;
         }
-        Ok(first.map(|rule| Claim { rule, level: self.base.rules()[rule].level }))
+        Ok(first.map(|rule| Claim { rule, level: self.base.contents().rules[rule].level }))
     }
 
     fn claimed_move(&mut self, rule: usize) -> Result<Option<Point>, LimitReached> {
-        if !self.base.rules()[rule].plays {
+        if !self.base.contents().rules[rule].plays {
             return Ok(None);
         }
         let first = self.first_playable(rule)?;
@@ -330,7 +330,7 @@ impl Knowledge for FiveInARow<'_> {
         let first = self.first_playable(rule)?;
         let Some(solution) = first.iter().next() else { return Ok(()) };
         let empty = self.position.empty_fields();
-        for ((_, sort), &value) in self.base.rules()[rule].variables.iter().zip(solution) {
+        for ((_, sort), &value) in self.base.contents().rules[rule].variables.iter().zip(solution) {
             match sort.as_str() {
                 // A field of the premise may have a stone.
                 "field" => moves.extend(Some(point(value)).filter(|field| empty.contains(*field))),

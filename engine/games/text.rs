@@ -112,7 +112,7 @@ impl<'r> TextGame<'r> {
         let named = taste.named(rules)?;
         let game = TextGame::new(rules, position).ok_or("only games of two players are played")?;
         rules.prepare();
-        rules.valuing(|score| counts(rules, named.as_deref(), score));
+        rules.judgement().valuing(|score| counts(rules, named.as_deref(), score));
         let game = game.scored_by(named);
         Ok(if taste.is_unguided { game.unguided() } else { game })
     }
@@ -194,12 +194,12 @@ impl<'r> TextGame<'r> {
     fn worth(&mut self, player: Value) -> Result<i64, Fault> {
         let (rules, named) = (self.rules, self.scores.as_deref());
         let chosen = |score| counts(rules, named, score);
-        match self.valuing.get_or_init(|| rules.valuing(chosen)) {
+        match self.valuing.get_or_init(|| rules.judgement().valuing(chosen)) {
             Some(valuing) => {
                 let sums = *self.sums.get_or_insert_with(|| valuing.sums(&self.position));
                 valuing.value(rules, &mut self.position, sums, player)
             }
-            None => rules.value_by(&mut self.position, player, chosen),
+            None => rules.judgement().value_by(&mut self.position, player, chosen),
         }
     }
 
@@ -317,7 +317,7 @@ impl Game for TextGame<'_> {
     }
 
     fn draws_by_past(&self) -> bool {
-        self.rules.asks_the_past()
+        self.rules.game().occurred.is_some()
     }
 
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
@@ -358,8 +358,10 @@ impl Knowledge for TextGame<'_> {
                 continue;
             }
             let (rules, position) = (self.rules, &mut self.position);
-            let stands =
-                rules.claim(position, rule).and_then(|said| Ok(said && rules.plays_a_move(position, rule)?));
+            let stands = rules
+                .judgement()
+                .claim(position, rule)
+                .and_then(|said| Ok(said && rules.judgement().plays_a_move(position, rule)?));
             if stands.map_err(|fault| self.kept(fault))? {
                 return Ok(Some(Claim { rule: rule.index(), level }));
             }
@@ -376,7 +378,7 @@ impl Knowledge for TextGame<'_> {
         self.moves(&mut moves);
         let rules = self.rules;
         rules.asker().each(&mut self.position, rule, &[], &mut |answer| {
-            played = played.or_else(|| rules.played_by(rule, answer, &moves).first().copied());
+            played = played.or_else(|| rules.judgement().played_by(rule, answer, &moves).first().copied());
         })?;
         Ok(played)
     }
@@ -403,6 +405,6 @@ impl Knowledge for TextGame<'_> {
         if self.is_unguided {
             return Ok(vec![0; moves.len()]);
         }
-        self.rules.preferred(&mut self.position, moves).map_err(|fault| self.kept(fault))
+        self.rules.judgement().preferred(&mut self.position, moves).map_err(|fault| self.kept(fault))
     }
 }

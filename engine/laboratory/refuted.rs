@@ -18,7 +18,7 @@ impl Refuting for Stones {
         let Question::Rule(rule) = example.question else { return None };
         let base = self.base();
         let referee = Referee::new(base, base.backend());
-        let known = &base.rules()[rule];
+        let known = &base.contents().rules[rule];
         let (mut position, color) = (example.position.clone(), known.color.parse::<Color>().ok()?);
         if known.level == 0 || !known.plays || position.to_move() != Some(color) {
             return None;

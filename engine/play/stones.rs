@@ -125,7 +125,7 @@ impl Playing for Stones {
     }
 
     fn claim_title(&self, rule: usize) -> String {
-        self.base().rules()[rule].title()
+        self.base().contents().rules[rule].title()
     }
 }
 

@@ -54,11 +54,11 @@ impl Playing for Text {
             let words = "it began in another position than the game has at its start, and a list of moves cannot say that";
             return Err(Unwritten::Reason(words.to_owned()));
         }
-        Ok(self.rules().record_text(&game.moves))
+        Ok(self.rules().records().record_text(&game.moves))
     }
 
     fn move_of(&self, position: &mut Position, word: &str) -> Result<Move, Refused> {
-        let read = self.rules().read_move(position, word);
+        let read = self.rules().notation().read_move(position, word);
         read.map_err(|fault| Refused::Unplayable(format!("{}: expected {}", fault.found(), fault.expected())))
     }
 
@@ -75,7 +75,7 @@ impl Playing for Text {
     ) -> Result<String, Trouble> {
         let rules = self.rules();
         let Some(ended) = rules.end(position)? else { return Ok(end.words.clone()) };
-        let margin = rules.margin_text(position, ended.outcome)?;
+        let margin = rules.judgement().margin_text(position, ended.outcome)?;
         let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
         let is_blocked = ended.why == Why::Blocked;
         let name = match ended.outcome {

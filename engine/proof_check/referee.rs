@@ -27,7 +27,7 @@ impl<'b> Referee<'b> {
     /// When the back end is not there ([`Base::has`]).
     pub fn new(base: &'b Base, backend: Backend) -> Referee<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
-        let rules = base.rules().iter().enumerate().filter(|(_, rule)| rule.level == 0);
+        let rules = base.contents().rules.iter().enumerate().filter(|(_, rule)| rule.level == 0);
         let ends = rules.filter_map(|(at, rule)| Some((at, rule.color.parse().ok()?))).collect();
         Referee { base, backend, ends }
     }
@@ -70,7 +70,7 @@ impl<'b> Referee<'b> {
     /// # Errors
     /// When the step limit is exceeded.
     pub fn is_supposed(&self, position: &mut Position, level: u32) -> Result<bool, LimitReached> {
-        if !supposes_no_win(level, self.base.says_what_claims_suppose()) {
+        if !supposes_no_win(level, self.base.contents().says_what_claims_suppose()) {
             return self.base.is_supposed(self.backend, level, position);
         }
         for color in Color::ALL {

@@ -23,7 +23,7 @@ fn rules(name: &str) -> Rules {
 /// The position after a game.
 fn after(rules: &Rules, record: &str) -> Position {
     let mut position = rules.start().expect("it begins");
-    let moves = rules.read_record(&position, record).expect("it is a game");
+    let moves = rules.records().read_record(&position, record).expect("it is a game");
     moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it can be made"));
     position
 }
@@ -145,6 +145,6 @@ fn the_only_move_is_made_at_once() {
     let mut player = "search".parse::<PlayerSpec>().expect("it is one").chooser(1);
     let mut game = TextGame::seen(&rules, position, &Taste::default()).expect("two play");
     let choice = player.choose(&mut game, &Budget::untimed()).expect("nothing goes wrong");
-    assert_eq!(choice.mv.map(|mv| rules.move_text(mv)).as_deref(), Some("15x22"));
+    assert_eq!(choice.mv.map(|mv| rules.notation().move_text(mv)).as_deref(), Some("15x22"));
     assert!(choice.positions < 100, "{}", choice.positions);
 }

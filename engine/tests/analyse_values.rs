@@ -125,7 +125,7 @@ fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
         assert_eq!(candidates.len(), moves(&rules, position).len(), "all moves are shown");
         for candidate in &candidates {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();
-            let (mv, worth) = (rules.move_text(candidate.mv), candidate.worth);
+            let (mv, worth) = (rules.notation().move_text(candidate.mv), candidate.worth);
             assert_eq!(Verdict::said(worth), Some(verdict), "{mv} in {:?}", position.words());
             assert_eq!(candidate.depth, candidates[0].depth, "{mv} in {:?}", position.words());
             values += 1;

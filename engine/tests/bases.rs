@@ -74,7 +74,8 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
     let points =
         |text: &str| -> Vec<Point> { text.split(',').map(|p| p.parse().expect("a point")).collect() };
     let mut position = Position::set_up(&[], &points("e8,f8,g8,h8"), None, None).expect("a position");
-    let rule = base.rules().iter().position(|rule| rule.title() == "four for white").expect("it is there");
+    let rule =
+        base.contents().rules.iter().position(|rule| rule.title() == "four for white").expect("it is there");
     let all = base.all(Backend::Interpreted, rule, &mut position).expect("no limit");
     assert_eq!(all.len(), 10, "two groups of five fields");
 }
@@ -108,9 +109,10 @@ fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
     let points =
         |text: &str| -> Vec<Point> { text.split(',').map(|p| p.parse().expect("a point")).collect() };
     let mut position = Position::set_up(&points("e8,f8,g8,h8"), &[], None, None).expect("a position");
-    let rules: Vec<usize> = (0..base.rules().len()).filter(|at| base.rules()[*at].name == "both").collect();
+    let rules: Vec<usize> =
+        (0..base.contents().rules.len()).filter(|at| base.contents().rules[*at].name == "both").collect();
     assert_eq!(
-        rules.iter().map(|at| base.rules()[*at].title()).collect::<Vec<_>>(),
+        rules.iter().map(|at| base.contents().rules[*at].title()).collect::<Vec<_>>(),
         ["both for white", "both for black"]
     );
     let white = base.all(Backend::Interpreted, rules[0], &mut position).expect("no limit");
@@ -273,20 +275,20 @@ fn what_a_built_in_base_declares_is_what_its_files_say() {
         assert!(parsed.has(Backend::Compiled), "{} is the compiled one", built_in.name);
         // The paths of files differ.
         let same = |compiled: &str, parsed: &str| parsed.ends_with(compiled.trim_start_matches("knowledge/"));
-        assert_eq!((compiled.name(), compiled.doc()), (parsed.name(), parsed.doc()));
-        assert_eq!(compiled.rules().len(), parsed.rules().len());
-        for (one, other) in compiled.rules().iter().zip(parsed.rules()) {
+        assert_eq!((compiled.name(), &compiled.contents().doc), (parsed.name(), &parsed.contents().doc));
+        assert_eq!(compiled.contents().rules.len(), parsed.contents().rules.len());
+        for (one, other) in compiled.contents().rules.iter().zip(&parsed.contents().rules) {
             assert!(same(&one.place, &other.place), "{} {}", one.place, other.place);
             let place = one.place.clone();
             assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Rule { place, ..other.clone() }));
         }
-        assert_eq!(compiled.exports().len(), parsed.exports().len());
-        for (one, other) in compiled.exports().iter().zip(parsed.exports()) {
+        assert_eq!(compiled.contents().exports.len(), parsed.contents().exports.len());
+        for (one, other) in compiled.contents().exports.iter().zip(&parsed.contents().exports) {
             let place = one.place.clone();
             assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Export { place, ..other.clone() }));
         }
-        assert_eq!(compiled.scores().len(), parsed.scores().len());
-        for (one, other) in compiled.scores().iter().zip(parsed.scores()) {
+        assert_eq!(compiled.contents().scores.len(), parsed.contents().scores.len());
+        for (one, other) in compiled.contents().scores.iter().zip(&parsed.contents().scores) {
             let place = one.place.clone();
             assert_eq!(format!("{one:?}"), format!("{:?}", noire::bases::Score { place, ..other.clone() }));
         }

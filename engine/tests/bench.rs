@@ -18,8 +18,8 @@ fn base() -> Base {
 #[test]
 fn a_verdict_is_the_first_rule_of_all_that_apply() {
     let base = base();
-    assert!(base.rules().is_sorted_by_key(|rule| rule.level), "the rules stand level by level");
-    let mut stops = vec![0; base.rules().len() + 1];
+    assert!(base.contents().rules.is_sorted_by_key(|rule| rule.level), "the rules stand level by level");
+    let mut stops = vec![0; base.contents().rules.len() + 1];
     for walk in corpus::nodes().iter().step_by(60) {
         walk.each_node(|position, stone| {
             let before = position.clone();
@@ -27,7 +27,7 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             let applies_to = |rule: usize, position: &Position| {
                 base.applies(Backend::Compiled, rule, &mut position.clone()).unwrap()
             };
-            let expected = (0..base.rules().len()).find(|rule| applies_to(*rule, position));
+            let expected = (0..base.contents().rules.len()).find(|rule| applies_to(*rule, position));
             for backend in BACKENDS {
                 assert_eq!(base.verdict(backend, position), Ok(expected), "{backend} {position:?}");
             }
@@ -38,15 +38,16 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             // Of some of the rules it is the first of those that apply.
             position.play(stone).unwrap();
             let some = |rule: usize| rule % 3 != 1;
-            let expected_of_some =
-                (0..base.rules().len()).filter(|rule| some(*rule)).find(|rule| applies_to(*rule, position));
+            let expected_of_some = (0..base.contents().rules.len())
+                .filter(|rule| some(*rule))
+                .find(|rule| applies_to(*rule, position));
             for backend in BACKENDS {
                 assert_eq!(base.verdict_among(backend, position, some), Ok(expected_of_some), "{backend}");
             }
             position.take_back();
             assert_eq!(*position, before);
             assert!(position.made().eq(before.made()));
-            stops[expected.unwrap_or(base.rules().len())] += 1;
+            stops[expected.unwrap_or(base.contents().rules.len())] += 1;
         });
     }
     assert!(stops.iter().filter(|nodes| **nodes > 0).count() > 5, "verdicts of many kinds: {stops:?}");
@@ -121,7 +122,7 @@ fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
         labels.push(label);
     }
     let base = base();
-    for export in base.exports() {
+    for export in &base.contents().exports {
         let color = export.color.as_ref().map_or_else(String::new, |color| format!(" for {color}"));
         for backend in BACKENDS {
             let label = format!("{}{color}, {backend}", export.name);
@@ -138,12 +139,12 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
     assert_eq!((&report["game"], &report["positions"]), (&DEFAULT_BASE.into(), &2.into()));
     let rows = report["rows"].as_array().unwrap();
     let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
-    let mut expected: Vec<String> = base.rules().iter().map(|rule| rule.title()).collect();
+    let mut expected: Vec<String> = base.contents().rules.iter().map(|rule| rule.title()).collect();
     expected.extend([0, 1, 3, 5, 7].map(|level| format!("level {level}")));
     expected.push(DEFAULT_BASE.to_owned());
     assert_eq!(names, expected);
     let levels = rows.iter().filter(|row| row["what"] == "level").map(|row| row["rules"].as_u64().unwrap());
-    assert_eq!(levels.sum::<u64>(), base.rules().len() as u64);
+    assert_eq!(levels.sum::<u64>(), base.contents().rules.len() as u64);
     for row in rows {
         for question in ["applies", "first", "all", "count"] {
             let question = &row["questions"][question];
@@ -173,7 +174,7 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
         assert!(is_measured(&verdicts["all"]) && ends.iter().all(is_measured));
     }
     let exports = subjects(&report, "export");
-    assert_eq!(exports.len(), 2 * base.exports().len());
+    assert_eq!(exports.len(), 2 * base.contents().exports.len());
     let is_of_all = |subject: &&Value| is_measured(&subject["all"]) && subject["all"]["number"] == 2;
     assert!(exports.iter().all(is_of_all), "{exports:?}");
     let values = subjects(&report, "value");
@@ -411,8 +412,8 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
     let rows = report["rows"].as_array().unwrap();
     let of = |what: &str| rows.iter().filter(|row| row["what"] == what).collect::<Vec<_>>();
     let base = TextBase::open("noughts", Default::default()).unwrap_or_else(|_| panic!("it is built in"));
-    assert_eq!(of("rule").len(), base.rules().len());
-    assert_eq!(of("score").len(), base.scores().len());
+    assert_eq!(of("rule").len(), base.contents().rules.len());
+    assert_eq!(of("score").len(), base.contents().scores.len());
     assert_eq!(of("preference").len(), base.contents().preferences.len());
     assert_eq!((of("level").len(), of("base").len()), (3, 1));
     for row in rows {

@@ -67,7 +67,7 @@ fn games_are_the_same_in_every_format_and_back() {
                             |record: &Record| record.tags.iter().find(|(tag, _)| tag == "Event").cloned();
                         if format == Format::Pdn {
                             assert_eq!(event(again), event(game), "{text}");
-                            assert_eq!(rules.result(again), rules.result(game), "{text}");
+                            assert_eq!(rules.records().result(again), rules.records().result(game), "{text}");
                         }
                     }
                 }
@@ -79,7 +79,9 @@ fn games_are_the_same_in_every_format_and_back() {
                     let drawn = |games: &[Record]| {
                         games
                             .iter()
-                            .map(|game| rules.drawn(&game.start).lines().take(8).collect::<String>())
+                            .map(|game| {
+                                rules.notation().drawn(&game.start).lines().take(8).collect::<String>()
+                            })
                             .collect::<Vec<_>>()
                     };
                     assert_eq!(

@@ -54,12 +54,12 @@ impl Checked {
             "" => rule.name.clone(),
             color => format!("{} for {color}", rule.name),
         };
-        let exports = checked.base.exports().iter().map(|export| match &export.color {
+        let exports = checked.base.contents().exports.iter().map(|export| match &export.color {
             Some(color) => format!("{} for {color}", export.name),
             None => export.name.clone(),
         });
         assert!(exports.eq(checked.naive.exports().iter().map(titled)), "{name}: the same exports");
-        let scores = checked.base.scores().iter().map(|score| score.title());
+        let scores = checked.base.contents().scores.iter().map(|score| score.title());
         assert!(
             scores.eq(checked.naive.scores().iter().map(|score| titled(&score.rule))),
             "{name}: the same scores"
@@ -94,7 +94,9 @@ impl Checked {
 
     fn exports(&self, position: &Position, board: &mut PlainBoard) -> usize {
         let mut answers = 0;
-        for (at, (export, defined)) in self.base.exports().iter().zip(self.naive.exports()).enumerate() {
+        for (at, (export, defined)) in
+            self.base.contents().exports.iter().zip(self.naive.exports()).enumerate()
+        {
             let rows = self.defined(board, defined);
             for backend in BACKENDS {
                 let found = self.base.exported(backend, at, &mut position.clone()).expect("no limit");
@@ -124,7 +126,7 @@ impl Checked {
         assert_eq!(interpreted, compiled, "{}{position:?}", self.name);
         for (part, score) in compiled.iter().zip(self.naive.scores()) {
             let written = part.solutions.iter().map(|solution| {
-                let sorts = base.scores()[part.score].variables.iter();
+                let sorts = base.contents().scores[part.score].variables.iter();
                 sorts.zip(solution).map(|((_, sort), value)| base.text(sort, *value)).collect::<Vec<_>>()
             });
             assert!(
@@ -136,7 +138,7 @@ impl Checked {
             answers += part.solutions.len();
         }
         for color in Color::ALL {
-            let own = |part: &&Term| base.scores()[part.score].color == color.to_string();
+            let own = |part: &&Term| base.contents().scores[part.score].color == color.to_string();
             let sum: i64 = compiled.iter().filter(own).map(Term::worth).sum();
             let to_move = position.to_move() == Some(color);
             assert_eq!(self.naive.sum(board, &color.to_string(), to_move), sum, "{}{position:?}", self.name);

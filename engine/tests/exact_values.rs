@@ -128,7 +128,13 @@ fn the_player_gives_nothing_away_however_little_it_may_remember() {
         let mut after = position.clone();
         rules.play(&mut after, mv).expect("it can be made");
         let kept = walk(&rules, &after, &mut Known::new()).turned();
-        assert_eq!(kept, worth, "{} in {bytes} bytes: {:?}", rules.move_text(mv), position.words());
+        assert_eq!(
+            kept,
+            worth,
+            "{} in {bytes} bytes: {:?}",
+            rules.notation().move_text(mv),
+            position.words()
+        );
         moves += 1;
     }
     assert_eq!(moves, 4_520, "the other 958 positions are over");

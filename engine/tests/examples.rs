@@ -42,7 +42,7 @@ fn every_example_holds_on_both_back_ends() {
                 if !applies {
                     continue;
                 }
-                let known = &base.rules()[at];
+                let known = &base.contents().rules[at];
                 let move_of = |first: &[Value]| base.text(&known.variables[0].1, first[0]);
                 let played = first.iter().next().filter(|_| known.plays).map(move_of);
                 assert_eq!(played.as_deref(), example.moves().first().copied(), "{place}: {rule}, {backend}");
@@ -54,7 +54,7 @@ fn every_example_holds_on_both_back_ends() {
 #[test]
 fn every_rule_has_a_position_where_it_applies_and_a_near_miss() {
     for (world, examples) in bases() {
-        for (at, rule) in world.base().rules().iter().enumerate() {
+        for (at, rule) in world.base().contents().rules.iter().enumerate() {
             for applies in [true, false] {
                 let is_it = |example: &Example<Stones>| {
                     example.question == Question::Rule(at) && example.said.applies == applies

@@ -422,8 +422,12 @@ fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
 #[test]
 fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
-    let rule =
-        base.rules().iter().position(|rule| rule.title() == "z.threat for white").expect("it is there");
+    let rule = base
+        .contents()
+        .rules
+        .iter()
+        .position(|rule| rule.title() == "z.threat for white")
+        .expect("it is there");
     let world = Stones::new(base, vec![Backend::Compiled]);
     let examples = beside(&world).expect("they are well written");
     let mut leave_out = LeaveOut::new(&world, Default::default());
@@ -451,13 +455,14 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
     for mutant in
         mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(10 * crate::trials::step())
     {
-        let own = base.rules().iter().enumerate().filter(|(at, _)| {
-            let span = base.program().rule(RuleId(*at as u32)).span;
+        let own = base.contents().rules.iter().enumerate().filter(|(at, _)| {
+            let span = base.texts().program().rule(RuleId(*at as u32)).span;
             span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
         });
         let own: Vec<usize> = own.map(|(at, _)| at).collect();
-        let edited =
-            base.edited(mutant.file(), &mutant.edited(base.source(mutant.file()).1), base.limits()).ok();
+        let edited = base
+            .edited(mutant.file(), &mutant.edited(base.texts().source(mutant.file()).1), base.limits())
+            .ok();
         for rule in own {
             for example in examples.iter().filter(|example| example.question == Question::Rule(rule)) {
                 let stopping = leave_out.stopping(example);

@@ -37,7 +37,7 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
             assert_eq!(page.matches(&title).count(), of_rule, "{}: {rule}", base.name());
         }
         // Every rule is led to, and every link leads somewhere.
-        for rule in base.rules() {
+        for rule in &base.contents().rules {
             assert!(page.contains(&format!("id=\"rule-{}-", rule.name)), "{}: {}", base.name(), rule.name);
         }
         for link in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {

@@ -87,7 +87,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
                 let best = Minimax::new(&mut game, &mut clock, &mut table, width).best(deepest);
                 let best = best.expect("there is a move");
                 if best.depth == deepest {
-                    let move_of = |mv| rules.move_text(mv);
+                    let move_of = |mv| rules.notation().move_text(mv);
                     let said = (move_of(best.mv), best.value);
                     assert_eq!(said, (move_of(first), most), "{name}, width {width:?}");
                 } else {
@@ -109,7 +109,7 @@ fn only_the_scores_that_are_named_count() {
     };
     let discs: Vec<RuleId> =
         program.rules.iter().zip(0..).filter(|(rule, _)| is_disc(rule)).map(|(_, at)| RuleId(at)).collect();
-    let moves = rules.read_record(&rules.start().expect("it begins"), "f5").expect("it is a game");
+    let moves = rules.records().read_record(&rules.start().expect("it begins"), "f5").expect("it is a game");
     let mut position = rules.start().expect("it begins");
     moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it can be made"));
     let mut game = TextGame::new(&rules, position).expect("two play").scored_by(Some(discs));

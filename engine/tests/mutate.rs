@@ -279,7 +279,7 @@ rule t.threat for white at level 3 plays Field1 if
     let edited = base
         .edited(mutant.mutant.file(), &text_of(&world, &mutant.mutant), Limits::default())
         .unwrap_or_else(|_| panic!("it runs"));
-    let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white").unwrap();
+    let rule = base.contents().rules.iter().position(|rule| rule.title() == "t.threat for white").unwrap();
     let claims = |base: &Base| -> Vec<usize> {
         let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
         all.iter().map(|solution| solution[0] as usize).collect()

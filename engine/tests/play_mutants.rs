@@ -85,7 +85,7 @@ fn position(rules: &Rules, text: &str) -> Result<Position, String> {
         None if text.contains(':') => format!("{text}\nquiet(0)"),
         None => text.to_owned(),
     };
-    rules.read_position(&text, rules.program().players[0]).map_err(|fault| fault.to_string())
+    rules.notation().read_position(&text, rules.program().players[0]).map_err(|fault| fault.to_string())
 }
 
 /// How many games begin with so many moves; no more than somewhat more than are known.
@@ -155,16 +155,16 @@ fn said(played: &Played) -> (String, String) {
 fn end_of(rules: &Rules, played: &Played) -> Result<(String, String), String> {
     let fault = |fault: Fault| fault.to_string();
     let start = position(rules, &played.position)?;
-    let moves = rules.read_record(&start, &played.moves).map_err(|fault| fault.to_string())?;
+    let moves = rules.records().read_record(&start, &played.moves).map_err(|fault| fault.to_string())?;
     let (mut position, mut past) = (start.clone(), Past::new(rules, &start));
     for mv in moves {
         if let Some(outcome) = rules.outcome(&mut position).map_err(fault)? {
-            return Err(format!("{outcome:?} before {}", rules.move_text(mv)));
+            return Err(format!("{outcome:?} before {}", rules.notation().move_text(mv)));
         }
         rules.play_on(&mut position, mv, &mut past).map_err(fault)?;
     }
     let outcome = rules.outcome(&mut position).map_err(fault)?.ok_or("it goes on")?;
-    let margin = rules.margin_text(&mut position, outcome).map_err(fault)?;
+    let margin = rules.judgement().margin_text(&mut position, outcome).map_err(fault)?;
     let winner = match outcome {
         Outcome::Drawn => "drawn".to_owned(),
         Outcome::Won(player) => rules.program().player(player),
@@ -201,7 +201,7 @@ impl ByHand for Othello {
     }
 
     fn shown(rules: &Rules, position: &Position) -> String {
-        let drawn = rules.drawn(position);
+        let drawn = rules.notation().drawn(position);
         let rows = drawn.lines().filter(|line| line.starts_with(|sign: char| sign.is_ascii_digit()));
         let board: String = rows.flat_map(|row| row.split_whitespace().skip(1)).collect();
         let mover = rules.program().player(rules.to_move(position));
@@ -227,8 +227,8 @@ impl ByHand for Draughts {
     fn shown(rules: &Rules, position: &Position) -> String {
         let (mut sides, mut quiet) = (["W".to_owned(), "B".to_owned()], String::new());
         for state in 0..rules.game().states.len() {
-            for tuple in rules.tuples_of(position, state) {
-                let text = rules.tuple_text(state, &tuple);
+            for tuple in position.tuples_of(state) {
+                let text = rules.notation().tuple_text(state, &tuple);
                 let (name, values) = text.trim_end_matches(')').split_once('(').expect("it has values");
                 match (name, values.split(", ").collect::<Vec<_>>().as_slice()) {
                     ("piece", [field, player, kind]) => {
@@ -276,7 +276,7 @@ fn counts_from_positions_are_those_by_hand() {
 /// Follows the moves of a game by hand, and gives who has won then, and by how much.
 fn end_by_hand<P: ByHand>(rules: &Rules, played: &Played) -> (String, String) {
     let mut position = position(rules, &played.position).expect("it is a position");
-    let moves = rules.read_record(&position, &played.moves).expect("it is a game");
+    let moves = rules.records().read_record(&position, &played.moves).expect("it is a game");
     let players = ["black", "white"];
     let (mut by_hand, mut stood) = (P::of(&played.position), Vec::new());
     for mv in moves {
@@ -285,7 +285,7 @@ fn end_by_hand<P: ByHand>(rules: &Rules, played: &Played) -> (String, String) {
         if stood.is_empty() {
             stood.push(board(&P::shown(rules, &position)));
         }
-        assert_eq!(by_hand.end(), None, "before {} of {played:?}", rules.move_text(mv));
+        assert_eq!(by_hand.end(), None, "before {} of {played:?}", rules.notation().move_text(mv));
         let mover = rules.number(rules.to_move(&position));
         rules.play(&mut position, mv).expect("it can be made");
         let shown = P::shown(rules, &position);
@@ -398,12 +398,12 @@ fn reason(mutant: &str) -> Option<&'static str> {
 /// The mutants that change how a game goes, in the order of its text.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
     let all = Mutant::all(base.texts()).into_iter();
-    all.filter(|mutant| is_of_play(base.program(), mutant)).collect()
+    all.filter(|mutant| is_of_play(base.texts().program(), mutant)).collect()
 }
 
 /// Who notices a mutant first.
 fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
-    let text = mutant.edited(base.sources().file(mutant.file()).text());
+    let text = mutant.edited(base.texts().sources().file(mutant.file()).text());
     let Ok(edited) = base.edited(mutant.file(), &text, base.limits()) else {
         return Some(Notice::Compiler);
     };

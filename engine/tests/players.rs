@@ -44,7 +44,10 @@ fn scores_when_named_count_for_players_that_name_them() {
         let rules = base.played_by(backend).unwrap_or_else(|message| panic!("{}", message.title));
         let (mut position, player) = (rules.start().expect("there is one"), rules.program().players[0]);
         for text in ["e6", "f6", "f5", "f4", "e3", "d6", "g4", "h4"] {
-            let mv = rules.read_move(&mut position, text).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+            let mv = rules
+                .notation()
+                .read_move(&mut position, text)
+                .unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
             rules.play(&mut position, mv).expect("it is a move");
         }
         let value = |names: Option<&[&str]>| {
@@ -56,7 +59,10 @@ fn scores_when_named_count_for_players_that_name_them() {
         let of = |name: &str| value(Some(&[name]));
         let all: Vec<&str> = ["disc", "mobility", "potential", "stable", "frontier", "opens.corner"].to_vec();
         assert_eq!(value(None), value(Some(&all)), "{backend}");
-        assert_eq!(value(None), rules.value(&mut position.clone(), player).expect("no limit is reached"));
+        assert_eq!(
+            value(None),
+            rules.judgement().value(&mut position.clone(), player).expect("no limit is reached")
+        );
         assert_eq!(value(Some(&["disc", "squares"])), of("disc") + of("squares"));
         assert_eq!(
             of("squares"),

@@ -167,11 +167,11 @@ impl Groups<'_> {
 fn the_scores_of_the_other_bases_count_what_plain_loops_count() {
     for name in names().into_iter().filter(|name| *name != "renju-2001") {
         let base = open(name);
-        let mut seen = vec![0; base.scores().len()];
+        let mut seen = vec![0; base.contents().scores.len()];
         for moves in positions().step_by(trials::step()) {
             let mut position = after(moves);
             let terms = base.terms(Backend::Compiled, &mut position).expect("no limit");
-            for (number, score) in base.scores().iter().enumerate() {
+            for (number, score) in base.contents().scores.iter().enumerate() {
                 let color = Color::ALL.into_iter().find(|color| color.to_string() == score.color);
                 let color = color.expect("a score is a player's");
                 let count = |term: &Term| if term.score == number { term.solutions.len() } else { 0 };
@@ -200,7 +200,7 @@ fn both_back_ends_agree_score_by_score() {
                 BACKENDS.map(|backend| base.terms(backend, &mut position).expect("no limit"));
             assert_eq!(interpreted, compiled, "{name}{position:?}");
             for color in Color::ALL {
-                let own = |part: &&Term| base.scores()[part.score].color == color.to_string();
+                let own = |part: &&Term| base.contents().scores[part.score].color == color.to_string();
                 let sum = compiled.iter().filter(own).map(Term::worth).sum();
                 for backend in BACKENDS {
                     assert_eq!(base.sum(backend, &mut position, color), Ok(sum), "{name}{position:?}");

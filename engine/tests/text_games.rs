@@ -96,8 +96,8 @@ fn what_is_worked_out_together_is_what_each_question_says() {
 fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let base = open(name);
     let (rules, plans) = (rules(&base, backend), rules(&base, backend).by_plans());
-    assert!(plans.valuing(|_| true).is_none(), "{name}: by plans nothing is worked out together");
-    let valuing = rules.valuing(|_| true).expect("scores are worked out together");
+    assert!(plans.judgement().valuing(|_| true).is_none(), "{name}: by plans nothing is worked out together");
+    let valuing = rules.judgement().valuing(|_| true).expect("scores are worked out together");
     let all: BTreeSet<RuleId> = rules.program().scores().map(|(at, ..)| at).collect();
     let some: Vec<RuleId> = all.iter().copied().step_by(2).collect();
     let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it is for two");
@@ -114,7 +114,10 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
             for side in [Side::First, Side::Second] {
                 let player = game.player(side);
                 let by_plans = |counts: &dyn Fn(RuleId) -> bool| {
-                    plans.value_by(&mut position.clone(), player, counts).expect("it is within the limits")
+                    plans
+                        .judgement()
+                        .value_by(&mut position.clone(), player, counts)
+                        .expect("it is within the limits")
                 };
                 let sums = valuing.sums(&position);
                 let together = valuing.value(&rules, &mut position.clone(), sums, player);
@@ -171,9 +174,12 @@ fn back_ends_agree_on_moves_effects_ends_rules_and_values_in_random_games() {
                     let mut moves = Vec::new();
                     let mut position = position.clone();
                     rules.moves(&mut position, &mut moves).expect("moves can be asked");
-                    let preferred = rules.preferred(&mut position, &moves).expect("it can be asked");
-                    let value =
-                        rules.value(&mut position, rules.program().players[0]).expect("it can be asked");
+                    let preferred =
+                        rules.judgement().preferred(&mut position, &moves).expect("it can be asked");
+                    let value = rules
+                        .judgement()
+                        .value(&mut position, rules.program().players[0])
+                        .expect("it can be asked");
                     assert_eq!(rules.end(&mut position), Ok(None), "{name}");
                     rules.play(&mut position, mv).expect("it can be played");
                     (moves, preferred, value, position.words().to_vec())
@@ -198,7 +204,7 @@ fn a_search_leaves_the_position_as_it_was() {
 
 /// Whether a file stands in the folder of a game; others show what they hold beside them.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
-    base.sources().file(file).name().contains(&format!("/{}/", base.name()))
+    base.texts().sources().file(file).name().contains(&format!("/{}/", base.name()))
 }
 
 #[test]
@@ -340,7 +346,7 @@ fn rules_win_within_the_moves_that_they_claim() {
                 let mv = game.claimed_move(claim.rule).expect("it can be asked").expect("a claim has a move");
                 game.play(mv);
                 let title = rules.program().rule_title(rules.program().rule(RuleId(claim.rule as u32)));
-                let drawn = rules.position_text(game.position());
+                let drawn = rules.notation().position_text(game.position());
                 assert!(wins(&mut game, to_move, claim.level - 1), "{title} in\n{drawn}");
             }
         }
@@ -440,8 +446,8 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
 
 /// What decides how a program is carried out: its plan, and its moves, effects, ends and questions in words.
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
-    let program = base.program();
-    let plan = plan::plan_with(program, base.statistics()).expect("it can be planned");
+    let program = base.texts().program();
+    let plan = plan::plan_with(program, base.texts().statistics()).expect("it can be planned");
     // The words of the plan that are names of these games too.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
@@ -456,10 +462,10 @@ fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_cod
     for name in TextBase::all() {
         let known = open(name);
         // A game that plays by the rules of another one is renamed with that.
-        if !known.program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
+        if !known.texts().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
             continue;
         }
-        let renaming = Renaming::of(known.program());
+        let renaming = Renaming::of(known.texts().program());
         let folder = renamed_folder(name, &renaming);
         let other = open(&folder.display().to_string());
         assert!(!other.has(Backend::Compiled));

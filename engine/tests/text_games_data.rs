@@ -93,7 +93,7 @@ pub(crate) fn data(name: &str) -> Vec<Vec<String>> {
 fn moves(rules: &Rules, position: &Position) -> Vec<String> {
     let mut moves = Vec::new();
     rules.moves(&mut position.clone(), &mut moves).expect("they can be asked");
-    moves.into_iter().map(|mv| rules.move_text(mv)).collect()
+    moves.into_iter().map(|mv| rules.notation().move_text(mv)).collect()
 }
 
 #[test]
@@ -107,8 +107,9 @@ fn end_game_positions_of_othello_are_read_and_their_best_moves_are_legal() {
         };
         for rules in &rules {
             let text = format!("{board} {side}");
-            let position = rules.read_position(&text, rules.program().players[0]).expect("it is a position");
-            let dots = rules.drawn(&position).matches('.').count();
+            let position =
+                rules.notation().read_position(&text, rules.program().players[0]).expect("it is a position");
+            let dots = rules.notation().drawn(&position).matches('.').count();
             assert_eq!(dots.to_string(), *empties, "position {number}");
             let legal = moves(rules, &position);
             for mv in best.to_lowercase().split(',') {
@@ -122,7 +123,9 @@ fn end_game_positions_of_othello_are_read_and_their_best_moves_are_legal() {
 fn games_of_othello_are_read_as_players_write_them() {
     let rules = rules("othello", Backend::Compiled);
     let start = rules.start().expect("it begins");
-    let read = |text: &str| rules.read_record(&start, text).map(|moves| rules.record_text(&moves));
+    let read = |text: &str| {
+        rules.records().read_record(&start, text).map(|moves| rules.records().record_text(&moves))
+    };
     assert_eq!(read("f5d6c3d3c4").as_deref(), Ok("1. f5 d6 2. c3 d3 3. c4\n"));
     assert_eq!(read("F5D6C3D3C4"), read("f5 d6 c3 d3 c4"));
     // Passes may be left out, and fields stand one behind the other.
@@ -130,19 +133,25 @@ fn games_of_othello_are_read_as_players_write_them() {
     for _ in 0..50 {
         let (mut made, mut position) = (Vec::new(), start.clone());
         playout(&rules, &mut position, &mut random, &mut Vec::new(), |_, mv| made.push(mv)).expect("it ends");
-        let fields = made.iter().filter(|mv| !mv.is_pass()).map(|mv| rules.move_text(*mv));
-        assert_eq!(rules.read_record(&start, &fields.collect::<String>()).as_ref(), Ok(&made));
-        assert_eq!(rules.read_record(&start, &rules.record_text(&made)).as_ref(), Ok(&made));
+        let fields = made.iter().filter(|mv| !mv.is_pass()).map(|mv| rules.notation().move_text(*mv));
+        assert_eq!(rules.records().read_record(&start, &fields.collect::<String>()).as_ref(), Ok(&made));
+        assert_eq!(
+            rules.records().read_record(&start, &rules.records().record_text(&made)).as_ref(),
+            Ok(&made)
+        );
         passes += made.iter().filter(|mv| mv.is_pass()).count();
     }
     assert!(passes > 20, "{passes} passes");
     let board = "xxxxxxo./......../......../......../......../......../......../........".replace('/', "");
-    let board = rules.read_position(&format!("{board} o"), rules.program().players[0]).expect("it is read");
+    let board = rules
+        .notation()
+        .read_position(&format!("{board} o"), rules.program().players[0])
+        .expect("it is read");
     assert_eq!(moves(&rules, &board), ["pass"]);
-    let all = rules.read_record(&board, "h1").expect("White passes, and Black closes in");
-    assert_eq!(all.iter().map(|mv| rules.move_text(*mv)).collect::<Vec<_>>(), ["pass", "h1"]);
-    assert_eq!(rules.read_record(&board, "pass h1"), Ok(all));
-    let fault = rules.read_record(&start, "pass").expect_err("Black can move");
+    let all = rules.records().read_record(&board, "h1").expect("White passes, and Black closes in");
+    assert_eq!(all.iter().map(|mv| rules.notation().move_text(*mv)).collect::<Vec<_>>(), ["pass", "h1"]);
+    assert_eq!(rules.records().read_record(&board, "pass h1"), Ok(all));
+    let fault = rules.records().read_record(&start, "pass").expect_err("Black can move");
     assert_eq!(
         fault.to_string(),
         "black cannot play `pass` here; expected one of the moves `d3`, `c4`, `f5`, `e6`"
@@ -153,12 +162,13 @@ fn games_of_othello_are_read_as_players_write_them() {
 fn a_game_of_othello_that_is_over_says_by_how_much() {
     let rules = rules("othello", Backend::Compiled);
     let board = format!("{}{}", "x".repeat(40), "-".repeat(24));
-    let mut position = rules.read_position(&board, rules.program().players[1]).expect("it is a position");
+    let mut position =
+        rules.notation().read_position(&board, rules.program().players[1]).expect("it is a position");
     let [black, _] = rules.program().players[..] else { panic!("two play") };
     let end = rules.end(&mut position).expect("it can be asked").expect("it is over");
     assert_eq!(end.outcome, Outcome::Won(black));
     assert!(matches!(end.why, Why::Rule(_)));
-    assert_eq!(rules.margin_text(&mut position, end.outcome), Ok(Some("64 to 0".to_owned())));
+    assert_eq!(rules.judgement().margin_text(&mut position, end.outcome), Ok(Some("64 to 0".to_owned())));
 }
 
 #[test]
@@ -170,11 +180,13 @@ fn every_opening_of_draughts_is_legal_and_leads_where_it_should() {
         let rules = &both[at % 2];
         let start = rules.start().expect("it begins");
         let [opening, fen] = line.as_slice() else { panic!("{line:?} has two columns") };
-        let moves = rules.read_record(&start, opening).unwrap_or_else(|fault| panic!("{opening}: {fault}"));
+        let moves =
+            rules.records().read_record(&start, opening).unwrap_or_else(|fault| panic!("{opening}: {fault}"));
         let mut position = start;
         moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it is legal"));
-        let expected = rules.read_position(fen, rules.program().players[0]).expect("it is a position");
-        assert!(position.same_as(&expected), "{opening}\n{}", rules.position_text(&position));
+        let expected =
+            rules.notation().read_position(fen, rules.program().players[0]).expect("it is a position");
+        assert!(position.same_as(&expected), "{opening}\n{}", rules.notation().position_text(&position));
     }
 }
 
@@ -183,17 +195,23 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
     let rules = rules("draughts", Backend::Compiled);
     let start = rules.start().expect("it begins");
     let game = "[Event \"a test\"]\n[Result \"*\"]\n\n1. 11-15 {an old one} 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19 *\n";
-    let moves = rules.read_record(&start, game).expect("it is a game");
-    assert_eq!(rules.record_text(&moves), "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n");
+    let moves = rules.records().read_record(&start, game).expect("it is a game");
+    assert_eq!(
+        rules.records().record_text(&moves),
+        "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n"
+    );
     // A chain may be written by its ends, and a king begins in another position.
     let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
-    let from = rules.read_game(&start, chain).expect("it has a position").start;
-    let [mv] = rules.read_record(&from, chain).expect("it is a game")[..] else { panic!("one move") };
+    let from = rules.records().read_game(&start, chain).expect("it has a position").start;
+    let [mv] = rules.records().read_record(&from, chain).expect("it is a game")[..] else {
+        panic!("one move")
+    };
     assert!(mv.is_chain());
-    assert_eq!(rules.move_text(mv), "22x15x8");
-    let fault = rules.read_record(&start, "1. 11x15").map(|_| ()).map_err(|fault| fault.to_string());
+    assert_eq!(rules.notation().move_text(mv), "22x15x8");
+    let fault =
+        rules.records().read_record(&start, "1. 11x15").map(|_| ()).map_err(|fault| fault.to_string());
     assert_eq!(fault, Ok(()), "a sign between fields says nothing");
-    let fault = rules.read_game(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
+    let fault = rules.records().read_game(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
     assert_eq!(
         fault.to_string(),
         "`33` is no piece on a field; expected a field such as `21`, or `K21` for a king"
@@ -203,11 +221,12 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
 /// Plays kings to and fro.
 fn shuffled(rules: &Rules, moves: usize) -> (Position, Vec<Option<End>>) {
     let text = "B:WK30:BK1";
-    let mut position = rules.read_position(text, rules.program().players[0]).expect("it is a position");
+    let mut position =
+        rules.notation().read_position(text, rules.program().players[0]).expect("it is a position");
     let mut past = Past::new(rules, &position);
     let mut ends = Vec::new();
     for mv in ["1-5", "30-26", "5-1", "26-30"].into_iter().cycle().take(moves) {
-        let mv = rules.read_move(&mut position, mv).expect("it is legal");
+        let mv = rules.notation().read_move(&mut position, mv).expect("it is legal");
         rules.play_on(&mut position, mv, &mut past).expect("it can be made");
         ends.push(rules.end(&mut position).expect("it can be asked"));
     }
@@ -221,8 +240,8 @@ fn a_position_of_draughts_that_stands_for_the_third_time_is_a_draw() {
         let (position, ends) = shuffled(&rules, 8);
         assert_eq!(ends.iter().filter(|end| end.is_some()).count(), 1, "{backend}");
         let end = ends[7].expect("the first position stands for the third time");
-        assert_eq!(rules.why_text(end.why, &position), "the draw repeated");
-        assert!(rules.position_text(&position).contains("occurred(3)\n"));
+        assert_eq!(rules.notation().why_text(end.why, &position), "the draw repeated");
+        assert!(rules.notation().position_text(&position).contains("occurred(3)\n"));
     }
 }
 
@@ -231,11 +250,11 @@ fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
     let rules = rules("draughts", Backend::Compiled);
     let position = |quiet: u32| {
         let text = format!("B:WK30:BK1\nquiet({quiet})");
-        rules.read_position(&text, rules.program().players[0]).expect("it is a position")
+        rules.notation().read_position(&text, rules.program().players[0]).expect("it is a position")
     };
     for (quiet, is_drawn) in [(78, false), (79, true)] {
         let mut position = position(quiet);
-        let mv = rules.read_move(&mut position, "1-5").expect("it is legal");
+        let mv = rules.notation().read_move(&mut position, "1-5").expect("it is legal");
         rules.play(&mut position, mv).expect("it can be made");
         assert_eq!(rules.outcome(&mut position) == Ok(Some(Outcome::Drawn)), is_drawn, "{quiet}");
     }
@@ -245,12 +264,13 @@ fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
 #[test]
 fn a_search_counts_a_position_that_comes_back_as_a_draw() {
     let rules = rules("draughts", Backend::Compiled);
-    let position = rules.read_position("B:WK30:BK1", rules.program().players[0]).expect("it is a position");
+    let position =
+        rules.notation().read_position("B:WK30:BK1", rules.program().players[0]).expect("it is a position");
     let mut game = TextGame::new(&rules, position).expect("two play");
     let mut made = Vec::new();
     for text in ["1-5", "30-26", "5-1", "26-30"] {
         assert_eq!(game.outcome(), Ok(None), "after {made:?}");
-        let mv: Move = rules.read_move(&mut game.position().clone(), text).expect("it is legal");
+        let mv: Move = rules.notation().read_move(&mut game.position().clone(), text).expect("it is legal");
         game.play(mv);
         made.push(text);
     }

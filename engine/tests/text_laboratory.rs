@@ -31,9 +31,9 @@ fn rules(base: &TextBase) -> Rules {
 
 /// The game with something else in its text.
 fn edited(base: &TextBase, old: &str, new: &str) -> TextBase {
-    let sources = base.sources();
+    let sources = base.texts().sources();
     let of = |file: &&blanche_compiler::files::FileId| sources.file(**file).text().contains(old);
-    let file = *base.program().files.iter().find(of).expect("some file says so");
+    let file = *base.texts().program().files.iter().find(of).expect("some file says so");
     let text = sources.file(file).text().replacen(old, new, 1);
     base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
 }

@@ -87,7 +87,7 @@ fn is_told(fault: &TextFault, text: &str) {
 /// Reads a damaged record; whether it is one. Every move of it can be made, and the record is read as it is written.
 fn reads(rules: &Rules, text: &str) -> bool {
     let start = rules.start().expect("it begins");
-    let record = match rules.read_game(&start, text) {
+    let record = match rules.records().read_game(&start, text) {
         Ok(record) => record,
         Err(fault) => {
             is_told(&fault, text);
@@ -98,13 +98,13 @@ fn reads(rules: &Rules, text: &str) -> bool {
     for mv in &record.moves {
         let mut moves = Vec::new();
         rules.moves(&mut position, &mut moves).expect("it can be asked");
-        assert!(moves.contains(mv), "{} cannot be played in\n{text}", rules.move_text(*mv));
+        assert!(moves.contains(mv), "{} cannot be played in\n{text}", rules.notation().move_text(*mv));
         rules.play_on(&mut position, *mv, &mut past).expect("it can be played");
     }
     for note in &record.notes {
         assert!(text.is_char_boundary(note.at) && !note.said.is_empty(), "{note:?}");
     }
-    let again = rules.read_record(&record.start, &rules.record_text(&record.moves));
+    let again = rules.records().read_record(&record.start, &rules.records().record_text(&record.moves));
     assert_eq!(again.as_ref(), Ok(&record.moves), "{text}");
     true
 }
@@ -123,13 +123,13 @@ fn damaged_records_and_positions_are_read_or_refused_with_a_place() {
             playout(&rules, &mut position, &mut random, &mut Vec::new(), |_, mv| made.push(mv))
                 .expect("it ends");
             made.truncate(random.below(30));
-            let (text, drawn) = (rules.record_text(&made), rules.drawn(&position));
+            let (text, drawn) = (rules.records().record_text(&made), rules.notation().drawn(&position));
             for _ in 0..20 {
                 all += 1;
                 read += usize::from(reads(&rules, &damaged(&text, &mut random)));
                 let drawn = damaged(&drawn, &mut random);
                 let player = *random.choose(&rules.program().players);
-                match rules.read_position(&drawn, player) {
+                match rules.notation().read_position(&drawn, player) {
                     Ok(_) => positions += 1,
                     Err(fault) => is_told(&fault, &drawn),
                 }

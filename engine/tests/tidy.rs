@@ -309,7 +309,7 @@ fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
         let [module] = modules[..] else { panic!("{} has one module", base.name) };
         let base =
             noire::facts::Base::open(base.name, Default::default()).unwrap_or_else(|_| panic!("it opens"));
-        for rule in base.rules() {
+        for rule in &base.contents().rules {
             let mut doc: String = "    /// ```blanche\n".to_owned();
             rule.text.lines().for_each(|line| doc.push_str(&format!("    /// {line}\n")));
             doc.push_str(&format!("    /// ```\n    /// {}", rule.place));

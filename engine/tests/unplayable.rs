@@ -112,7 +112,7 @@ fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
         let claim = game.claim(Color::Black, 1..=1, |_| true).unwrap()?;
         let mv = game.claimed_move(claim.rule).unwrap().map(|mv| mv.to_string());
         assert!(base.unplayable().iter().all(|unplayable| matches!(unplayable.by(), Named::Rule(_))));
-        Some((base.rules()[claim.rule].title(), mv.expect("it can be played")))
+        Some((base.contents().rules[claim.rule].title(), mv.expect("it can be played")))
     };
     let four = |field: &str| Some(("four for black".to_owned(), field.to_owned()));
     assert_eq!(claimed(&format!("{ENDS}{FOURS_ANYWHERE}"), "claim-mixed"), four("g8"));
@@ -183,7 +183,7 @@ fn bases_that_are_built_in_name_empty_fields() {
             // One in three has every rule asked, and all have what comes to a search.
             if number % 3 == 0 {
                 let mut room = Default::default();
-                for (rule, known) in base.rules().iter().enumerate().filter(|(_, rule)| rule.plays) {
+                for (rule, known) in base.contents().rules.iter().enumerate().filter(|(_, rule)| rule.plays) {
                     let question = Question::Rule(rule);
                     base.answers_into(Backend::Compiled, question, &mut position.clone(), &mut room).unwrap();
                     let play = |solution: &[Value]| Point::from_index(solution[0] as usize).unwrap();

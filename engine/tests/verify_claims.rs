@@ -47,9 +47,9 @@ fn position(black: &str, white: &str) -> Position {
 }
 
 fn claimant(base: &Base, title: &str) -> Claimant {
-    let rule = base.rules().iter().position(|rule| rule.title() == title).unwrap();
-    let Some(color) = base.rules()[rule].color.parse().ok() else { panic!("a rule has a colour") };
-    Claimant { rule, color, level: base.rules()[rule].level }
+    let rule = base.contents().rules.iter().position(|rule| rule.title() == title).unwrap();
+    let Some(color) = base.contents().rules[rule].color.parse().ok() else { panic!("a rule has a colour") };
+    Claimant { rule, color, level: base.contents().rules[rule].level }
 }
 
 /// Rule, black, white, play, and a reply that refutes where it is the only one. The first seven stand in the list of
@@ -161,10 +161,10 @@ fn report(
     shard: (u64, u64),
     rules: &[&str],
 ) -> ReportOf<Stones> {
-    let all = 0..base.rules().len();
+    let all = 0..base.contents().rules.len();
     // Where none is named, all of them, or some of all.
     let every = if rules.is_empty() { trials::step() } else { 1 };
-    let is_meant = |rule: &usize| rules.is_empty() || rules.contains(&&*base.rules()[*rule].title());
+    let is_meant = |rule: &usize| rules.is_empty() || rules.contains(&&*base.contents().rules[*rule].title());
     let settings = Settings {
         seed,
         time: None,
@@ -189,10 +189,10 @@ fn attacked(base: &Arc<Base>, backend: Backend, settings: &Settings) -> ReportOf
 fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
     let base = base();
     let report = report(&base, 1, 1, 2, (0, 1), &[]);
-    assert_eq!(report.rules.len(), trials(base.rules().len()));
+    assert_eq!(report.rules.len(), trials(base.contents().rules.len()));
     for attacked in &report.rules {
-        let title = base.rules()[attacked.rule].title();
-        if base.rules()[attacked.rule].level == 0 {
+        let title = base.contents().rules[attacked.rule].title();
+        if base.contents().rules[attacked.rule].level == 0 {
             assert_eq!((attacked.held, attacked.refuted, attacked.undecided), (0, 0, 0), "{title}");
             continue;
         }
@@ -217,8 +217,8 @@ fn check_holds(name: &str, rules: &[&str]) {
     let report = report(&base, 1, 1, 2, (0, 1), rules);
     assert_eq!(report.breach, None);
     let mut attacks = 0;
-    for attacked in report.rules.iter().filter(|attacked| base.rules()[attacked.rule].level > 0) {
-        let title = base.rules()[attacked.rule].title();
+    for attacked in report.rules.iter().filter(|attacked| base.contents().rules[attacked.rule].level > 0) {
+        let title = base.contents().rules[attacked.rule].title();
         assert!(attacked.held > 100, "{title} is attacked in earnest: {attacked:?}");
         assert_eq!((attacked.refuted, attacked.undecided), (0, 0), "{title}: {:?}", attacked.counterexample);
         attacks += 1;
@@ -379,7 +379,7 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimants = judge.claimants();
     let [four, huge] = ["four for white", "huge for white"].map(|title| {
-        let is_it = |one: &Claimant| base.rules()[one.rule].title() == title;
+        let is_it = |one: &Claimant| base.contents().rules[one.rule].title() == title;
         claimants.iter().position(is_it).expect("it is there")
     });
     let mut shapes = vec![Shapes::default(); claimants.len()];
@@ -549,17 +549,17 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
     };
     let text = |claims: &str| {
         let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        let of = |file: &&FileId| base.sources().file(**file).text().contains("base noughts");
-        let file = *base.program().files.iter().find(of).expect("some file says so");
-        let text = format!("{}\n{claims}", base.sources().file(file).text());
+        let of = |file: &&FileId| base.texts().sources().file(**file).text().contains("base noughts");
+        let file = *base.texts().program().files.iter().find(of).expect("some file says so");
+        let text = format!("{}\n{claims}", base.texts().sources().file(file).text());
         let base = base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let rules = base.played_by(Backend::Interpreted).expect("it can be planned");
         let mut position = rules.start().expect("it begins");
         for mv in ["a1", "b3", "a2", "c1"] {
-            let moves = rules.read_record(&position, mv).expect("it is a move");
+            let moves = rules.records().read_record(&position, mv).expect("it is a move");
             rules.play(&mut position, moves[0]).expect("it can be played");
         }
-        [1, 3, 5].map(|level| rules.supposes(&mut position, level).expect("it can be asked"))
+        [1, 3, 5].map(|level| rules.judgement().supposes(&mut position, level).expect("it can be asked"))
     };
     // In both positions somebody could win at once.
     for (claims, in_stones, in_text) in [

@@ -167,8 +167,8 @@ fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
     let mut board = PlainBoard::after_moves(moves);
     let mut asked: BTreeMap<String, bool> = BTreeMap::new();
     let explainer = Explainer::new(world);
-    for rule in 0..base.rules().len() {
-        let title = base.rules()[rule].title();
+    for rule in 0..base.contents().rules.len() {
+        let title = base.contents().rules[rule].title();
         let applies = base.applies(Backend::Interpreted, rule, &mut position).unwrap();
         let partials = explainer.why_not(Question::Rule(rule), &mut position).unwrap();
         assert_eq!(partials.is_none(), applies, "{title} after {moves}");
@@ -194,7 +194,7 @@ fn what_keeps_a_rule_from_applying_is_false_and_what_it_has_instead_is_true() {
         ("gomoku", "h8,h9,i8,g9,j8,f9,g7,e9"),
     ] {
         let world = world(name);
-        let naive = Naive::new(&world.base().trees().cloned().collect::<Vec<_>>());
+        let naive = Naive::new(&world.base().texts().trees().cloned().collect::<Vec<_>>());
         let (trues, falses) = check_rules(&world, &naive, moves);
         assert!(trues > 20 && falses > 20, "{name} after {moves}: {trues} and {falses}");
     }

@@ -128,7 +128,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
         })
         .into();
     let of = |backend| &rules.iter().find(|(known, _)| *known == backend).expect("it is there").1;
-    let program = base.program();
+    let program = base.texts().program();
     let mut left = positions() / 4;
     while left > 0 {
         let rules = of(Backend::Compiled);
@@ -137,7 +137,10 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
         loop {
             let end = world.end(&mut position).expect("no limit is reached");
             let known = rules.end(&mut position.clone()).expect("no limit is reached");
-            assert_eq!(end.map(|end| end.words), known.map(|end| rules.why_text(end.why, &position)));
+            assert_eq!(
+                end.map(|end| end.words),
+                known.map(|end| rules.notation().why_text(end.why, &position))
+            );
             if known.is_some() || left == 0 {
                 break;
             }
@@ -157,6 +160,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
                     })?;
                     let mut solutions = Solutions::new(rule.answer.len());
                     let answers = of(backend)
+                        .judgement()
                         .counted(position, blanche_compiler::program::RuleId(id))
                         .expect("no limit is reached");
                     answers.iter().for_each(|answer| solutions.push(answer));

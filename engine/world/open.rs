@@ -127,8 +127,8 @@ impl AnyBase {
     /// The hash of its rule files.
     pub fn hash(&self) -> u64 {
         match self {
-            AnyBase::Stones(base) => base.hash(),
-            AnyBase::Text(base) => base.hash(),
+            AnyBase::Stones(base) => base.texts().hash(),
+            AnyBase::Text(base) => base.texts().hash(),
         }
     }
 
@@ -150,6 +150,7 @@ impl AnyBase {
         match self {
             AnyBase::Stones(_) => Some([BOARD_SIZE.into(); 2]),
             AnyBase::Text(base) => base
+                .texts()
                 .program()
                 .board
                 .as_ref()
@@ -162,7 +163,8 @@ impl AnyBase {
         match self {
             AnyBase::Stones(_) => Position::players().iter().map(Color::to_string).collect(),
             AnyBase::Text(base) => {
-                base.program().players.iter().map(|player| base.program().player(*player)).collect()
+                let program = base.texts().program();
+                program.players.iter().map(|player| program.player(*player)).collect()
             }
         }
     }

@@ -270,7 +270,7 @@ impl World for Stones {
 
     fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
         let (mut reasons, to_move) = (Vec::new(), self.to_move(position));
-        for (at, preference) in self.base.preferences().iter().enumerate() {
+        for (at, preference) in self.base.contents().preferences.iter().enumerate() {
             if to_move.as_ref() != Some(&preference.color) {
                 continue;
             }
@@ -297,7 +297,7 @@ impl World for Stones {
 
     fn played(&self, question: Question, answer: &[Value]) -> Option<String> {
         let plays = match question {
-            Question::Rule(rule) => self.base.rules()[rule].plays,
+            Question::Rule(rule) => self.base.contents().rules[rule].plays,
             Question::Preference(_) => true,
             Question::Score(_) | Question::Export(_) | Question::Draw(_) => false,
         };

@@ -40,7 +40,7 @@ impl Text {
     /// A base with its rules, answered by these back ends.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
         let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
-        let ids = QuestionIds::of(base.program());
+        let ids = QuestionIds::of(base.texts().program());
         Text { base, backends, rules, ids }
     }
 
@@ -100,8 +100,8 @@ impl Text {
 
     fn piece(&self, drawing: &program::Drawing) -> Piece {
         let rules = self.rules();
-        let owner = rules.player_of(drawing);
-        let kinds = rules.game().drawings.iter().filter(|other| rules.player_of(other) == owner);
+        let owner = rules.notation().player_of(drawing);
+        let kinds = rules.game().drawings.iter().filter(|other| rules.notation().player_of(other) == owner);
         Piece {
             sign: drawing.sign.clone(),
             name: drawing.sign.clone(),
@@ -164,7 +164,9 @@ impl World for Text {
             }
         };
         match rule.up_to_symmetry {
-            true => rules.counted(position, id).map_err(limit)?.iter().for_each(|answer| take(answer)),
+            true => {
+                rules.judgement().counted(position, id).map_err(limit)?.iter().for_each(|answer| take(answer))
+            }
             false => rules.asker().each(position, id, &[], &mut take)?,
         }
         Ok(!solutions.is_empty())
@@ -218,7 +220,8 @@ impl World for Text {
     fn continued(&self, start: &Position, moves: &[Move], text: &str) -> Result<Vec<Move>, Trouble> {
         let rules = self.rules();
         let here = self.replay(start, moves, &mut |_| true)?;
-        let more = rules.read_record(&here, text).map_err(|fault| mistake(("moves", 1), text, &fault))?;
+        let more =
+            rules.records().read_record(&here, text).map_err(|fault| mistake(("moves", 1), text, &fault))?;
         Ok(moves.iter().copied().chain(more).collect())
     }
 
@@ -251,8 +254,8 @@ impl World for Text {
                 Outcome::Won(player) => Some(self.program().player(player)),
                 Outcome::Drawn => None,
             },
-            words: rules.why_text(end.why, position),
-            by: rules.why_text(end.why, position),
+            words: rules.notation().why_text(end.why, position),
+            by: rules.notation().why_text(end.why, position),
         }))
     }
 
@@ -261,17 +264,17 @@ impl World for Text {
     }
 
     fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, Trouble> {
-        Ok(self.answered_by(backend).value(position, self.program().players[player])?)
+        Ok(self.answered_by(backend).judgement().value(position, self.program().players[player])?)
     }
 
     fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
         let (rules, mut moves) = (self.answered_by(backend), Vec::new());
         rules.moves(position, &mut moves)?;
-        let mut reasons = rules.reasons(position, &moves)?;
+        let mut reasons = rules.judgement().reasons(position, &moves)?;
         reasons.sort_by_key(|(at, ..)| *at);
         Ok(Preferred::sorted(reasons.into_iter().map(|(at, rule, worth)| {
             let preference = self.program().rule(rule).name.clone();
-            (rules.move_text(moves[at]), Reason { preference, worth })
+            (rules.notation().move_text(moves[at]), Reason { preference, worth })
         })))
     }
 
@@ -280,7 +283,7 @@ impl World for Text {
     }
 
     fn moves_text(&self, moves: &[Move]) -> String {
-        moves.iter().map(|mv| self.rules().move_text(*mv)).collect::<Vec<_>>().join(" ")
+        moves.iter().map(|mv| self.rules().notation().move_text(*mv)).collect::<Vec<_>>().join(" ")
     }
 
     fn played(&self, question: Question, answer: &[Value]) -> Option<String> {
@@ -289,7 +292,7 @@ impl World for Text {
 
     fn drawing(&self, position: &Position, marks: &Marks<'_>, style: Style) -> Drawing {
         let rules = self.rules();
-        let (drawn, rest) = rules.signs(position);
+        let (drawn, rest) = rules.notation().signs(position);
         let mut drawing = Drawing {
             rows: Vec::new(),
             columns: Vec::new(),
@@ -315,7 +318,7 @@ impl World for Text {
             drawing.margin = board.height.to_string().len();
         }
         let rest = rest.iter().filter(|(state, _)| *state != TO_MOVE);
-        drawing.below = rest.map(|(state, tuple)| rules.tuple_text(*state, tuple)).collect();
+        drawing.below = rest.map(|(state, tuple)| rules.notation().tuple_text(*state, tuple)).collect();
         drawing
     }
 
@@ -335,7 +338,7 @@ impl World for Text {
         let (rules, program) = (self.rules(), self.program());
         let named = |player: &Value| to_move.is_some_and(|name| program.player(*player) == name);
         let to_move = program.players.iter().copied().find(named).unwrap_or(rules.game().first);
-        let position = rules.read_position(text, to_move).map_err(|fault| {
+        let position = rules.notation().read_position(text, to_move).map_err(|fault| {
             let (line, column) = fault.place(text);
             let kind = ProblemKind::Position { found: fault.found, expected: fault.expected };
             DiagramMistake { line, column, kind }

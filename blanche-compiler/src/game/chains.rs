@@ -55,7 +55,7 @@ impl Rules {
         let more = if some.len() < steps.len() { " …" } else { "" };
         let mut thens = steps.iter().rev().flat_map(|step| &self.game().moves[step.of()].continuations);
         let place = thens.next().map(|then| then.span);
-        let steps = format!("{}{more}", self.steps_text(some));
+        let steps = format!("{}{more}", self.notation().steps_text(some));
         Fault::Unending(Box::new(Unending { why, steps, place }))
     }
 
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
             false => {
                 self.before.push(position.words().to_vec());
                 let made = self.rules.make(position, step);
-                made.map_err(|fault| fault.in_move(|| self.rules.steps_text(&self.steps)))?;
+                made.map_err(|fault| fault.in_move(|| self.rules.notation().steps_text(&self.steps)))?;
                 let next = self.rules.beginning(position, &begun)?;
                 self.refuse_unending(position, !next.is_empty())?;
                 next

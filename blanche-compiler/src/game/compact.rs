@@ -10,8 +10,9 @@
 //!
 //! Signs are those of the drawing, in small letters or in capital ones where only one of the two is drawn.
 
-use super::notation::read_value;
-use super::rules::{Rules, TO_MOVE};
+use super::move_text::read_value;
+use super::notation::Notation;
+use super::rules::TO_MOVE;
 use super::text::{TextFault, quoted};
 use crate::program::{Drawing, SortKind};
 use crate::runtime::{Position, Value};
@@ -27,17 +28,17 @@ fn is_bracketed(word: &str) -> bool {
     word.strip_prefix('[').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
 }
 
-impl Rules {
+impl<'r> Notation<'r> {
     /// Whether a line is a position by itself, or looks like one that is badly written.
-    pub fn is_position_line(&self, line: &str) -> bool {
+    pub fn is_position_line(self, line: &str) -> bool {
         self.is_compact(line) || self.is_fen(line)
     }
 
     /// Whether a line looks like a board with a sign for each field: a word of at least half as many signs, most of which are
     /// some of the game, without digits and brackets; or a board in square brackets, which is not read.
-    pub(super) fn is_compact(&self, line: &str) -> bool {
-        let Some(board) = &self.program().board else { return false };
-        let fields = self.program().sort(board.field).size() as usize;
+    pub(super) fn is_compact(self, line: &str) -> bool {
+        let Some(board) = &self.rules.program().board else { return false };
+        let fields = self.rules.program().sort(board.field).size() as usize;
         let first = line.split_whitespace().next().unwrap_or_default();
         if is_bracketed(first) && !self.is_pdn() {
             return true;
@@ -54,7 +55,7 @@ impl Rules {
 
     /// Reads such a line.
     pub(super) fn read_compact(
-        &self,
+        self,
         position: &mut Position,
         (at, line): (usize, &str),
     ) -> Result<(), TextFault> {
@@ -67,8 +68,8 @@ impl Rules {
         let place = at + (mover.as_ptr() as usize - line.as_ptr() as usize);
         let player = mover.chars().next().filter(|_| mover.chars().count() == 1);
         let player = player.and_then(|sign| self.player_of(self.sign(sign)??)).or_else(|| {
-            let sort = self.program().player_sort?;
-            read_value(self.program().sort(sort), mover)
+            let sort = self.rules.program().player_sort?;
+            read_value(self.rules.program().sort(sort), mover)
         });
         let Some(player) = player else {
             let found = format!("{} is no player", quoted(mover));
@@ -90,15 +91,15 @@ impl Rules {
 
     /// A position in a line, and whether nothing of it is lost but what it remembers of the moves before; nothing where it has no room
     /// in a line.
-    pub fn position_line(&self, position: &Position) -> Option<(String, bool)> {
+    pub fn position_line(self, position: &Position) -> Option<(String, bool)> {
         let line = if self.is_pdn() { self.fen(position) } else { self.board_line(position)? };
-        let read = self.read_position(&line, self.game().first).ok()?;
+        let read = self.read_position(&line, self.rules.game().first).ok()?;
         let mut is_whole = true;
-        for (state, declared) in self.game().states.iter().enumerate() {
-            if self.tuples_of(&read, state) != self.tuples_of(position, state) {
+        for (state, declared) in self.rules.game().states.iter().enumerate() {
+            if read.tuples_of(state) != position.tuples_of(state) {
                 is_whole = false;
                 // What a line says nothing of is lost with everything that would stand there.
-                let is_past = declared.is_history || self.game().occurred == Some(state);
+                let is_past = declared.is_history || self.rules.game().occurred == Some(state);
                 is_past.then_some(())?;
             }
         }
@@ -106,29 +107,30 @@ impl Rules {
     }
 
     /// A sign for each field, and whoever is to move.
-    fn board_line(&self, position: &Position) -> Option<String> {
-        self.program().board.as_ref()?;
+    fn board_line(self, position: &Position) -> Option<String> {
+        self.rules.program().board.as_ref()?;
         let (drawn, _) = self.signs(position);
         let signs = drawn.iter().map(|drawing| drawing.map_or("-", |drawing| drawing.sign.as_str()));
-        let (player, sort) = (self.to_move(position), self.program().player_sort?);
-        let mut drawings = self.game().drawings.iter();
+        let (player, sort) = (self.rules.to_move(position), self.rules.program().player_sort?);
+        let mut drawings = self.rules.game().drawings.iter();
         let of_mover = drawings.find(|drawing| self.player_of(drawing) == Some(player));
-        let mover =
-            of_mover.map_or_else(|| self.program().sort(sort).text(player), |drawing| drawing.sign.clone());
+        let mover = of_mover
+            .map_or_else(|| self.rules.program().sort(sort).text(player), |drawing| drawing.sign.clone());
         Some(format!("{} {mover}", signs.collect::<String>()))
     }
 
     /// `W:W21,K30:B1`
-    fn fen(&self, position: &Position) -> String {
+    fn fen(self, position: &Position) -> String {
         let (drawn, _) = self.signs(position);
-        let values = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
+        let values =
+            self.rules.program().board.as_ref().map(|board| self.rules.program().sort(board.field).values());
         let fields = values.unwrap_or_default();
         let letter = |player: Value| {
-            let name = self.program().player(player);
+            let name = self.rules.program().player(player);
             name.chars().next().map_or('?', |first| first.to_ascii_uppercase())
         };
-        let mut line = letter(self.to_move(position)).to_string();
-        for player in &self.program().players {
+        let mut line = letter(self.rules.to_move(position)).to_string();
+        for player in &self.rules.program().players {
             let pieces = fields.iter().zip(&drawn).filter_map(|(field, drawing)| {
                 let drawing = drawing.filter(|drawing| self.player_of(drawing) == Some(*player))?;
                 let king = if drawing.sign.chars().all(char::is_uppercase) { "K" } else { "" };
@@ -140,8 +142,9 @@ impl Rules {
     }
 
     /// What stands on the fields of a board in one word.
-    fn read_board(&self, word: &str) -> Result<Vec<(Value, &Drawing)>, TextFault> {
-        let board = self.program().board.as_ref().map(|board| self.program().sort(board.field).values());
+    fn read_board(self, word: &str) -> Result<Vec<(Value, &'r Drawing)>, TextFault> {
+        let board =
+            self.rules.program().board.as_ref().map(|board| self.rules.program().sort(board.field).values());
         let fields = board.unwrap_or_default();
         if is_bracketed(word) {
             let found = format!("{} begins a board in square brackets, which is not read", quoted(word));
@@ -170,15 +173,15 @@ impl Rules {
     }
 
     /// The signs of a board in a line, to follow the word "expected".
-    fn expected_sign(&self) -> String {
+    fn expected_sign(self) -> String {
         let mut known: Vec<String> =
-            self.game().drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
+            self.rules.game().drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
         known.dedup();
         format!("`-` or `.` for an empty field, or {}", known.join(", "))
     }
 
     /// Whether a line is a position in the notation of draughts.
-    pub(super) fn is_fen(&self, line: &str) -> bool {
+    pub(super) fn is_fen(self, line: &str) -> bool {
         let mut parts = line.split(':');
         self.is_pdn()
             && parts.next().is_some_and(|mover| ["W", "B", "w", "b"].contains(&mover.trim()))
@@ -190,7 +193,7 @@ impl Rules {
     /// # Errors
     /// The first mistake.
     pub(super) fn read_fen(
-        &self,
+        self,
         position: &mut Position,
         (at, line): (usize, &str),
     ) -> Result<(), TextFault> {
@@ -201,8 +204,8 @@ impl Rules {
         let mut parts = line.trim_end_matches('.').split(':');
         let mover = parts.next().unwrap_or_default();
         let player = |letter: &str, place| {
-            let found = self.program().players.iter().copied().find(|player| {
-                let name = self.program().player(*player);
+            let found = self.rules.program().players.iter().copied().find(|player| {
+                let name = self.rules.program().player(*player);
                 name.chars().next().map(|first| first.to_ascii_uppercase())
                     == letter.chars().next().map(|first| first.to_ascii_uppercase())
             });
@@ -216,7 +219,7 @@ impl Rules {
             let (letter, fields) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
             let owner = player(letter, place(part))?;
             if sides.contains(&owner) {
-                let found = format!("the pieces of {} a second time", self.program().player(owner));
+                let found = format!("the pieces of {} a second time", self.rules.program().player(owner));
                 return Err(TextFault::new(
                     place(part),
                     found,
@@ -244,14 +247,14 @@ impl Rules {
     }
 
     /// What `21`, `K21` and `21-32` put on which fields; what is wrong and what was expected where that is nothing.
-    fn read_pieces(&self, owner: Value, piece: &str) -> Result<(&Drawing, Vec<Value>), (String, String)> {
+    fn read_pieces(self, owner: Value, piece: &str) -> Result<(&'r Drawing, Vec<Value>), (String, String)> {
         let fields = piece.strip_prefix(['K', 'k']).unwrap_or(piece);
         let is_king = fields.len() < piece.len();
-        let sort = self.program().board.as_ref().map(|board| self.program().sort(board.field));
+        let sort = self.rules.program().board.as_ref().map(|board| self.rules.program().sort(board.field));
         let value = |text: &str| sort.and_then(|sort| read_value(sort, text.trim()));
         let (first, last) = fields.split_once('-').unwrap_or((fields, fields));
         // A king is drawn as a capital letter.
-        let drawing = self.game().drawings.iter().find(|drawing| {
+        let drawing = self.rules.game().drawings.iter().find(|drawing| {
             let is_capital = drawing.sign.chars().all(char::is_uppercase);
             self.player_of(drawing) == Some(owner) && is_capital == is_king
         });
@@ -267,20 +270,20 @@ impl Rules {
         Ok((drawing, values.into_iter().filter(|value| (first..=last).contains(value)).collect()))
     }
 
-    fn field_text(&self, field: Value) -> String {
-        let board = self.program().board.as_ref();
-        board.map_or_else(String::new, |board| self.program().sort(board.field).text(field))
+    fn field_text(self, field: Value) -> String {
+        let board = self.rules.program().board.as_ref();
+        board.map_or_else(String::new, |board| self.rules.program().sort(board.field).text(field))
     }
 
     /// What a sign draws: nothing on an empty field; none where it draws nothing at all.
-    fn sign(&self, sign: char) -> Option<Option<&Drawing>> {
+    fn sign(self, sign: char) -> Option<Option<&'r Drawing>> {
         if EMPTY.contains(&sign) {
             return Some(None);
         }
         let drawn = |wanted: char| {
             let mut text = [0; 4];
             let text: &str = wanted.encode_utf8(&mut text);
-            self.game().drawings.iter().find(|drawing| drawing.sign == text)
+            self.rules.game().drawings.iter().find(|drawing| drawing.sign == text)
         };
         let other = match sign.is_ascii_uppercase() {
             true => sign.to_ascii_lowercase(),
@@ -290,35 +293,35 @@ impl Rules {
     }
 
     /// Whose pieces a drawing shows.
-    pub fn player_of(&self, drawing: &Drawing) -> Option<Value> {
-        let predicate = self.program().predicate(self.game().states[drawing.state].predicate);
-        let root = |sort| self.program().sort(sort).root;
-        let player = root(self.program().player_sort?);
+    pub fn player_of(self, drawing: &Drawing) -> Option<Value> {
+        let predicate = self.rules.program().predicate(self.rules.game().states[drawing.state].predicate);
+        let root = |sort| self.rules.program().sort(sort).root;
+        let player = root(self.rules.program().player_sort?);
         let mut values = predicate.sorts.iter().zip(&drawing.arguments);
         values.find_map(|(sort, value)| value.filter(|_| root(*sort) == player))
     }
 
     /// Puts what a drawing shows on a field; where it leaves a value open, the least one.
-    fn put(&self, position: &mut Position, drawing: &Drawing, field: Value) {
-        let predicate = self.program().predicate(self.game().states[drawing.state].predicate);
+    fn put(self, position: &mut Position, drawing: &Drawing, field: Value) {
+        let predicate = self.rules.program().predicate(self.rules.game().states[drawing.state].predicate);
         let value = |(at, value): (usize, &Option<Value>)| match value {
             _ if at == drawing.field => field,
             Some(value) => *value,
-            None => self.program().sort(predicate.sort(at)).values().first().copied().unwrap_or(0),
+            None => self.rules.program().sort(predicate.sort(at)).values().first().copied().unwrap_or(0),
         };
         let tuple: Vec<Value> = drawing.arguments.iter().enumerate().map(value).collect();
         position.add(drawing.state, &tuple);
     }
 
     /// What the notation leaves out: a state that counts from 0 upwards, and that a position in a line says nothing of, is 0.
-    pub(super) fn count_from_nothing(&self, position: &mut Position) {
-        for (at, state) in self.game().states.iter().enumerate().filter(|(_, state)| state.is_history) {
-            let sorts = &self.program().predicate(state.predicate).sorts;
+    pub(super) fn count_from_nothing(self, position: &mut Position) {
+        for (at, state) in self.rules.game().states.iter().enumerate().filter(|(_, state)| state.is_history) {
+            let sorts = &self.rules.program().predicate(state.predicate).sorts;
             let [sort] = sorts.as_slice() else { continue };
-            let sort = self.program().sort(*sort);
+            let sort = self.rules.program().sort(*sort);
             let starts_at_nothing =
                 matches!(sort.kind, SortKind::Range(_)) && sort.contains(0) && sort.number(0) == 0;
-            if state.one == [true] && starts_at_nothing && self.tuples_of(position, at).is_empty() {
+            if state.one == [true] && starts_at_nothing && position.tuples_of(at).is_empty() {
                 position.add(at, &[0]);
             }
         }

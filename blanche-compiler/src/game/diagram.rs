@@ -13,8 +13,9 @@
 
 use std::ops::Range;
 
-use super::notation::read_value;
-use super::rules::{Rules, TO_MOVE};
+use super::move_text::read_value;
+use super::notation::Notation;
+use super::rules::TO_MOVE;
 use super::squares::{Squares, letter};
 use super::text::{TextFault, lines, quoted, words};
 use crate::program::{Board, Drawing, PredicateId, State};
@@ -39,28 +40,28 @@ const MARK: &str = "*";
 /// A tuple of a state, behind the number of the state.
 type StateTuple = (usize, Vec<Value>);
 
-impl Rules {
+impl<'r> Notation<'r> {
     /// The position as players look at it: the board, and what is not drawn on it, but for whose turn it is.
-    pub fn drawn(&self, position: &Position) -> String {
+    pub fn drawn(self, position: &Position) -> String {
         self.lines(position, |state| state != TO_MOVE)
     }
 
     /// The whole position: the board, and every tuple that is not drawn on it in a line of its own.
-    pub fn position_text(&self, position: &Position) -> String {
+    pub fn position_text(self, position: &Position) -> String {
         self.lines(position, |_| true)
     }
 
     /// The board with these texts on its fields.
-    pub fn laid_out(&self, texts: &[Option<String>]) -> String {
+    pub fn laid_out(self, texts: &[Option<String>]) -> String {
         let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
-        self.program().board.as_ref().map_or_else(String::new, |board| lay_out(board, &texts))
+        self.rules.program().board.as_ref().map_or_else(String::new, |board| lay_out(board, &texts))
     }
 
-    fn lines(&self, position: &Position, is_shown: impl Fn(usize) -> bool) -> String {
+    fn lines(self, position: &Position, is_shown: impl Fn(usize) -> bool) -> String {
         let (drawn, rest) = self.signs(position);
         let signs: Vec<Option<&str>> =
             drawn.iter().map(|drawing| drawing.map(|drawing| drawing.sign.as_str())).collect();
-        let board = self.program().board.as_ref();
+        let board = self.rules.program().board.as_ref();
         let mut text = board.map_or_else(String::new, |board| lay_out(board, &signs));
         for (state, tuple) in rest.into_iter().filter(|(state, _)| is_shown(*state)) {
             text.push_str(&self.tuple_text(state, &tuple));
@@ -70,9 +71,9 @@ impl Rules {
     }
 
     /// `mark(b2, x)`
-    pub fn tuple_text(&self, state: usize, tuple: &[Value]) -> String {
-        let predicate = self.program().predicate(self.game().states[state].predicate);
-        let value = |(at, value): (usize, &Value)| self.program().sort(predicate.sort(at)).text(*value);
+    pub fn tuple_text(self, state: usize, tuple: &[Value]) -> String {
+        let predicate = self.rules.program().predicate(self.rules.game().states[state].predicate);
+        let value = |(at, value): (usize, &Value)| self.rules.program().sort(predicate.sort(at)).text(*value);
         let values: Vec<String> = tuple.iter().enumerate().map(value).collect();
         if values.is_empty() {
             predicate.name.clone()
@@ -81,30 +82,19 @@ impl Rules {
         }
     }
 
-    /// All tuples of a state, in their order.
-    pub fn tuples_of(&self, position: &Position, state: usize) -> Vec<Vec<Value>> {
-        let arity = self.layout().table(state).arity();
-        if arity == 0 {
-            return if position.holds(state, &[]) { vec![Vec::new()] } else { Vec::new() };
-        }
-        let mut values = Vec::new();
-        position.each(state, &vec![None; arity], &mut values);
-        values.chunks_exact(arity).map(<[Value]>::to_vec).collect()
-    }
-
     /// What is drawn on each field, by the field's number, and the tuples that no sign says, each behind its state.
-    pub fn signs(&self, position: &Position) -> (Vec<Option<&Drawing>>, Vec<StateTuple>) {
-        let board = self.program().board.as_ref();
-        let fields = board.map_or(0, |board| self.program().sort(board.field).size() as usize);
+    pub fn signs(self, position: &Position) -> (Vec<Option<&'r Drawing>>, Vec<StateTuple>) {
+        let board = self.rules.program().board.as_ref();
+        let fields = board.map_or(0, |board| self.rules.program().sort(board.field).size() as usize);
         let mut signs: Vec<Option<&Drawing>> = vec![None; fields];
         let mut rest = Vec::new();
-        for state in 0..self.game().states.len() {
-            for tuple in self.tuples_of(position, state) {
+        for state in 0..self.rules.game().states.len() {
+            for tuple in position.tuples_of(state) {
                 // That a position stands for the first time is not worth a line.
-                if self.game().occurred == Some(state) && tuple == [1] {
+                if self.rules.game().occurred == Some(state) && tuple == [1] {
                     continue;
                 }
-                let drawing = self.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
+                let drawing = self.rules.game().drawings.iter().find(|drawing| draws(drawing, state, &tuple));
                 let sign = drawing.and_then(|drawing| {
                     let sign = signs.get_mut(tuple[drawing.field] as usize)?;
                     sign.is_none().then(|| *sign = Some(drawing))?;
@@ -118,15 +108,15 @@ impl Rules {
         (signs, rest)
     }
 
-    /// Reads a position that [`Rules::position_text`] has written, or a person. Where no line says whose turn it is, it is
+    /// Reads a position that [`Notation::position_text`] has written, or a person. Where no line says whose turn it is, it is
     /// this player's; where no line says anything of a state that is not drawn, nothing of it holds.
     ///
     /// # Errors
     /// The first mistake.
-    pub fn read_position(&self, text: &str, to_move: Value) -> Result<Position, TextFault> {
-        let (mut position, mut is_turn_said, mut is_past_said) = (self.empty(to_move), false, false);
+    pub fn read_position(self, text: &str, to_move: Value) -> Result<Position, TextFault> {
+        let (mut position, mut is_turn_said, mut is_past_said) = (self.rules.empty(to_move), false, false);
         let mut unsaid: Vec<Unsaid<'_>> = Vec::new();
-        let squares = self.program().board.as_ref().map(|board| (board, Squares::of(board)));
+        let squares = self.rules.program().board.as_ref().map(|board| (board, Squares::of(board)));
         let (mut next, mut end, mut is_whole) = (0, 0, false);
         for (at, line) in lines(text) {
             let begin = at + line.len() - line.trim_start().len();
@@ -160,7 +150,9 @@ impl Rules {
                     // Until a line says whose turn it is, it is that of whoever is meant; and a position stands once.
                     let is_first = match Some(state) {
                         Some(TO_MOVE) => !std::mem::replace(&mut is_turn_said, true),
-                        state => state == self.game().occurred && !std::mem::replace(&mut is_past_said, true),
+                        state => {
+                            state == self.rules.game().occurred && !std::mem::replace(&mut is_past_said, true)
+                        }
                     };
                     if !is_first {
                         self.does_not_contradict(&position, state, &tuple, place)?;
@@ -189,17 +181,17 @@ impl Rules {
     }
 
     /// Reports a sign that stands for several values where no line below the board says which of them is meant.
-    fn is_said(&self, position: &Position, unsaid: &Unsaid<'_>) -> Result<(), TextFault> {
+    fn is_said(self, position: &Position, unsaid: &Unsaid<'_>) -> Result<(), TextFault> {
         let Unsaid { place, drawing, field } = unsaid;
         let is_it =
             |tuple: &Vec<Value>| tuple[drawing.field] == *field && draws(drawing, drawing.state, tuple);
-        if self.tuples_of(position, drawing.state).iter().any(is_it) {
+        if position.tuples_of(drawing.state).iter().any(is_it) {
             return Ok(());
         }
-        let predicate = self.program().predicate(self.game().states[drawing.state].predicate);
+        let predicate = self.rules.program().predicate(self.rules.game().states[drawing.state].predicate);
         let value = |(at, value): (usize, &Option<Value>)| match value {
-            Some(value) => self.program().sort(predicate.sort(at)).text(*value),
-            None if at == drawing.field => self.program().sort(predicate.sort(at)).text(*field),
+            Some(value) => self.rules.program().sort(predicate.sort(at)).text(*value),
+            None if at == drawing.field => self.rules.program().sort(predicate.sort(at)).text(*field),
             None => predicate.parameters[at].clone(),
         };
         let values: Vec<String> = drawing.arguments.iter().enumerate().map(value).collect();
@@ -210,14 +202,14 @@ impl Rules {
     }
 
     /// The player of whom a line says that it is the turn, as a person does: `x to move`.
-    fn said_to_move(&self, line: &str) -> Option<Value> {
-        let sort = self.program().player_sort?;
-        read_value(self.program().sort(sort), line.strip_suffix(" to move")?)
+    fn said_to_move(self, line: &str) -> Option<Value> {
+        let sort = self.rules.program().player_sort?;
+        read_value(self.rules.program().sort(sort), line.strip_suffix(" to move")?)
     }
 
-    fn expected_line(&self) -> String {
-        let tuple = self.tuple_text(TO_MOVE, &[self.game().first]);
-        match &self.program().board {
+    fn expected_line(self) -> String {
+        let tuple = self.tuple_text(TO_MOVE, &[self.rules.game().first]);
+        match &self.rules.program().board {
             Some(board) => format!(
                 "a row of the board that begins with its number, the letters of the columns, `{}`, or what else holds, such \
                  as `{tuple}`",
@@ -228,12 +220,12 @@ impl Rules {
     }
 
     fn read_row(
-        &self,
+        self,
         position: &mut Position,
         (board, squares): (&Board, &Squares),
         next: usize,
         (at, line): (usize, &str),
-    ) -> Result<Vec<Unsaid<'_>>, TextFault> {
+    ) -> Result<Vec<Unsaid<'r>>, TextFault> {
         let digits = line.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(line.len());
         let (number, row) = line.split_at(digits);
         let expected = squares.rows.get(next);
@@ -264,8 +256,8 @@ impl Rules {
     }
 
     /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
-    fn signs_of<'t>(&self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
-        if wide(self.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
+    fn signs_of<'t>(self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
+        if wide(self.rules.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
             return words(at, row).collect();
         }
         let signs = row.char_indices().filter(|(_, sign)| !sign.is_whitespace());
@@ -273,16 +265,16 @@ impl Rules {
     }
 
     fn read_sign(
-        &self,
+        self,
         position: &mut Position,
         at: usize,
         sign: &str,
         field: Value,
-    ) -> Result<Option<Unsaid<'_>>, TextFault> {
+    ) -> Result<Option<Unsaid<'r>>, TextFault> {
         if sign == EMPTY || sign == MARK || sign == "·" {
             return Ok(None);
         }
-        let drawings = &self.game().drawings;
+        let drawings = &self.rules.game().drawings;
         let Some(drawing) = drawings.iter().find(|drawing| drawing.sign == sign) else {
             let mut known: Vec<String> =
                 drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
@@ -307,25 +299,25 @@ impl Rules {
     }
 
     /// Whether a line says with values in brackets what holds: `mark(b2, x)`.
-    pub fn is_tuple_line(&self, line: &str) -> bool {
+    pub fn is_tuple_line(self, line: &str) -> bool {
         let line = line.trim();
         let Some((name, _)) = line.split_once('(') else { return false };
-        let is_named = |state: &State| self.program().predicate(state.predicate).name == name.trim();
-        is_tuple(line) || self.game().states.iter().any(is_named)
+        let is_named = |state: &State| self.rules.program().predicate(state.predicate).name == name.trim();
+        is_tuple(line) || self.rules.game().states.iter().any(is_named)
     }
 
     /// Reads `mark(b2, x)`.
-    fn read_tuple(&self, at: usize, line: &str) -> Result<(usize, Vec<Value>), TextFault> {
+    fn read_tuple(self, at: usize, line: &str) -> Result<(usize, Vec<Value>), TextFault> {
         let name = line.split('(').next().unwrap_or_default().trim();
-        let states = &self.game().states;
-        let named = |predicate: PredicateId| &self.program().predicate(predicate).name;
+        let states = &self.rules.game().states;
+        let named = |predicate: PredicateId| &self.rules.program().predicate(predicate).name;
         let Some(state) = states.iter().position(|state| named(state.predicate) == name) else {
             let known: Vec<String> =
                 states.iter().map(|state| format!("`{}`", named(state.predicate))).collect();
             let found = format!("{} is no state of this game", quoted(name));
             return Err(TextFault::new(at..at + name.len(), found, known.join(", ")));
         };
-        let predicate = self.program().predicate(states[state].predicate);
+        let predicate = self.rules.program().predicate(states[state].predicate);
         let begins = line.find('(').map_or(line.len(), |bracket| bracket + 1);
         let (inside, base) = (line[begins..].trim_end_matches(')'), at + begins);
         let pieces = inside.split(',').filter(|piece| !piece.trim().is_empty());
@@ -342,7 +334,7 @@ impl Rules {
         }
         let mut tuple = Vec::with_capacity(pieces.len());
         for (argument, (at, piece)) in pieces.into_iter().enumerate() {
-            let sort = self.program().sort(predicate.sort(argument));
+            let sort = self.rules.program().sort(predicate.sort(argument));
             let value = read_value(sort, piece).ok_or_else(|| {
                 let example = sort
                     .values()
@@ -358,18 +350,18 @@ impl Rules {
 
     /// Reports a tuple beside which another one holds already, where only one of them can.
     fn does_not_contradict(
-        &self,
+        self,
         position: &Position,
         state: usize,
         tuple: &[Value],
         place: Range<usize>,
     ) -> Result<(), TextFault> {
-        let one = &self.game().states[state].one;
+        let one = &self.rules.game().states[state].one;
         let is_other = |known: &Vec<Value>| {
             let pairs = || known.iter().zip(tuple).zip(one);
             pairs().all(|((known, new), one)| *one || known == new) && known != tuple
         };
-        let Some(known) = self.tuples_of(position, state).into_iter().find(is_other) else { return Ok(()) };
+        let Some(known) = position.tuples_of(state).into_iter().find(is_other) else { return Ok(()) };
         let (known, new) = (self.tuple_text(state, &known), self.tuple_text(state, tuple));
         Err(TextFault::new(
             place,

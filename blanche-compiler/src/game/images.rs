@@ -40,7 +40,7 @@ impl<'r> Images<'r> {
         let mut seen = Position::new(rules.layout().clone());
         for (state, declared) in rules.game().states.iter().enumerate() {
             let predicate = rules.program().predicate(declared.predicate);
-            for mut tuple in rules.tuples_of(position, state) {
+            for mut tuple in position.tuples_of(state) {
                 for (at, value) in tuple.iter_mut().enumerate() {
                     *value = self.value(image, predicate.sort(at), *value);
                 }

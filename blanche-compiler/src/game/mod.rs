@@ -1,7 +1,9 @@
 //! Games that a program keeps itself: how they begin, which moves there are, what a move does, and when they are over.
 //!
 //! [`Rules`] asks a program's questions and does what they say; who answers is an [`Asker`], so that both back ends play the
-//! same game. Everything here is slow and plain: what must be fast takes the program as bitboards.
+//! same game. Everything here is slow and plain: what must be fast takes the program as bitboards. What is written and read,
+//! and what a program says of positions besides its rules, stands on views that borrow the rules: [`Rules::notation`],
+//! [`Rules::records`] and [`Rules::judgement`].
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -12,13 +14,14 @@
 //! | `chains` | moves that go on |
 //! | `fault` | what a game does that it cannot do, as diagnostics |
 //! | `past` | how often positions have stood in a game |
-//! | `notation` | moves as text, written and read |
-//! | `record` | a game as a list of moves |
+//! | `notation` | the view [`Notation`]: how moves, positions and ends are written |
+//! | `move_text` | moves as text, written and read |
+//! | `record` | the view [`Records`]: games as lists of moves |
 //! | `pieces` | the pieces of which records consist: numbers, moves, results, and tags and remarks of PDN |
 //! | `compact` | positions in a line |
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
-//! | `knowledge` | claims of rules, what they play, what positions and moves are worth |
+//! | `judgement` | the view [`Judgement`]: claims of rules, what they play, what positions and moves are worth |
 //! | `made` | what rules make of themselves once, and keep |
 //! | `images` | positions and moves under the symmetries of the board |
 //! | `valuing` | what scores say of a position, worked out together |
@@ -35,8 +38,9 @@ mod fault;
 mod images;
 mod in_words;
 mod incremental;
-mod knowledge;
+mod judgement;
 mod made;
+mod move_text;
 mod moves;
 mod notation;
 mod past;
@@ -56,14 +60,15 @@ pub use crate::runtime::{MOST_STEPS, Unended};
 pub use asker::{Asker, Compiled};
 pub use fault::{Clash, Fault, Unending};
 pub use images::Images;
-pub use knowledge::supposes_no_win;
+pub use judgement::{Judgement, supposes_no_win};
 pub use made::{Sums, Valuing};
+pub use move_text::MoveFault;
 pub use moves::{MOST_PLAYED, Move, Step};
-pub use notation::MoveFault;
+pub use notation::Notation;
 pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
-pub use record::Record;
+pub use record::{Record, Records};
 pub use rules::{End, Outcome, Rules, TO_MOVE, Why};
 pub use squares::Squares;
 pub use text::{TextFault, TextNote};

@@ -137,7 +137,7 @@ fn kept(steps: &[Step]) -> Option<&'static [Step]> {
 }
 
 /// The places of the declarations and the values, for whoever has no program at hand; people read
-/// [`Rules::move_text`](super::Rules::move_text).
+/// [`Notation::move_text`](super::Notation::move_text).
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_pass() {

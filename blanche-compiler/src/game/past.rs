@@ -24,7 +24,7 @@ impl Past {
     /// That of a game which begins in this position.
     pub fn new(rules: &Rules, position: &Position) -> Past {
         let mut past = Past::default();
-        if rules.asks_the_past() {
+        if rules.game().occurred.is_some() {
             past.stood.insert(position.words()[..rules.layout().kept()].into(), 1);
             past.line.push(position.words().into());
         }
@@ -74,11 +74,6 @@ impl Past {
 }
 
 impl Rules {
-    /// Whether it is asked how often a position has stood.
-    pub fn asks_the_past(&self) -> bool {
-        self.game().occurred.is_some()
-    }
-
     /// A hash of a position with its history, on which draws and rules may depend; how often it has stood is left out.
     pub fn key(&self, position: &Position) -> u64 {
         let occurred = self.game().occurred.map(|state| self.layout().words_of(state));

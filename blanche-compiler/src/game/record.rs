@@ -12,8 +12,8 @@
 
 use std::ops::Range;
 
+use super::move_text::{MoveFault, leading_pass};
 use super::moves::Move;
-use super::notation::{MoveFault, leading_pass};
 use super::past::Past;
 use super::pieces::{self, Claim, GameText, RESULT, Tag};
 use super::rules::{End, Outcome, Rules};
@@ -48,13 +48,27 @@ impl Record {
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
+/// The records of a game ([`Rules::records`]): read from text, written, and what came of each.
+#[derive(Clone, Copy)]
+pub struct Records<'r> {
+    rules: &'r Rules,
+}
+
 impl Rules {
+    /// Reads and writes games as lists of their moves.
+    #[inline]
+    pub fn records(&self) -> Records<'_> {
+        Records { rules: self }
+    }
+}
+
+impl Records<'_> {
     /// Reads the games of a text, of which each begins in this position unless it has another one.
     ///
     /// # Errors
     /// The first mistake: what is no move, cannot be played, or comes after the end.
-    pub fn read_games(&self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
-        let games = pieces::games(text, self.is_pdn())?;
+    pub fn read_games(self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
+        let games = pieces::games(text, self.rules.notation().is_pdn())?;
         games
             .iter()
             .enumerate()
@@ -76,32 +90,34 @@ impl Rules {
     /// Reads the one game of a text; it begins in this position where the text has no other.
     ///
     /// # Errors
-    /// As of [`Rules::read_games`], and where there are several.
-    pub fn read_game(&self, start: &Position, text: &str) -> Result<Record, TextFault> {
+    /// As of [`Records::read_games`], and where there are several.
+    pub fn read_game(self, start: &Position, text: &str) -> Result<Record, TextFault> {
         self.read_one_game(start, text, &self.only_game(text)?)
     }
 
     /// Reads the moves of a game that goes on from this position.
     ///
     /// # Errors
-    /// As of [`Rules::read_game`].
-    pub fn read_record(&self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
+    /// As of [`Records::read_game`].
+    pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
         self.read_moves(start, &self.only_game(text)?.moves)
     }
 
-    fn only_game<'t>(&self, text: &'t str) -> Result<GameText<'t>, TextFault> {
-        let mut games = pieces::games(text, self.is_pdn())?;
+    fn only_game<'t>(self, text: &'t str) -> Result<GameText<'t>, TextFault> {
+        let mut games = pieces::games(text, self.rules.notation().is_pdn())?;
         match games.get(1) {
             Some(second) => Err(second.is_second(text)),
             None => Ok(games.pop().unwrap_or_default()),
         }
     }
 
-    fn read_one_game(&self, start: &Position, text: &str, game: &GameText<'_>) -> Result<Record, TextFault> {
+    fn read_one_game(self, start: &Position, text: &str, game: &GameText<'_>) -> Result<Record, TextFault> {
         let start = match game.tagged("FEN") {
-            Some((at, fen)) => {
-                self.read_position(fen, self.game().first).map_err(|fault| fault.behind(at))?
-            }
+            Some((at, fen)) => self
+                .rules
+                .notation()
+                .read_position(fen, self.rules.game().first)
+                .map_err(|fault| fault.behind(at))?,
             None => start.clone(),
         };
         let moves = self.read_moves(&start, &game.moves)?;
@@ -117,17 +133,18 @@ impl Rules {
     }
 
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
-    fn of_another_type(&self, pdn: &GameText<'_>) -> Option<TextNote> {
+    fn of_another_type(self, pdn: &GameText<'_>) -> Option<TextNote> {
         let (at, theirs) = pdn.game_type()?;
-        let board = self.program().board.as_ref()?;
+        let board = self.rules.program().board.as_ref()?;
         let moves_first = |name: &String| {
             name.chars().next().is_some_and(|letter| letter.to_ascii_lowercase() == theirs.first)
         };
-        let first = self.program().player(self.game().first);
+        let first = self.rules.program().player(self.rules.game().first);
         if moves_first(&first) && theirs.size == (board.width, board.height) {
             return None;
         }
-        let mut players = self.program().players.iter().map(|player| self.program().player(*player));
+        let mut players =
+            self.rules.program().players.iter().map(|player| self.rules.program().player(*player));
         let their_first = players.find(moves_first).unwrap_or_else(|| format!("`{}`", theirs.first));
         let (width, height) = theirs.size;
         let said = format!(
@@ -138,11 +155,11 @@ impl Rules {
     }
 
     /// Notes of the results that contradict how the game has ended by its rules.
-    fn refuted(&self, pdn: &GameText<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
+    fn refuted(self, pdn: &GameText<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
         let Some(end) = self.end_of_game(start, moves) else { return Vec::new() };
         let ended = match end.outcome {
             Outcome::Drawn => "the game is drawn".to_owned(),
-            Outcome::Won(winner) => format!("{} has won", self.program().player(winner)),
+            Outcome::Won(winner) => format!("{} has won", self.rules.program().player(winner)),
         };
         let is_right = |claim| match (claim, end.outcome) {
             (Claim::Draw, Outcome::Drawn) => true,
@@ -156,23 +173,23 @@ impl Rules {
     }
 
     /// The letter of a player in results: the first one of the name.
-    fn letter(&self, player: Value) -> char {
-        self.program().player(player).chars().next().map_or('?', |first| first.to_ascii_lowercase())
+    fn letter(self, player: Value) -> char {
+        self.rules.program().player(player).chars().next().map_or('?', |first| first.to_ascii_lowercase())
     }
 
     /// How a game has ended; nothing while it goes on, or where that cannot be asked.
-    fn end_of_game(&self, start: &Position, moves: &[Move]) -> Option<End> {
-        let (mut position, mut past) = (start.clone(), Past::new(self, start));
+    fn end_of_game(self, start: &Position, moves: &[Move]) -> Option<End> {
+        let (mut position, mut past) = (start.clone(), Past::new(self.rules, start));
         for mv in moves {
-            self.play_on(&mut position, *mv, &mut past).ok()?;
+            self.rules.play_on(&mut position, *mv, &mut past).ok()?;
         }
-        self.end(&mut position).ok().flatten()
+        self.rules.end(&mut position).ok().flatten()
     }
 
     /// Reads the moves of words with their places.
-    fn read_moves(&self, start: &Position, words: &[(usize, &str)]) -> Result<Vec<Move>, TextFault> {
+    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Vec<Move>, TextFault> {
         let mut position = start.clone();
-        let (mut moves, mut past) = (Vec::new(), Past::new(self, start));
+        let (mut moves, mut past) = (Vec::new(), Past::new(self.rules, start));
         for (at, word) in words {
             for (at, one) in self.side_by_side(*at, word) {
                 self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
@@ -183,7 +200,7 @@ impl Rules {
 
     /// Reads and makes a move of a record.
     fn read_one(
-        &self,
+        self,
         (position, past): (&mut Position, &mut Past),
         text: &str,
         place: Range<usize>,
@@ -192,23 +209,23 @@ impl Rules {
         self.goes_on(position, moves)
             .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
         let unread = |fault: MoveFault| TextFault::new(place.clone(), fault.found(), fault.expected());
-        let mut read = self.read_move(position, text);
+        let mut read = self.rules.notation().read_move(position, text);
         // A pass was left out.
-        if read.is_err() && self.must_pass(position).map_err(|fault| unread(MoveFault::Fault(fault)))? {
+        if read.is_err() && self.rules.must_pass(position).map_err(|fault| unread(MoveFault::Fault(fault)))? {
             self.make_one((position, past), Move::pass(), &place, moves)?;
-            read = self.read_move(position, text);
+            read = self.rules.notation().read_move(position, text);
         }
         self.make_one((position, past), read.map_err(unread)?, &place, moves)
     }
 
     fn make_one(
-        &self,
+        self,
         (position, past): (&mut Position, &mut Past),
         mv: Move,
         place: &Range<usize>,
         moves: &mut Vec<Move>,
     ) -> Result<(), TextFault> {
-        self.play_on(position, mv, past).map_err(|fault| {
+        self.rules.play_on(position, mv, past).map_err(|fault| {
             TextFault::new(place.clone(), fault.to_string(), "a move that the game can make".to_owned())
         })?;
         moves.push(mv);
@@ -217,17 +234,18 @@ impl Rules {
 
     /// The moves of a word in which moves stand one behind the other, with their places; the word itself where it is a move as
     /// it stands, or does not begin with one. A move begins with a letter behind a digit, and a pass anywhere.
-    fn side_by_side<'t>(&self, at: usize, word: &'t str) -> Vec<(usize, &'t str)> {
+    fn side_by_side<'t>(self, at: usize, word: &'t str) -> Vec<(usize, &'t str)> {
         let pieces = self.pieces_of(word);
-        let begins_with_move = pieces.first().is_some_and(|(_, piece)| self.is_written(piece));
-        if self.is_written(word) || !begins_with_move {
+        let begins_with_move =
+            pieces.first().is_some_and(|(_, piece)| self.rules.notation().is_written(piece));
+        if self.rules.notation().is_written(word) || !begins_with_move {
             return vec![(at, word)];
         }
         pieces.into_iter().map(|(offset, piece)| (at + offset, piece)).collect()
     }
 
-    fn pieces_of<'t>(&self, word: &'t str) -> Vec<(usize, &'t str)> {
-        let passes = self.game().blocked == Some(BlockedOutcome::Passes);
+    fn pieces_of<'t>(self, word: &'t str) -> Vec<(usize, &'t str)> {
+        let passes = self.rules.game().blocked == Some(BlockedOutcome::Passes);
         let pass = |at: usize| if passes { leading_pass(&word[at..]) } else { None };
         let (mut pieces, mut begin) = (Vec::new(), 0);
         while begin < word.len() {
@@ -249,54 +267,56 @@ impl Rules {
     }
 
     /// Says so where the game is over.
-    fn goes_on(&self, position: &mut Position, moves: &[Move]) -> Result<(), String> {
-        let end = self.end(position).map_err(|fault| fault.to_string())?;
+    fn goes_on(self, position: &mut Position, moves: &[Move]) -> Result<(), String> {
+        let end = self.rules.end(position).map_err(|fault| fault.to_string())?;
         let Some(end) = end else { return Ok(()) };
-        let why = self.why_text(end.why, position);
+        let why = self.rules.notation().why_text(end.why, position);
         Err(match moves.last() {
-            Some(last) => format!("the game is over after {}, by {why}", self.move_text(*last)),
+            Some(last) => {
+                format!("the game is over after {}, by {why}", self.rules.notation().move_text(*last))
+            }
             None => format!("the game is over before its first move, by {why}"),
         })
     }
 
     /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
-    pub fn result(&self, record: &Record) -> Option<Outcome> {
+    pub fn result(self, record: &Record) -> Option<Outcome> {
         self.end_of(record).or_else(|| self.stated(record))
     }
 
     /// How a game ended as its tags say.
-    pub fn stated(&self, record: &Record) -> Option<Outcome> {
+    pub fn stated(self, record: &Record) -> Option<Outcome> {
         let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
         let claim = Claim::of(stated);
         let has_won = |player: &Value| match claim {
             Some(claim) => claim == Claim::Wins(self.letter(*player)),
-            None => self.program().player(*player) == *stated,
+            None => self.rules.program().player(*player) == *stated,
         };
         match claim {
             Some(Claim::Draw) => Some(Outcome::Drawn),
-            _ => self.program().players.iter().copied().find(has_won).map(Outcome::Won),
+            _ => self.rules.program().players.iter().copied().find(has_won).map(Outcome::Won),
         }
     }
 
     /// How a game ended by its rules; nothing while it goes on.
-    pub fn end_of(&self, record: &Record) -> Option<Outcome> {
+    pub fn end_of(self, record: &Record) -> Option<Outcome> {
         self.end_of_game(&record.start, &record.moves).map(|end| end.outcome)
     }
 
     /// How a result is written: as in the notation `pdn`, or by the name of a winner who is neither White nor Black.
-    pub fn result_text(&self, outcome: Outcome) -> String {
+    pub fn result_text(self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Drawn => Claim::Draw.text().to_owned(),
             Outcome::Won(winner) => match self.letter(winner) {
                 letter @ ('w' | 'b') => Claim::Wins(letter).text().to_owned(),
-                _ => self.program().player(winner),
+                _ => self.rules.program().player(winner),
             },
         }
     }
 
     /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a
     /// line.
-    pub fn pdn_text(&self, record: &Record) -> Option<String> {
+    pub fn pdn_text(self, record: &Record) -> Option<String> {
         let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
         let result = self.end_of(record).map(|outcome| self.result_text(outcome)).or_else(stated);
         let result = result.unwrap_or_else(|| Claim::Open.text().to_owned());
@@ -308,9 +328,9 @@ impl Rules {
             .collect();
         tags.push((RESULT, &result));
         let begins_so = |start: &Position| start.words() == record.start.words();
-        let fen = match self.start().is_ok_and(|start| begins_so(&start)) {
+        let fen = match self.rules.start().is_ok_and(|start| begins_so(&start)) {
             true => String::new(),
-            false => self.position_line(&record.start)?.0,
+            false => self.rules.notation().position_line(&record.start)?.0,
         };
         tags.extend((!fen.is_empty()).then_some(("FEN", fen.as_str())));
         let tags: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
@@ -318,8 +338,8 @@ impl Rules {
     }
 
     /// Writes the moves of a game; what is read from it is the same.
-    pub fn record_text(&self, moves: &[Move]) -> String {
-        let players = self.program().players.len();
+    pub fn record_text(self, moves: &[Move]) -> String {
+        let players = self.rules.program().players.len();
         let mut text = String::new();
         for (at, mv) in moves.iter().enumerate() {
             if at > 0 {
@@ -328,7 +348,7 @@ impl Rules {
             if at.is_multiple_of(players) {
                 text.push_str(&format!("{}. ", at / players + 1));
             }
-            text.push_str(&self.move_text(*mv));
+            text.push_str(&self.rules.notation().move_text(*mv));
         }
         text.push('\n');
         text

@@ -321,7 +321,7 @@ impl Rules {
         for step in mv.steps() {
             if let Err(fault) = self.make(position, step) {
                 before.into_iter().for_each(|before| position.set_words(&before));
-                return Err(fault.in_move(|| self.move_text(mv)));
+                return Err(fault.in_move(|| self.notation().move_text(mv)));
             }
         }
         position.add(TO_MOVE, &[next]);
@@ -428,7 +428,7 @@ impl Rules {
         let same_place = |other: &[Value]| (0..one.len()).all(|at| one[at] || other[at] == tuple[at]);
         let winner = added.iter().rfind(|(other, values, _)| other == state && same_place(values));
         let (_, other, other_place) = winner.expect("a tuple is lost to another one of its state");
-        let text = |tuple: &[Value]| self.tuple_text(*state, tuple);
+        let text = |tuple: &[Value]| self.notation().tuple_text(*state, tuple);
         Err(Fault::Clash(Box::new(Clash {
             one: (text(tuple), place.span),
             other: (text(other), other_place.span),
@@ -504,17 +504,6 @@ impl Rules {
     pub(super) fn blocked_fault(&self, player: Value) -> Fault {
         let first = self.game().moves.iter().find(|made| made.player == player);
         Fault::Blocked { player, moves: first.map(|made| self.program.rule(made.question).name_span) }
-    }
-
-    /// `three for x`, `the draw full`, `o cannot move`
-    pub fn why_text(&self, why: Why, position: &Position) -> String {
-        match why {
-            Why::Rule(rule) | Why::Draw(rule) => self.program.rule_title(self.program.rule(rule)),
-            Why::Blocked if self.game().blocked == Some(BlockedOutcome::Passes) => {
-                "nobody can move".to_owned()
-            }
-            Why::Blocked => format!("{} cannot move", self.program.player(self.to_move(position))),
-        }
     }
 }
 

@@ -10,22 +10,23 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 
 use super::fault::Fault;
+use super::judgement::Judgement;
 use super::made::{InWords, Sums, Valuing};
 use super::rules::Rules;
 use crate::bitboards::{self, Asked, Places, translate_counts};
 use crate::program::RuleId;
 use crate::runtime::{Position, Value};
 
-impl Rules {
+impl Judgement<'_> {
     /// The scores that are chosen, worked out together; nothing where everything goes by the plans of the rules. It is made once for
     /// each choice.
-    pub fn valuing(&self, chosen: impl Fn(RuleId) -> bool) -> Option<Arc<Valuing>> {
-        if self.is_by_plans() {
+    pub fn valuing(self, chosen: impl Fn(RuleId) -> bool) -> Option<Arc<Valuing>> {
+        if self.rules.is_by_plans() {
             return None;
         }
         let rules: Vec<RuleId> =
-            self.program().scores().map(|(at, ..)| at).filter(|at| chosen(*at)).collect();
-        let mut known = self.valuings.0.lock().unwrap_or_else(PoisonError::into_inner);
+            self.rules.program().scores().map(|(at, ..)| at).filter(|at| chosen(*at)).collect();
+        let mut known = self.rules.valuings.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, valuing)) = known.iter().find(|(of, _)| *of == rules) {
             return Some(Arc::clone(valuing));
         }
@@ -34,8 +35,8 @@ impl Rules {
         Some(valuing)
     }
 
-    fn made_valuing(&self, rules: &[RuleId]) -> Valuing {
-        let (follow, incremental) = self.incremental(rules);
+    fn made_valuing(self, rules: &[RuleId]) -> Valuing {
+        let (follow, incremental) = self.rules.incremental(rules);
         let mut asked: BTreeSet<RuleId> = rules.iter().copied().filter(|at| !follow.contains(at)).collect();
         let words = self.counted_in_words(&asked);
         if let Some((counted, _)) = &words {
@@ -45,18 +46,18 @@ impl Rules {
     }
 
     /// Those of the scores that are counted in words, if any are.
-    fn counted_in_words(&self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
-        let program = self.program();
+    fn counted_in_words(self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
+        let program = self.rules.program();
         let counted = bitboards::counted(program, &|score| rules.contains(&score));
         if counted.is_empty() {
             return None;
         }
-        let (code, of) = translate_counts(program, self.layout(), &counted)?;
+        let (code, of) = translate_counts(program, self.rules.layout(), &counted)?;
         // What was compiled counts all that can be counted so, of the scores that count where none is named.
         let compiled = bitboards::counted(program, &|score| program.counts(score));
         let code = match counted == compiled {
-            true => self.in_words_by(Asked::Counts, &code),
-            false => code.answering(&Places::of(program, self.layout()), None),
+            true => self.rules.in_words_by(Asked::Counts, &code),
+            false => code.answering(&Places::of(program, self.rules.layout()), None),
         };
         let chosen = program.scores().filter(|(at, ..)| counted.contains(at));
         let scores = chosen.map(|(_, score, weights)| (score.colour, weights)).collect();
@@ -75,7 +76,7 @@ impl Valuing {
         self.incremental.follow(sums, before, after);
     }
 
-    /// What a position of these sums is worth to a player: as [`Rules::value_by`] says by the same scores.
+    /// What a position of these sums is worth to a player: as [`Judgement::value_by`] says by the same scores.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -92,7 +93,7 @@ impl Valuing {
             value += words.value(position, player, to_move);
         }
         if !self.asked.is_empty() {
-            value += rules.value_by(position, player, |score| self.asked.contains(&score))?;
+            value += rules.judgement().value_by(position, player, |score| self.asked.contains(&score))?;
         }
         Ok(value)
     }

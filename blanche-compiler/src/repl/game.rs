@@ -24,13 +24,15 @@ impl InGame {
 
     fn shown(&mut self) -> Vec<String> {
         let mut lines: Vec<String> =
-            self.rules.position_text(&self.position).lines().map(str::to_owned).collect();
+            self.rules.notation().position_text(&self.position).lines().map(str::to_owned).collect();
         lines.push(match self.rules.end(&mut self.position) {
             Ok(None) => {
                 let player = self.rules.to_move(&self.position);
                 format!("{} to move", self.rules.program().player(player))
             }
-            Ok(Some(end)) => format!("the game is over: {}", self.rules.why_text(end.why, &self.position)),
+            Ok(Some(end)) => {
+                format!("the game is over: {}", self.rules.notation().why_text(end.why, &self.position))
+            }
             Err(fault) => fault.to_string(),
         });
         lines
@@ -59,10 +61,13 @@ impl InGame {
 
     fn play_one(&mut self, text: &str) -> Result<(), String> {
         if let Some(end) = self.rules.end(&mut self.position).map_err(|fault| fault.to_string())? {
-            return Err(format!("the game is over: {}", self.rules.why_text(end.why, &self.position)));
+            return Err(format!(
+                "the game is over: {}",
+                self.rules.notation().why_text(end.why, &self.position)
+            ));
         }
         let written = |fault: MoveFault| format!("{}\n{}", fault.found(), fault.expected());
-        let mv = self.rules.read_move(&mut self.position, text).map_err(written)?;
+        let mv = self.rules.notation().read_move(&mut self.position, text).map_err(written)?;
         self.rules.play_on(&mut self.position, mv, &mut self.past).map_err(|fault| fault.to_string())
     }
 

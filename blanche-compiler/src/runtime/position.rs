@@ -76,6 +76,14 @@ impl Position {
         });
     }
 
+    /// All tuples of a state, in their order.
+    pub fn tuples_of(&self, state: usize) -> Vec<Vec<Value>> {
+        let mut tuples = Vec::new();
+        let free = vec![None; self.layout.table(state).arity()];
+        self.walk(state, &free, &mut |tuple| tuples.push(tuple.to_vec()));
+        tuples
+    }
+
     /// The free arguments, of which there are `FREE`, of every tuple with these bound ones, in the order of the tuples.
     ///
     /// # Panics

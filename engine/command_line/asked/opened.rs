@@ -72,7 +72,7 @@ pub(super) fn answered_by_plans(
 /// Why the rules of a base cannot answer.
 pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
     match (base, trouble) {
-        (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.sources(), &message),
+        (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.texts().sources(), &message),
         (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }
 }
@@ -92,9 +92,9 @@ pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
             if with_notes {
                 told(base);
             } else {
-                tell(text.sources(), text.warnings());
+                tell(text.texts().sources(), text.texts().warnings());
             }
-            text.warnings().len()
+            text.texts().warnings().len()
         }
     }
 }
@@ -112,7 +112,7 @@ fn told(base: &AnyBase) {
         AnyBase::Stones(base) => remarks(base),
         AnyBase::Text(_) if is_handed_over() => {}
         AnyBase::Text(base) => {
-            tell(base.sources(), base.warnings());
+            tell(base.texts().sources(), base.texts().warnings());
             base.notes().iter().for_each(|note| eprintln!("note: {note}"));
         }
     }

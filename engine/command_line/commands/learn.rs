@@ -253,7 +253,7 @@ fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms))
 }
 
 fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
-    let program = base.program();
+    let program = base.texts().program();
     let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
     let players = match &arguments.player {
         Some(_) if arguments.against == "itself" => {

@@ -73,7 +73,7 @@ impl Analysed for world::Text {
     fn margin(&self, (position, _): &(Position, Past)) -> Result<Option<String>, Trouble> {
         let mut position = position.clone();
         match self.rules().end(&mut position)? {
-            Some(end) => Ok(self.rules().margin_text(&mut position, end.outcome)?),
+            Some(end) => Ok(self.rules().judgement().margin_text(&mut position, end.outcome)?),
             None => Ok(None),
         }
     }

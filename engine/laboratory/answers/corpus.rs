@@ -196,7 +196,7 @@ impl Corpus for Text {
     }
 
     fn identity(&self, position: &Words) -> String {
-        self.rules().position_text(position)
+        self.rules().notation().position_text(position)
     }
 
     fn size(&self, position: &Words) -> u32 {
@@ -212,7 +212,7 @@ impl Corpus for Text {
 
     fn in_another(&self, position: &Words, other: &Text) -> Option<Words> {
         let text = self.identity(position);
-        let same = other.rules().read_position(&text, other.rules().game().first).ok()?;
+        let same = other.rules().notation().read_position(&text, other.rules().game().first).ok()?;
         (other.identity(&same) == text).then_some(same)
     }
 }

@@ -199,7 +199,7 @@ impl Examiner<'_> {
             said.push(said_by(world, &claimed?, &mut there, &mut provers[at], won.as_ref())?);
         }
         let level = won.as_ref().map(|(level, _)| *level);
-        let supposed = own.rules().supposes(&mut position, level.unwrap_or(self.most()))?;
+        let supposed = own.rules().judgement().supposes(&mut position, level.unwrap_or(self.most()))?;
         let situation = if supposed { Situation::Free } else { Situation::Answering };
         let is_missed = self.keeps_missing && supposed && !said[0].is_named;
         let missed = won.filter(|_| is_missed).map(|(level, plays)| Missed {

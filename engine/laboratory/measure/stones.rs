@@ -26,7 +26,7 @@ impl Timed for Stones {
     const SUBJECTS: &'static str = "exports, values and verdicts";
 
     fn rows(&self) -> Vec<OfBase> {
-        (0..self.base().rules().len()).map(OfBase::Rule).collect()
+        (0..self.base().contents().rules.len()).map(OfBase::Rule).collect()
     }
 
     fn id(&self, question: OfBase) -> usize {
@@ -80,8 +80,8 @@ impl Timed for Stones {
 
     /// Every export, values where the base has scores, and verdicts.
     fn subjects(&self) -> Vec<Subject> {
-        let exports = (0..self.base().exports().len()).map(Subject::Export);
-        let values = (!self.base().scores().is_empty()).then_some(Subject::Value);
+        let exports = (0..self.base().contents().exports.len()).map(Subject::Export);
+        let values = (!self.base().contents().scores.is_empty()).then_some(Subject::Value);
         exports.chain(values).chain([Subject::Verdict]).collect()
     }
 
@@ -127,7 +127,7 @@ impl Timed for Stones {
                     let called = |position: &Position| format!("{} at {stone}", self.written(position));
                     let ask = |by, position: &mut _, _: &mut _| node_verdict(base, by, position, stone);
                     let rule = asker.once(position, ask, called)?;
-                    asker.ends_at(rule.map(|rule| base.rules()[rule].level));
+                    asker.ends_at(rule.map(|rule| base.contents().rules[rule].level));
                     Ok(())
                 };
                 for walk in walks {

@@ -83,8 +83,8 @@ impl Timed for Text {
     }
 
     fn subjects(&self) -> Vec<Subject> {
-        let exports = (0..self.base().exports().len()).map(Subject::Export);
-        let values = (!self.base().scores().is_empty()).then_some(Subject::Value);
+        let exports = (0..self.base().contents().exports.len()).map(Subject::Export);
+        let values = (!self.base().contents().scores.is_empty()).then_some(Subject::Value);
         exports
             .chain([Subject::Moves, Subject::Play, Subject::End])
             .chain(values)
@@ -123,7 +123,9 @@ impl Timed for Text {
                 let rule = self.id(OfBase::Export(export));
                 asker.once(position, |by, at, room| answers_into(of(by), rule, at, room), called)
             }
-            Subject::Value => asker.once(position, |by, at, _| of(by).value(at, player), called).map(drop),
+            Subject::Value => {
+                asker.once(position, |by, at, _| of(by).judgement().value(at, player), called).map(drop)
+            }
             Subject::Moves => {
                 let moves = |by, at: &mut _, _: &mut _| {
                     let mut moves = Vec::new();

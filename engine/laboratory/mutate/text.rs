@@ -171,7 +171,7 @@ impl Mutating for Text {
             matches!(refutation(&mut prover, own, &mut position, *play, known.level), Ok(Some(_)))
         });
         let is_open = !(before.all.is_empty() && after.all.is_empty());
-        Claimed { is_open, refuted: refuted.map(|play| own.move_text(play)) }
+        Claimed { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
     }
 
     fn smaller(_: &Position, _: bool) -> Vec<Position> {
@@ -179,7 +179,7 @@ impl Mutating for Text {
     }
 
     fn written(&self, position: &Position, _: Option<&str>) -> String {
-        self.rules().position_text(position)
+        self.rules().notation().position_text(position)
     }
 }
 
@@ -215,7 +215,7 @@ impl Onward<'_> {
         let (mut moves, mut changed) = (Vec::new(), Vec::new());
         rules.moves(&mut position, &mut moves).map_err(own)?;
         mutant.moves(&mut position, &mut changed).map_err(others)?;
-        let text = |mv: &Move| rules.move_text(*mv);
+        let text = |mv: &Move| rules.notation().move_text(*mv);
         if let Some(mv) = changed.iter().find(|mv| !moves.contains(mv)) {
             return Ok(Some(format!("The move {} is one of the mutant's alone.", text(mv))));
         }

@@ -176,10 +176,10 @@ fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Opt
     }
     claiming.sort_unstable();
     for (_, rule) in claiming {
-        if rules.claim(position, rule)? {
+        if rules.judgement().claim(position, rule)? {
             let mut played = None;
             rules.each_answer(position, rule, &[], &mut |answer| {
-                played = played.or_else(|| rules.played_by(rule, answer, moves).first().copied());
+                played = played.or_else(|| rules.judgement().played_by(rule, answer, moves).first().copied());
             })?;
             return Ok(played);
         }

@@ -124,7 +124,7 @@ impl<'r> Ground<'r> {
         let most = worth.iter().max().copied();
         self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
         self.said.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
-        for (mv, preference, _) in asked.reasons(&mut position.clone(), &moves)? {
+        for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
             if let Some(word) = words.asked_by(&asked.program().rule(preference).name) {
                 self.said[word][from + mv] = true;
             }
@@ -160,11 +160,11 @@ impl<'r> Ground<'r> {
 
 /// What moves are worth to a player by what the text prefers and by the scores of the positions after them.
 fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
-    let mut worth = rules.preferred(&mut position.clone(), moves)?;
+    let mut worth = rules.judgement().preferred(&mut position.clone(), moves)?;
     for (mv, worth) in moves.iter().zip(&mut worth) {
         let mut after = position.clone();
         rules.play(&mut after, *mv)?;
-        *worth = worth.saturating_add(rules.value(&mut after, player)?);
+        *worth = worth.saturating_add(rules.judgement().value(&mut after, player)?);
     }
     Ok(worth)
 }

@@ -253,7 +253,7 @@ fn is_found(text: &str) -> bool {
 fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let is_learned = |name: &str| Path::new(name).file_name().is_some_and(|name| name == FILE);
     let mut files = learned.texts().trees().map(|file| file.id);
-    let file = files.find(|id| is_learned(learned.sources().file(*id).name()));
+    let file = files.find(|id| is_learned(learned.texts().sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
     // What is wrong then stands in no file that anybody could look at.
     let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;

@@ -123,7 +123,7 @@ impl Learner for Fields<'_> {
         let taken = self.numbering.occupied(position);
         let by_hand = match &self.by_hand {
             Some((rules, own)) => {
-                let mut preferred = rules.preferred(&mut position.clone(), &moves)?;
+                let mut preferred = rules.judgement().preferred(&mut position.clone(), &moves)?;
                 for (worth, mv) in preferred.iter_mut().zip(&moves) {
                     *worth -= Fields::worth(own, taken, self.field(*mv));
                 }

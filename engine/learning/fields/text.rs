@@ -71,7 +71,7 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
         facts.push(format!("{NAME}({taken}, {}, {worth})", fields.text(*field)));
     }
     let mut text = format!("\n%% {} moves were made when {taken} fields were taken.\n%%\n", stage.moves);
-    for line in rules.laid_out(&numbers).lines() {
+    for line in rules.notation().laid_out(&numbers).lines() {
         let _ = writeln!(text, "%%     {line}");
     }
     let _ = writeln!(text, "fact {}", facts.join(", "));
@@ -93,7 +93,7 @@ pub(super) fn files(
         let worth = |field: Value| stage.worth.get(&field).copied().unwrap_or(0);
         let texts: Vec<Option<String>> =
             (0..size as Value).map(|field| Some(format!("{:+03}", worth(field)))).collect();
-        let picture = rules.laid_out(&texts);
+        let picture = rules.notation().laid_out(&texts);
         // In front of a row stands its number, and below all of them the letters of the columns.
         let rows = picture.lines().take(board.height as usize);
         let row = |line: &str| line.split_whitespace().skip(1).collect::<String>() + "\n";

@@ -95,7 +95,7 @@ impl ByHand {
     fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
         let Some((rules, own)) = &self.rules else { return Ok(0) };
         let own = number.and_then(|number| own.get(&(player, number))).copied();
-        Ok(rules.value(after, player)? - own.unwrap_or(0))
+        Ok(rules.judgement().value(after, player)? - own.unwrap_or(0))
     }
 }
 

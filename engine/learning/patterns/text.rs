@@ -65,7 +65,7 @@ fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned
     let program = rules.program();
     let mut text = format!("\n%% {}\n%%\n", origin(learned));
     let next = rules.next(player);
-    for line in rules.drawn(&numbering.board(number, next)).lines() {
+    for line in rules.notation().drawn(&numbering.board(number, next)).lines() {
         let _ = writeln!(text, "%%     {line}");
     }
     let whose = program.player(if learned.worth < 0 { next } else { player });
@@ -113,7 +113,7 @@ fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> Stri
     let rules = numbering.rules();
     let program = rules.program();
     match standing {
-        Some((state, tuple)) => rules.tuple_text(*state, tuple),
+        Some((state, tuple)) => rules.notation().tuple_text(*state, tuple),
         None => {
             let board = program.board.as_ref();
             let field = board.map_or_else(String::new, |board| program.sort(board.field).text(*field));

@@ -45,7 +45,7 @@ fn plain_loops_find_as_many_solutions_as_other_translations() {
 #[test]
 fn plain_loops_answer_as_the_compiled_rules_do() {
     let base = Base::open("renju-2001", Limits::default()).unwrap();
-    assert_eq!(base.rules().len(), RULES.len());
+    assert_eq!(base.contents().rules.len(), RULES.len());
     for entry in positions().entries.iter().step_by(10) {
         let mut position = entry.spec.position();
         for (number, rule) in RULES.iter().enumerate() {

@@ -26,8 +26,8 @@ fn a_new_base_is_green() {
 
         // Without a message, and as the formatter writes it.
         let warnings = match is_game(&base) {
-            true => TextBase::open(&base, Limits::default()).map(|base| base.warnings().len()),
-            false => Base::open(&base, Limits::default()).map(|base| base.warnings().1.len()),
+            true => TextBase::open(&base, Limits::default()).map(|base| base.texts().warnings().len()),
+            false => Base::open(&base, Limits::default()).map(|base| base.texts().warnings().len()),
         };
         assert!(matches!(warnings, Ok(0)), "{game}");
         let text = fs::read_to_string(format!("{base}/base.blanche")).expect("it is there");

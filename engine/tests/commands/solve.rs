@@ -234,7 +234,7 @@ fn positions_of_a_game_in_text_are_won_lost_drawn_or_not_decided() {
                 rules.moves(&mut position, &mut moves).expect("they can be asked");
                 let mv = *random.choose(&moves);
                 rules.play(&mut position, mv).expect("it can be played");
-                made.push(rules.move_text(mv));
+                made.push(rules.notation().move_text(mv));
             }
         }
         if !made.is_empty() {

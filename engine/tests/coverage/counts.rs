@@ -90,16 +90,16 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let color = Color::ALL[case.player];
         let position = shrink::bare(&case.position);
         let own = |rule: &usize| {
-            let rule = &base.base().rules()[*rule];
+            let rule = &base.base().contents().rules[*rule];
             rule.level > 0 && rule.color == color.to_string()
         };
-        let rules: Vec<usize> = (0..base.base().rules().len()).filter(own).collect();
+        let rules: Vec<usize> = (0..base.base().contents().rules.len()).filter(own).collect();
         let plays = |rule: usize| -> Vec<Point> {
             let all = base.base().all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
             all.iter().map(|solution| Point::from_index(solution[0] as usize).unwrap()).collect()
         };
         let all: Vec<(u32, Vec<Point>)> =
-            rules.iter().map(|rule| (base.base().rules()[*rule].level, plays(*rule))).collect();
+            rules.iter().map(|rule| (base.base().contents().rules[*rule].level, plays(*rule))).collect();
         let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
         let has_four = |color| !position.groups(noire::board::GroupContent::Only(color, 4)).is_empty();
         let is_free = !has_four(color.other());

@@ -37,8 +37,8 @@ fn open(name: &str) -> Stones {
 
 /// The places of rules with these titles.
 fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
-    let all = 0..base.rules().len();
-    all.filter(|rule| titles.contains(&&*base.rules()[*rule].title())).collect()
+    let all = 0..base.contents().rules.len();
+    all.filter(|rule| titles.contains(&&*base.contents().rules[*rule].title())).collect()
 }
 
 /// A base without the rules of these titles.

@@ -21,7 +21,7 @@ type Fields = BTreeSet<usize>;
 /// The score of this name for a player of the hosted base.
 fn hosted_score(base: &Base, name: &str, color: Color) -> Question {
     let is_it = |score: &noire::bases::Score| score.name == name && score.color == color.to_string();
-    Question::Score(base.scores().iter().position(is_it).expect("it is counted"))
+    Question::Score(base.contents().scores.iter().position(is_it).expect("it is counted"))
 }
 
 /// The same of the text.

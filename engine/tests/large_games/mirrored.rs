@@ -30,7 +30,7 @@ impl Text {
         let position = &mut self.position;
         let [compiled, interpreted, by_plans] =
             self.rules.each_ref().map(|rules| ask(rules, &mut position.clone()));
-        let drawn = || self.rules[0].position_text(&self.position);
+        let drawn = || self.rules[0].notation().position_text(&self.position);
         assert_eq!(compiled, interpreted, "{}", drawn());
         assert_eq!(compiled, by_plans, "{}", drawn());
         compiled

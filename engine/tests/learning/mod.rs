@@ -119,7 +119,7 @@ fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
     // x in the corner that is the first field, o in the middle, which is the ninth: 1 + 2 * 3^8.
     let mut position = rules.start().expect("the game begins");
     for text in ["c1", "b2"] {
-        let mv = rules.read_move(&mut position, text).expect("it is a move");
+        let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
         rules.play(&mut position, mv).expect("it can be made");
     }
     assert_eq!(numbering.number(&position), Some(1 + 2 * 6_561));
@@ -296,9 +296,9 @@ fn lines_that_somebody_changed_or_added_are_kept_and_count() {
     let base = TextBase::open(&place.display().to_string(), Limits::default()).expect("it has no mistakes");
     let rules = base.played_by(Backend::Interpreted).expect("it plays");
     let mut position = rules.start().expect("the game begins");
-    let mv = rules.read_move(&mut position, "a1").expect("it is a move");
+    let mv = rules.notation().read_move(&mut position, "a1").expect("it is a move");
     rules.play(&mut position, mv).expect("it can be made");
-    assert_eq!(greedy(&rules, &position).map(|mv| rules.move_text(mv)).as_deref(), Some("b2"));
+    assert_eq!(greedy(&rules, &position).map(|mv| rules.notation().move_text(mv)).as_deref(), Some("b2"));
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
     let plan = plan(LOSSES, &[1], &rules);
     let open = || TextBase::open(&place.display().to_string(), Limits::default()).expect("it plays without");
     let whole = open();
-    assert!(whole.notes().is_empty() && whole.program().scores().next().is_some());
+    assert!(whole.notes().is_empty() && whole.texts().program().scores().next().is_some());
     let cut = |share: usize| text[..text.len() * share / 100].to_owned();
     let damaged = [
         (String::new(), ":1: what a learner says of itself is missing"),
@@ -332,7 +332,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             panic!("{said}: {:?}", base_without.notes())
         };
         assert!(damage.contains("learned.blanche:") && damage.contains(said), "{damage}");
-        assert!(base_without.program().scores().next().is_none());
+        assert!(base_without.texts().program().scores().next().is_none());
         let trouble = Course::open(&base, &rules, &place, &plan)
             .err()
             .unwrap_or_else(|| panic!("{said}: it is not learned from"));
@@ -362,7 +362,10 @@ fn a_base_without_rules_is_learned_alike() {
     fs::write(folder.join("base.blanche"), "base noughts\n\nuse noughts/rules\n").expect("it is written");
     let bare = TextBase::open(&folder.display().to_string(), Limits::default()).expect("it plays");
     let bare_rules = bare.played_by(Backend::Interpreted).expect("it plays");
-    assert!(with_rules.rules().len() > bare.rules().len() && bare.program().scores().next().is_none());
+    assert!(
+        with_rules.contents().rules.len() > bare.contents().rules.len()
+            && bare.texts().program().scores().next().is_none()
+    );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
         let mut course =
             Course::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");

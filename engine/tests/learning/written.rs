@@ -29,14 +29,14 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
     assert_eq!(again.text(), course.text(), "what is read is what was written");
     let written =
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
+    assert!(written.texts().warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
     let by_text = written.played_by(Backend::Interpreted).expect("it plays");
     let (mut first, mut other) = (0, None);
     for position in reachable(&rules) {
         let past = Past::new(&rules, &position);
         let chosen = course.learner.choose(&position, &past, &Budget::untimed()).expect("it chooses").mv;
         if greedy(&by_text, &position) != chosen {
-            other = Some(rules.position_text(&position));
+            other = Some(rules.notation().position_text(&position));
         }
         let mut moves = Vec::new();
         rules.moves(&mut position.clone(), &mut moves).expect("there are moves");
@@ -100,12 +100,17 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         let interpreted = base.played_by(Backend::Interpreted).expect("it plays");
         let compiled = compiled::games().into_iter().find(|compiled| compiled.name == base.name());
         let compiled = compiled.expect("`build.rs` compiles it");
-        let asker = Compiled::new(compiled, base.program(), Limits::default());
-        let compiled = Rules::new(Arc::clone(base.program()), Box::new(asker)).expect("it plays");
+        let asker = Compiled::new(compiled, base.texts().program(), Limits::default());
+        let compiled = Rules::new(Arc::clone(base.texts().program()), Box::new(asker)).expect("it plays");
         let (mut positions, mut guided) = (0, 0);
         for position in reachable(&game) {
             let chosen = greedy(&compiled, &position);
-            assert_eq!(chosen, greedy(&interpreted, &position), "{method}:\n{}", game.drawn(&position));
+            assert_eq!(
+                chosen,
+                greedy(&interpreted, &position),
+                "{method}:\n{}",
+                game.notation().drawn(&position)
+            );
             positions += 1;
             guided += u32::from(chosen != greedy(&game, &position));
         }
@@ -151,7 +156,7 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     course.save().expect("it is written");
     let written =
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
+    assert!(written.texts().warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
     let by_text = written.played_by(Backend::Interpreted).expect("it plays");
     let [guided, alone] =
         ["exposed-4-guided", "exposed-4"].map(|name| name.parse::<PlayerSpec>().expect("it is one"));
@@ -165,7 +170,12 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
         if ply % 2 == 1 {
             let by_learner = course.learner.choose(&position, &past, &Budget::untimed());
             let by_learner = by_learner.expect("it chooses").mv;
-            assert_eq!(by_learner, chosen(&guided, &by_text, &position), "{}", rules.drawn(&position));
+            assert_eq!(
+                by_learner,
+                chosen(&guided, &by_text, &position),
+                "{}",
+                rules.notation().drawn(&position)
+            );
             guides += u32::from(by_learner != chosen(&alone, &by_text, &position));
         }
         let mut moves = Vec::new();

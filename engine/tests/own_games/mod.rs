@@ -39,7 +39,7 @@ fn open(name: &str) -> (TextBase, Rules) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/own_games").join(name);
     let base = TextBase::open(&folder.display().to_string(), Limits::default());
     let base = base.unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    assert!(base.warnings().is_empty(), "{name}: {:?}", base.warnings());
+    assert!(base.texts().warnings().is_empty(), "{name}: {:?}", base.texts().warnings());
     let rules = base.played_by(Backend::Interpreted);
     let rules = rules.unwrap_or_else(|message| panic!("{name}: {}", message.title));
     (base, rules)

@@ -214,7 +214,9 @@ impl Printed {
             }
             for finding in found.findings {
                 let rule = match &finding.unproved.fault {
-                    Fault::Claim(claim, _) | Fault::Threat(claim) => base.rules()[claim.rule].title(),
+                    Fault::Claim(claim, _) | Fault::Threat(claim) => {
+                        base.contents().rules[claim.rule].title()
+                    }
                     _ => String::new(),
                 };
                 if FAULTS.iter().any(|(title, ..)| *title == rule) {
@@ -252,7 +254,7 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     // four.
     let white: Vec<Point> = ["d8", "e8", "i8"].map(field).into();
     let position = Position::set_up(&[field("c8")], &white, Some(Color::White), None).expect("a set-up");
-    let rule = base.rules().iter().position(|rule| rule.title() == "t.threat for white");
+    let rule = base.contents().rules.iter().position(|rule| rule.title() == "t.threat for white");
     let claim = Claim { rule: rule.expect("it is a rule"), level: 3 };
     let fault = |nodes: Vec<Attack<Point>>| {
         replay(&game, &position, &Proof::new(nodes), STONES, &Clock::start(SearchLimits::default()))

@@ -51,7 +51,8 @@ impl Text {
     /// The game of a text; `what` is how messages call it.
     pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, Trouble> {
         let own = self.start()?;
-        let game = self.rules().read_game(&own, text).map_err(|fault| mistake((what, 1), text, &fault))?;
+        let game =
+            self.rules().records().read_game(&own, text).map_err(|fault| mistake((what, 1), text, &fault))?;
         let notes = notes((what, 1), text, &game.notes);
         Ok(Reading { columns: "moves", entries: vec![self.entry(1, game, &own)], notes })
     }
@@ -131,8 +132,11 @@ impl Text {
         given: &mut Given,
     ) -> Result<(), Trouble> {
         let Block { line: first, text } = block;
-        let games =
-            self.rules().read_games(own, text).map_err(|fault| mistake((name, *first), text, &fault))?;
+        let games = self
+            .rules()
+            .records()
+            .read_games(own, text)
+            .map_err(|fault| mistake((name, *first), text, &fault))?;
         let (mut line, mut at) = (*first, 0);
         for game in games {
             let kept = game.notes.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
@@ -153,7 +157,7 @@ impl Text {
 
     fn read_block(&self, name: &str, block: &Block) -> Result<Position, Trouble> {
         let rules = self.rules();
-        let read = rules.read_position(&block.text, rules.game().first);
+        let read = rules.notation().read_position(&block.text, rules.game().first);
         read.map_err(|fault| mistake((name, block.line), &block.text, &fault))
     }
 
@@ -166,7 +170,9 @@ impl Text {
         let (rules, has_board) = (self.rules(), self.program().board.is_some());
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         first.is_some_and(|line| {
-            rules.is_position_line(line) || rules.is_tuple_line(line) || has_board && is_row(line)
+            rules.notation().is_position_line(line)
+                || rules.notation().is_tuple_line(line)
+                || has_board && is_row(line)
         })
     }
 
@@ -177,7 +183,7 @@ impl Text {
         let mut is_open = false;
         for (at, line) in text.lines().enumerate() {
             let is_blank = line.trim().is_empty();
-            is_open &= !self.rules().is_position_line(line);
+            is_open &= !self.rules().notation().is_position_line(line);
             if !is_blank && !is_open && !line.trim_start().starts_with('#') {
                 blocks.push(Block { line: at + 1, text: String::new() });
                 is_open = true;

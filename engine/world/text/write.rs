@@ -15,13 +15,14 @@ pub(super) const RESULT: &str = "Result";
 impl Text {
     /// Who won a game, and by how much where the game counts that; nothing where that is not known.
     fn told(&self, game: &Kept) -> Option<String> {
-        let (rules, outcome) = (self.rules(), self.rules().result(game)?);
+        let (rules, outcome) = (self.rules(), self.rules().records().result(game)?);
         let won = match outcome {
             Outcome::Won(winner) => format!("{} wins", self.program().player(winner)),
             Outcome::Drawn => "drawn".to_owned(),
         };
-        let margin =
-            self.last(game).and_then(|mut last| rules.margin_text(&mut last, outcome).ok().flatten());
+        let margin = self
+            .last(game)
+            .and_then(|mut last| rules.judgement().margin_text(&mut last, outcome).ok().flatten());
         Some(margin.map_or(won.clone(), |margin| format!("{won} {margin}")))
     }
 
@@ -39,7 +40,11 @@ impl Text {
     fn lines(&self, games: &[Kept], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
             let line = |game: &Kept| {
-                let result = self.rules().result(game).map(|outcome| self.rules().result_text(outcome));
+                let result = self
+                    .rules()
+                    .records()
+                    .result(game)
+                    .map(|outcome| self.rules().records().result_text(outcome));
                 format!("{}\t{}\n", self.moves_text(&game.moves), result.unwrap_or_default())
             };
             return Ok(games.iter().map(line).fold("#moves\tresult\n".to_owned(), |text, line| text + &line));
@@ -49,7 +54,8 @@ impl Text {
         }
         let mut text = "#position\n".to_owned();
         for game in games {
-            let (line, is_whole) = self.rules().position_line(&game.start).ok_or(Unwritable::NoLine)?;
+            let (line, is_whole) =
+                self.rules().notation().position_line(&game.start).ok_or(Unwritable::NoLine)?;
             losses.extend((!is_whole).then_some(Loss::Past));
             text.push_str(&format!("{line}\n"));
         }
@@ -60,7 +66,7 @@ impl Text {
     fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
-            RESULT if format == Format::Lines || self.rules().end_of(game).is_some() => None,
+            RESULT if format == Format::Lines || self.rules().records().end_of(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),
             "Date" => Some(Loss::Date),
@@ -99,7 +105,7 @@ impl Recording for Text {
         let start = self.rules().start().expect("the game was played from its start");
         let result = game.end.as_ref().map(|end| {
             let outcome = end.winner.map_or(Outcome::Drawn, |winner| Outcome::Won(players[winner]));
-            (RESULT.to_owned(), self.rules().result_text(outcome))
+            (RESULT.to_owned(), self.rules().records().result_text(outcome))
         });
         let names = self.players().into_iter().zip(&game.players);
         let tags = names.map(|(player, name)| (tag_of(&player), name.clone())).chain(result).collect();
@@ -108,10 +114,10 @@ impl Recording for Text {
 
     /// A record with notes has one where it and the rules differ.
     fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
-        let Some(outcome) = self.rules().end_of(game) else { return Vec::new() };
-        let (name, is_right) = (&self.contents().name, self.rules().stated(game) == Some(outcome));
+        let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
+        let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));
         let said = game.tags.iter().position(|(name, _)| name == RESULT).map(|at| game.tags.remove(at).1);
-        game.tags.push((RESULT.to_owned(), self.rules().result_text(outcome)));
+        game.tags.push((RESULT.to_owned(), self.rules().records().result_text(outcome)));
         let told = self.told(game).unwrap_or_default();
         match said {
             None => vec![format!("the result is added by the rules of {name}: {told}")],
@@ -135,9 +141,11 @@ impl Recording for Text {
             Format::Diagrams => {
                 losses.extend(games.iter().any(|game| !game.moves.is_empty()).then_some(Loss::Moves));
                 let last = games.iter().map(|game| self.last(game).unwrap_or_else(|| game.start.clone()));
-                Ok(last.map(|last| rules.position_text(&last)).collect())
+                Ok(last.map(|last| rules.notation().position_text(&last)).collect())
             }
-            Format::Pdn => games.iter().map(|game| rules.pdn_text(game).ok_or(Unwritable::NoLine)).collect(),
+            Format::Pdn => {
+                games.iter().map(|game| rules.records().pdn_text(game).ok_or(Unwritable::NoLine)).collect()
+            }
             Format::Moves | Format::Sgf | Format::Psq => (1..)
                 .zip(games)
                 .map(|(number, game)| {
@@ -145,7 +153,7 @@ impl Recording for Text {
                         return Err(Unwritable::SetUp { format: "`moves`" });
                     }
                     let told = self.told(game).map_or_else(String::new, |told| format!(": {told}"));
-                    Ok(format!("# game {number}{told}\n{}", rules.record_text(&game.moves)))
+                    Ok(format!("# game {number}{told}\n{}", rules.records().record_text(&game.moves)))
                 })
                 .collect(),
         };

@@ -122,7 +122,7 @@ impl<'g, W: Word> Beside<'g, W> {
             }
         };
         self.rules.play(&mut self.position, mv)?;
-        let text = self.rules.move_text(mv);
+        let text = self.rules.notation().move_text(mv);
         assert_eq!(self.in_words, self.words.words(self.position.words()), "{}: {text}", self.name);
         Ok(())
     }

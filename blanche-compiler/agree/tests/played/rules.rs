@@ -66,7 +66,7 @@ fn found_ply(rules: &Rules, position: &mut Position, moves: &mut Vec<Move>, asks
     let mut stop = if outcome.is_some() { Stop::Enough } else { Stop::Limit };
     ply.say("outcome", outcome.map(Said::Outcome));
     let counted = |(_, margin): (Value, u64)| margin as usize;
-    let margins = in_time(rules.margins(position));
+    let margins = in_time(rules.judgement().margins(position));
     ply.say("margins", margins.map(|all| Said::Margins(all.into_iter().map(counted).collect())));
     if asks {
         ask(rules, position, &mut ply);
@@ -101,7 +101,8 @@ fn ask(rules: &Rules, position: &mut Position, ply: &mut Ply) {
         }
     }
     let players = rules.program().players.iter();
-    let worth: Result<Vec<i64>, Fault> = players.map(|player| rules.value(position, *player)).collect();
+    let worth: Result<Vec<i64>, Fault> =
+        players.map(|player| rules.judgement().value(position, *player)).collect();
     ply.say("worth", in_time(worth).map(Said::Worth));
     let supposed = rules.program().suppositions.iter();
     let held: Result<Vec<(u32, bool)>, Fault> =
@@ -150,7 +151,7 @@ pub(super) fn tuples(rules: &Rules, position: &Position) -> Tuples {
     let tuples = states.map(|(at, state)| {
         let predicate = program.predicate(state.predicate);
         let text = |(value, sort): (&Value, _)| agree::Value::read(&program.sort(sort).text(*value));
-        let tuples = rules.tuples_of(position, at).into_iter();
+        let tuples = position.tuples_of(at).into_iter();
         let tuples =
             tuples.map(|tuple| tuple.iter().zip(predicate.sorts.iter().copied()).map(text).collect());
         ((predicate.name.clone(), predicate.arity()), tuples.collect())

@@ -26,7 +26,7 @@ drawn man(Field, x) as x, man(Field, o) as o
 fn texts(rules: &Rules, position: &mut Position) -> Vec<String> {
     let mut moves = Vec::new();
     rules.moves(position, &mut moves).expect("they end");
-    moves.into_iter().map(|mv| rules.move_text(mv)).collect()
+    moves.into_iter().map(|mv| rules.notation().move_text(mv)).collect()
 }
 
 fn both(text: &str) -> [Rules; 2] {
@@ -38,7 +38,7 @@ fn steps_are_one_move_that_is_known_by_all_of_them() {
     for rules in both(LEAPS) {
         let start = rules.start().expect("it begins");
         assert_eq!(texts(&rules, &mut start.clone()), ["a1-c1-e1", "a1-c1-c3"]);
-        let mv = rules.read_move(&mut start.clone(), "a1-c1-c3").expect("it can be made");
+        let mv = rules.notation().read_move(&mut start.clone(), "a1-c1-c3").expect("it can be made");
         assert_eq!((mv.steps().count(), mv.is_chain()), (2, true));
         let mut after = start.clone();
         rules.play(&mut after, mv).expect("it is made");
@@ -53,7 +53,8 @@ fn steps_are_one_move_that_is_known_by_all_of_them() {
 fn the_first_steps_are_enough_where_no_other_move_begins_so() {
     let rules = rules(LEAPS);
     let mut start = rules.start().expect("it begins");
-    let mut read = |text: &str| rules.read_move(&mut start, text).map(|mv| rules.move_text(mv));
+    let mut read =
+        |text: &str| rules.notation().read_move(&mut start, text).map(|mv| rules.notation().move_text(mv));
     assert_eq!(read("A1-C1-E1"), Ok("a1-c1-e1".to_owned()));
     assert_eq!(read("jump:a1-c1-e1"), Ok("a1-c1-e1".to_owned()));
     let unclear = read("a1-c1").expect_err("two moves begin so");
@@ -77,7 +78,10 @@ fn the_first_steps_are_enough_where_no_other_move_begins_so() {
     let one = LEAPS.replace(", man(c2, o)", "");
     let rules = super::rules(&one);
     let mut start = rules.start().expect("it begins");
-    assert_eq!(rules.read_move(&mut start, "a1-c1").map(|mv| rules.move_text(mv)), Ok("a1-c1-e1".to_owned()));
+    assert_eq!(
+        rules.notation().read_move(&mut start, "a1-c1").map(|mv| rules.notation().move_text(mv)),
+        Ok("a1-c1-e1".to_owned())
+    );
 }
 
 #[test]
@@ -88,7 +92,7 @@ fn games_of_such_moves_are_written_and_read() {
         let (mut position, mut played) = (start.clone(), Vec::new());
         let end = playout(&rules, &mut position, &mut random, &mut moves, |_, mv| played.push(mv));
         end.expect("it ends");
-        assert_eq!(rules.read_record(&start, &rules.record_text(&played)), Ok(played));
+        assert_eq!(rules.records().read_record(&start, &rules.records().record_text(&played)), Ok(played));
     }
 }
 
@@ -114,9 +118,15 @@ drawn mark(Field, x) as x, mark(Field, o) as o
         assert_eq!(written[0], "first:a1+second:b1");
         assert_eq!(written.len(), 6);
         for text in written {
-            assert_eq!(rules.read_move(&mut start, &text).map(|mv| rules.move_text(mv)), Ok(text.clone()));
+            assert_eq!(
+                rules.notation().read_move(&mut start, &text).map(|mv| rules.notation().move_text(mv)),
+                Ok(text.clone())
+            );
             let short = text.replace("first:", "").replace("second:", "");
-            assert_eq!(rules.read_move(&mut start, &short).map(|mv| rules.move_text(mv)), Ok(text));
+            assert_eq!(
+                rules.notation().read_move(&mut start, &short).map(|mv| rules.notation().move_text(mv)),
+                Ok(text)
+            );
         }
     }
 }
@@ -145,7 +155,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
         let mut start = rules.start().expect("it begins");
         assert_eq!(texts(&rules, &mut start), ["east:a1-b1", "north:a1-a2-east:b2"]);
         let mut there = start.clone();
-        let mv = rules.read_move(&mut there, "a1-b1").expect("it is a move");
+        let mv = rules.notation().read_move(&mut there, "a1-b1").expect("it is a move");
         rules.play(&mut there, mv).expect("it is made");
         there.add(0, &[rules.game().first]);
         let expected = ["east:b1-c1-d1", "east:b1-c1-north:c2-east:d2", "north:b1-b2-east:c2-d2"];
@@ -240,7 +250,7 @@ fn what_plays_a_beginning_and_an_end_means_the_moves_between_them() {
     let mut start = rules.start().expect("it begins");
     let mut moves = Vec::new();
     rules.moves(&mut start, &mut moves).expect("they end");
-    assert_eq!(rules.preferred(&mut start, &moves), Ok(vec![5, 0]));
+    assert_eq!(rules.judgement().preferred(&mut start, &moves), Ok(vec![5, 0]));
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn scores_follow_moves_where_two_tuples_decide_each_answer() {
 fn what_follows_moves_is_what_is_counted_anew() {
     let rules = rules(&[MARKS, SCORES].concat());
     let all = |_| true;
-    let valuing = rules.valuing(all).expect("the game has two players");
+    let valuing = rules.judgement().valuing(all).expect("the game has two players");
     let mut values = std::collections::BTreeSet::new();
     for seed in 0..50 {
         let (mut position, mut walked) = (rules.start().expect("it begins"), Vec::new());
@@ -77,7 +77,7 @@ fn what_follows_moves_is_what_is_counted_anew() {
             valuing.follow(&mut sums, before.words(), position.words());
             assert_eq!(sums, valuing.sums(&position));
             for player in rules.program().players.clone() {
-                let anew = rules.value(&mut position, player).expect("it is within the limits");
+                let anew = rules.judgement().value(&mut position, player).expect("it is within the limits");
                 assert_eq!(valuing.value(&rules, &mut position, sums, player), Ok(anew));
                 values.insert(anew);
             }

@@ -172,16 +172,16 @@ fn a_player_who_can_block_the_other_one_can_win_at_once() {
             rules.program().rules.iter().position(|rule| rule.name == "one").map(|at| RuleId(at as u32));
         let mut position = rules.start().expect("it begins");
         for _ in 0..2 {
-            let mv = rules.read_move(&mut position, "1").expect("it is a move");
+            let mv = rules.notation().read_move(&mut position, "1").expect("it is a move");
             rules.play(&mut position, mv).expect("it can be made");
         }
         assert!(rules.holds(&mut position, claim.expect("it is there")).expect("no limit is reached"));
         let bert = rules.program().players[1];
         assert!(
-            rules.could_win(&mut position, bert).expect("no limit is reached"),
+            rules.judgement().could_win(&mut position, bert).expect("no limit is reached"),
             "Bert takes all three: {end}"
         );
-        assert_eq!(rules.claim(&mut position, claim.expect("it is there")), Ok(false), "{end}");
+        assert_eq!(rules.judgement().claim(&mut position, claim.expect("it is there")), Ok(false), "{end}");
     }
 }
 
@@ -216,7 +216,7 @@ fn leaves_by_the_first_move_add_up() {
     let mut start = rules.start().expect("it begins");
     let divided = divide(&rules, &mut start, 3, COUNTING).expect("it can be counted");
     let texts: Vec<String> =
-        divided.iter().map(|(mv, count)| format!("{} {count}", rules.move_text(*mv))).collect();
+        divided.iter().map(|(mv, count)| format!("{} {count}", rules.notation().move_text(*mv))).collect();
     assert_eq!(texts[..3], ["a1 56", "b1 56", "c1 56"]);
     assert_eq!(divided.iter().map(|(_, count)| count).sum::<u64>(), 504);
 }
@@ -235,12 +235,18 @@ fn moves_games_and_positions_that_are_written_are_read_again() {
                 game.push(mv);
             });
             assert!(end.is_ok(), "{end:?}");
-            let written = rules.record_text(&game);
-            assert_eq!(rules.read_record(&start, &written).as_ref(), Ok(&game), "{written}");
+            let written = rules.records().record_text(&game);
+            assert_eq!(rules.records().read_record(&start, &written).as_ref(), Ok(&game), "{written}");
             for (mut position, mv) in seen {
-                assert_eq!(rules.read_move(&mut position, &rules.move_text(mv)), Ok(mv));
-                let drawn = rules.position_text(&position);
-                let read = rules.read_position(&drawn, rules.game().first).map(|read| read.words().to_vec());
+                assert_eq!(
+                    rules.notation().read_move(&mut position, &rules.notation().move_text(mv)),
+                    Ok(mv)
+                );
+                let drawn = rules.notation().position_text(&position);
+                let read = rules
+                    .notation()
+                    .read_position(&drawn, rules.game().first)
+                    .map(|read| read.words().to_vec());
                 assert_eq!(read.as_deref(), Ok(position.words()), "{drawn}");
             }
         }
@@ -306,10 +312,12 @@ fn a_game_begins_with_its_number_or_where_there_are_none_with_its_line() {
         ("1. b2 a1\nc3", &[0]),
         ("1. b2 1. a1", &[0]),
     ] {
-        let games = marks.read_games(&start, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+        let games =
+            marks.records().read_games(&start, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         assert_eq!(games.iter().map(|game| game.at).collect::<Vec<_>>(), begins, "{text}");
     }
-    let fault = marks.read_games(&start, "b2 a1\nb1 b1").expect_err("the field is taken").to_string();
+    let fault =
+        marks.records().read_games(&start, "b2 a1\nb1 b1").expect_err("the field is taken").to_string();
     assert!(fault.ends_with("; without numbers of moves each line is a game of its own"), "{fault}");
 }
 
@@ -318,7 +326,7 @@ fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
     let marks = rules(MARKS);
     let mut start = marks.start().expect("it begins");
     let record = |text: &str| {
-        let fault = marks.read_record(&start.clone(), text).expect_err("it has a mistake");
+        let fault = marks.records().read_record(&start.clone(), text).expect_err("it has a mistake");
         let (line, column) = fault.place(text);
         format!("{line}:{column}: {fault}")
     };
@@ -341,7 +349,7 @@ fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
     for (text, expected) in moves {
         assert_eq!(record(text), expected);
     }
-    let empty = marks.read_move(&mut start, "").expect_err("it is empty").to_string();
+    let empty = marks.notation().read_move(&mut start, "").expect_err("it is empty").to_string();
     assert_eq!(empty, "`` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `b2` …");
 }
 
@@ -350,7 +358,7 @@ fn diagrams_that_are_no_position_say_what_was_expected() {
     let marks = rules(MARKS);
     let board = "3 . . .\n2 . . .\n1 . . .\n";
     let position = |text: &str| {
-        let fault = marks.read_position(text, 0).expect_err("it has a mistake");
+        let fault = marks.notation().read_position(text, 0).expect_err("it has a mistake");
         let (line, column) = fault.place(text);
         format!("{line}:{column}: {fault}")
     };
@@ -407,7 +415,7 @@ fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
     let rules = rules(&text);
     let mut position = rules.start().expect("it begins");
     let before = position.words().to_vec();
-    let mv = rules.read_move(&mut position, "b2").expect("it is a move");
+    let mv = rules.notation().read_move(&mut position, "b2").expect("it is a move");
     let fault = rules.play(&mut position, mv).expect_err("two marks cannot stand on one field");
     assert_eq!(position.words(), before);
     assert_eq!(
@@ -430,7 +438,7 @@ fn a_game_that_never_ends_is_told_from_one_that_does() {
                 start at.place(here)\nmove go for Color plays Place if ¬at.place(Place)\n    adds at.place(Place)\n";
     let rules = rules(text);
     let start = rules.start().expect("it begins");
-    assert_eq!(rules.position_text(&start), "to.move(x)\nat.place(here)\n");
+    assert_eq!(rules.notation().position_text(&start), "to.move(x)\nat.place(here)\n");
     let fault = playouts(&rules, &start, 1, &mut Random::new(1), &NEVER, &|_| {});
     let fault = fault.expect_err("it does not end");
     assert_eq!(fault, Fault::Endless(MOST_PLIES));
@@ -460,7 +468,7 @@ fn a_position_whose_lines_contradict_each_other_is_none() {
     let rules = rules(MARKS);
     let x = rules.program().players[0];
     let board = "3 . . .\n2 . x .\n1 . . .\n  a b c\n";
-    let found = |below: &str| match rules.read_position(&format!("{board}{below}"), x) {
+    let found = |below: &str| match rules.notation().read_position(&format!("{board}{below}"), x) {
         Ok(_) => "nothing".to_owned(),
         Err(fault) => format!("{}:{}", fault.at.start - board.len(), fault.found),
     };
@@ -480,13 +488,13 @@ fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
     let valued = |moves: &str| -> Vec<(String, i64)> {
         let mut position = rules.start().expect("the game begins");
         for text in moves.split_whitespace() {
-            let mv = rules.read_move(&mut position, text).expect("it is a move");
+            let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
             rules.play(&mut position, mv).expect("it can be made");
         }
         let mut moves = Vec::new();
         rules.moves(&mut position, &mut moves).expect("there are moves");
-        let worth = rules.preferred(&mut position, &moves).expect("they are valued");
-        let texts = moves.iter().map(|mv| rules.move_text(*mv));
+        let worth = rules.judgement().preferred(&mut position, &moves).expect("they are valued");
+        let texts = moves.iter().map(|mv| rules.notation().move_text(*mv));
         texts.zip(worth).filter(|(_, worth)| *worth != 0).collect()
     };
     let of = |all: &[(&str, i64)]| {
@@ -505,11 +513,11 @@ fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
     let worth = |moves: &str| -> [i64; 2] {
         let mut position = rules.start().expect("the game begins");
         for text in moves.split_whitespace() {
-            let mv = rules.read_move(&mut position, text).expect("it is a move");
+            let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
             rules.play(&mut position, mv).expect("it can be made");
         }
         let players = &rules.program().players;
-        [0, 1].map(|at| rules.value(&mut position, players[at]).expect("it is valued"))
+        [0, 1].map(|at| rules.judgement().value(&mut position, players[at]).expect("it is valued"))
     };
     assert_eq!(worth(""), [0, 0]);
     // o is to move: x is defending. Two corners are one ground fact, held or not.
@@ -526,7 +534,7 @@ fn a_symmetry_takes_the_values_of_a_state_to_values_that_the_state_may_have() {
     let rules = rules(&format!("{MARKS}{flags}"));
     assert_eq!(Images::of(&rules).count(), 2, "the lowest row is mirrored, and never turned");
     let (mut start, players) = (rules.start().expect("the game begins"), &rules.program().players);
-    assert_eq!([0, 1].map(|at| rules.value(&mut start, players[at])), [Ok(5), Ok(-5)]);
+    assert_eq!([0, 1].map(|at| rules.judgement().value(&mut start, players[at])), [Ok(5), Ok(-5)]);
 }
 
 #[test]
@@ -536,7 +544,9 @@ fn a_sign_that_stands_for_several_values_needs_a_line_that_says_which() {
                 draw full if ¬empty(Field_)\ndrawn mark(Field, Color) as m\n";
     let rules = rules(text);
     let x = rules.program().players[0];
-    let read = |text: &str| rules.read_position(text, x).map(|position| rules.position_text(&position));
+    let read = |text: &str| {
+        rules.notation().read_position(text, x).map(|position| rules.notation().position_text(&position))
+    };
     let fault = read("1 m . .\n  a b c\n").expect_err("whose mark it is stands nowhere");
     assert_eq!((fault.at.clone(), fault.found.as_str()), (2..3, "`m` does not say which `mark` is meant"));
     let whole = "1 m . .\n  a b c\nto.move(x)\nmark(a1, o)\n";

@@ -122,7 +122,7 @@ impl Counted for Text {
     }
 
     fn asks_the_past(&self) -> bool {
-        self.rules().asks_the_past()
+        self.rules().game().occurred.is_some()
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
         let (moves, claim) = proof.line();
         row.kind = Some(proof.class(base.replied(base.backend())).name());
         row.line = Some(moves.iter().map(Point::to_string).collect());
-        row.rule = claim.map(|claim| base.rules()[claim.rule].title());
+        row.rule = claim.map(|claim| base.contents().rules[claim.rule].title());
         row.plies = Some(proof.plies());
         row.proof = Some(proof.len());
         row.nodes = solver.arguments.proof.then(|| proof::nodes(base, proof));
@@ -121,7 +121,7 @@ fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
         "replies": [],
         "position": stones(position),
     });
-    let rule = |claim: &Claim| base.rules()[claim.rule].title();
+    let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     let kind = match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {
             object["rule"] = rule(claim).into();
@@ -243,7 +243,7 @@ fn write_win(
     }
     writeln!(out, "  {}", line(moves))?;
     if let Some(claim) = claim {
-        let title = base.rules()[claim.rule].title();
+        let title = base.contents().rules[claim.rule].title();
         let so = if moves.len() == 1 { "by" } else { "and then" };
         writeln!(out, "  {so} {title}")?;
     }
@@ -260,7 +260,7 @@ fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
 
 /// What does not stand, in words; its fields are marked in the diagram that follows.
 fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
-    let rule = |claim: &Claim| base.rules()[claim.rule].title();
+    let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {
             format!("{} claims a win by {plays} here, and does not stand:", rule(claim))

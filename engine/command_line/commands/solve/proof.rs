@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// The positions with the attacker to move, each speaking of earlier ones by their numbers from 0; the last is the one
 /// that is proved.
 pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
-    let rule = |claim: &Claim| base.rules()[claim.rule].title();
+    let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     let node = |number: usize| match proof.attack(AttackId(number as u32)) {
         Attack::Over => json!({ "over": true }),
         Attack::Claim(claim, plays) => json!({ "rule": rule(claim), "plays": plays.to_string() }),
@@ -48,7 +48,7 @@ struct Tree<'p> {
 impl Tree<'_> {
     /// A position with the attacker to move, behind what has led to it.
     fn attack(&mut self, out: &mut impl Write, id: AttackId, rest: &str, lead: &str) -> io::Result<()> {
-        let rule = |claim: &Claim| self.base.rules()[claim.rule].title();
+        let rule = |claim: &Claim| self.base.contents().rules[claim.rule].title();
         let number = id.0;
         match self.proof.attack(id) {
             Attack::Over => writeln!(out, "{rest}{lead}and has lost"),

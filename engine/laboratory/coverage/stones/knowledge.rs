@@ -26,7 +26,7 @@ const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
     pub fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
-        let rules = game.base().rules();
+        let rules = &game.base().contents().rules;
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
         let colors = rules.iter().map(|rule| rule.color.parse().ok()).collect();
         Knowledge { game, is_asked, colors }
@@ -44,7 +44,7 @@ impl<'b> Knowledge<'b> {
 
     /// The rules that can be taken for a colour.
     fn claims(&self, rule: usize, color: Color) -> bool {
-        let known = &self.base().rules()[rule];
+        let known = &self.base().contents().rules[rule];
         self.is_asked[rule] && known.level > 0 && known.plays && self.colors[rule] == Some(color)
     }
 
@@ -62,7 +62,7 @@ impl<'b> Knowledge<'b> {
         let Some(rule) = base.verdict_among(backend, position, is_asked)? else { return Ok(None) };
         let first = base.first(backend, rule, position)?;
         let play = first.iter().next().and_then(play);
-        Ok(play.map(|play| Taken { rule, level: base.rules()[rule].level, play: Some(play) }))
+        Ok(play.map(|play| Taken { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
 
     /// The moves that rules of this colour up to this level name by any of their solutions.
@@ -73,7 +73,7 @@ impl<'b> Knowledge<'b> {
         let base = self.base();
         let mut room = Solutions::default();
         let mut plays = PointSet::EMPTY;
-        for (rule, known) in base.rules().iter().enumerate() {
+        for (rule, known) in base.contents().rules.iter().enumerate() {
             if known.level <= level && self.claims(rule, color) {
                 base.answers_into(self.game.backend(), Question::Rule(rule), position, &mut room)?;
                 plays.extend(room.iter().filter_map(play));

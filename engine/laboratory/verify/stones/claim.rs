@@ -91,7 +91,7 @@ impl<'g> Judge<'g> {
 
     /// The rules of level 1 and above, in the order of the base.
     pub fn claimants(&self) -> Vec<Claimant> {
-        let rules = self.game().base().rules().iter().enumerate();
+        let rules = self.game().base().contents().rules.iter().enumerate();
         let claimant = |(at, rule): (usize, &crate::bases::Rule)| {
             let color = rule.color.parse().ok()?;
             (rule.level > 0 && rule.plays).then_some(Claimant { rule: at, color, level: rule.level })

@@ -119,7 +119,7 @@ impl Refutation {
     pub fn words(&self, base: &Base, claimant: &Claimant) -> String {
         let Claimant { color, level, .. } = *claimant;
         let (play, defender) = (self.play, color.other());
-        let title = |rule: usize| base.rules()[rule].title();
+        let title = |rule: usize| base.contents().rules[rule].title();
         let rest = level.saturating_sub(2);
         let within = |color: Color| match rest {
             1 => format!("no move of {color} wins at once"),

@@ -57,11 +57,13 @@ pub fn claiming(rules: &Rules) -> Vec<RuleId> {
 /// When a question reaches a limit, or the game cannot go on.
 pub fn claims(rules: &Rules, rule: RuleId, position: &mut Position, moves: &[Move]) -> Result<Claims, Fault> {
     let mut claims = Claims::default();
-    if rules.program().rule(rule).colour != Some(rules.to_move(position)) || !rules.claim(position, rule)? {
+    if rules.program().rule(rule).colour != Some(rules.to_move(position))
+        || !rules.judgement().claim(position, rule)?
+    {
         return Ok(claims);
     }
     rules.each_answer(position, rule, &[], &mut |answer| {
-        let played = rules.played_by(rule, answer, moves);
+        let played = rules.judgement().played_by(rule, answer, moves);
         claims.unplayable += u64::from(played.is_empty());
         for play in played {
             if claims.all.iter().all(|known| known.play != play) {
@@ -116,7 +118,7 @@ impl Reason {
 
     /// `c3 is answered by a1; after that no move of x wins at once`
     pub fn words(self, rules: &Rules, player: Value, play: Move, level: u32) -> String {
-        let (program, text) = (rules.program(), |mv| rules.move_text(mv));
+        let (program, text) = (rules.program(), |mv| rules.notation().move_text(mv));
         let player = program.player(player);
         let ended = |outcome| match outcome {
             Outcome::Won(winner) => format!("{} has won", program.player(winner)),

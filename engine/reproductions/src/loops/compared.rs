@@ -100,7 +100,7 @@ impl Rules {
         match self {
             Rules::Every => format!("{} rules", RULES.len()),
             Rules::OverSets => format!("{} rules over sets", sets::RULES.len()),
-            Rules::One(rule) => base.rules()[rule].title(),
+            Rules::One(rule) => base.contents().rules[rule].title(),
         }
     }
 }
@@ -145,7 +145,7 @@ impl World {
     /// # Errors
     /// When somebody answers otherwise, or a question exceeds its limit.
     pub fn same_answers(&self) -> Result<usize, String> {
-        if self.base.rules().len() != RULES.len() {
+        if self.base.contents().rules.len() != RULES.len() {
             return Err("the loops by hand are no longer those of the rules of the base".to_owned());
         }
         let mut solutions = 0;

@@ -38,8 +38,9 @@ pub fn rules(base: &TextBase, backend: Backend) -> Rules {
         Backend::Interpreted => base.played_by(Backend::Interpreted),
         Backend::Compiled => {
             let mut games = compiled::games().into_iter();
-            let game = games.find(|game| game.hash == base.hash()).expect("these files were compiled");
-            let program = Arc::clone(base.program());
+            let game =
+                games.find(|game| game.hash == base.texts().hash()).expect("these files were compiled");
+            let program = Arc::clone(base.texts().program());
             let asker = Compiled::new(game, &program, Limits::default());
             // By the plans of the rules, one by one, and not by operations on whole boards.
             Rules::new(program, Box::new(asker)).map(Rules::by_plans)
@@ -56,10 +57,11 @@ pub fn rules(base: &TextBase, backend: Backend) -> Rules {
 pub fn answers(rules: &Rules, moves: &str) -> String {
     let program = rules.program();
     let mut position = rules.start().expect("the game begins");
-    for mv in rules.read_record(&position, moves).unwrap_or_else(|fault| panic!("{}", fault.found)) {
+    for mv in rules.records().read_record(&position, moves).unwrap_or_else(|fault| panic!("{}", fault.found))
+    {
         rules.play(&mut position, mv).expect("it can be made");
     }
-    let mut text = rules.position_text(&position);
+    let mut text = rules.notation().position_text(&position);
     text.push('\n');
     for (rule, id) in
         program.rules.iter().zip((0..).map(RuleId)).filter(|(rule, _)| rule.kind == RuleKind::Rule)

@@ -45,9 +45,9 @@ fn difference(before: &str, after: &str) -> String {
 #[test]
 fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
     let base = base();
-    let sources = base.sources();
+    let sources = base.texts().sources();
     let says = |id: &&_| sources.file(**id).text().contains("rule fork");
-    let file = *base.program().files.iter().find(says).expect("some file has the rule");
+    let file = *base.texts().program().files.iter().find(says).expect("some file has the rule");
     let text = sources.file(file).text().replace("empty(Field1), empty(Field2),", "empty(Field1),");
     let changed = base.edited(file, &text, base.limits()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut review = String::new();
@@ -65,7 +65,7 @@ fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
 /// What `noire apply --all --format json` says of the rules that apply.
 fn object(base: &Base, backend: Backend, position: &mut Position) -> Value {
     let mut rules = Vec::new();
-    for (at, rule) in base.rules().iter().enumerate() {
+    for (at, rule) in base.contents().rules.iter().enumerate() {
         let solutions = base.all(backend, at, position).expect("within its limits");
         let solution = |values: &[u32]| -> Value {
             let pairs = rule.variables.iter().zip(values);

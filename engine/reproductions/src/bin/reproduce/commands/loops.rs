@@ -185,7 +185,7 @@ fn print(
         out,
         "{} positions, {} rules, {solutions} solutions: the same by hand, interpreted and compiled",
         world.positions.len(),
-        world.base.rules().len()
+        world.base.contents().rules.len()
     )?;
     for (asked, lines) in tables {
         let title = asked.title();

@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn side_by_side(rules: &Rules, tables: [&Numbers; 2]) -> String {
     let texts =
         |numbers: &Numbers| numbers.iter().map(|number| Some(format!("{number:+}"))).collect::<Vec<_>>();
-    let [left, right] = tables.map(|numbers| rules.laid_out(&texts(numbers)));
+    let [left, right] = tables.map(|numbers| rules.notation().laid_out(&texts(numbers)));
     let width = left.lines().map(str::len).max().unwrap_or(0);
     let line = |(left, right): (&str, &str)| format!("{left:<width$}    {right}\n");
     left.lines().zip(right.lines()).map(line).collect()
