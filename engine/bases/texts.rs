@@ -88,6 +88,17 @@ impl Texts {
         &self.warnings
     }
 
+    /// Its warnings about files in its own folder, with the texts that they speak of. What is to be said of files that it only uses
+    /// is for their authors.
+    pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
+        let is_own = |message: &&Diagnostic| {
+            let file = self.project.index(message.label.span.file);
+            file.is_none_or(|file| self.project.is_in_folder_of(file, self.root))
+        };
+        let own: Vec<Diagnostic> = self.warnings.iter().filter(is_own).cloned().collect();
+        (!own.is_empty()).then_some((&self.project.sources, own))
+    }
+
     /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
     pub(crate) fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
@@ -125,6 +136,11 @@ impl<S: Subject> Base<S> {
         self.texts.get_or_init(|| loading::built_in_texts(self.name()))
     }
 
+    /// The warnings about files in its own folder; none of a built-in base.
+    pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
+        self.texts.get()?.own_warnings()
+    }
+
     /// Its interpreter.
     pub(super) fn interpreter(&self) -> &Interpreter<S> {
         self.interpreter.get_or_init(|| {
@@ -142,18 +158,6 @@ impl<S: Subject> Base<S> {
             };
             Interpreter::new(machine, &texts.program)
         })
-    }
-
-    /// Those of its warnings that speak of files in its own folder. What is to be said of files that it only uses is for
-    /// their authors; a base that is built in has none.
-    pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
-        let texts = self.texts.get()?;
-        let is_own = |message: &&Diagnostic| {
-            let file = texts.project.index(message.label.span.file);
-            file.is_none_or(|file| texts.project.is_in_folder_of(file, texts.root))
-        };
-        let own: Vec<Diagnostic> = texts.warnings.iter().filter(is_own).cloned().collect();
-        (!own.is_empty()).then_some((&texts.project.sources, own))
     }
 
     /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,

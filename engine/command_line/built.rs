@@ -8,7 +8,7 @@ use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 
-use crate::bases::{Backend, Portable, Rust, TextBase};
+use crate::bases::{Portable, Rust};
 use crate::command_line::handed_over;
 use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, warn};
@@ -16,90 +16,32 @@ use crate::compilation::library::Library;
 use crate::compilation::package::LIBRARY;
 use crate::compilation::toolchain::Toolchain;
 use crate::compilation::{self, Built, CompileError};
-use crate::facts::Base;
 use crate::progress::Progress;
 use crate::world::AnyBase;
 
-/// What is compiled.
-#[derive(Clone, Copy)]
-pub(crate) enum Source<'a> {
-    Base(&'a Base),
-    Game(&'a TextBase),
-}
-
-impl<'a> From<&'a AnyBase> for Source<'a> {
-    fn from(base: &'a AnyBase) -> Source<'a> {
-        match base {
-            AnyBase::Stones(base) => Source::Base(base),
-            AnyBase::Text(base) => Source::Game(base),
-        }
-    }
-}
-
-impl Source<'_> {
-    /// The name in its text.
-    pub(crate) fn name(&self) -> &str {
-        match self {
-            Source::Base(base) => base.name(),
-            Source::Game(game) => game.name(),
-        }
-    }
-
-    fn portable(&self) -> Portable {
-        match self {
-            Source::Base(base) => base.portable(),
-            Source::Game(game) => game.portable(),
-        }
-    }
-
-    fn rust(&self) -> Result<Rust, Box<Diagnostic>> {
-        match self {
-            Source::Base(base) => base.texts().rust(LIBRARY),
-            Source::Game(game) => game.texts().rust(LIBRARY),
-        }
-    }
-
-    /// Says which warnings there are of it. Those of a game were told when it was opened.
-    fn warn(&self) {
-        if let Source::Base(base) = self {
-            warn(base);
-        }
-    }
-
-    /// Whether this program has it compiled in.
-    pub(crate) fn is_compiled(&self) -> bool {
-        match self {
-            Source::Base(base) => base.has(Backend::Compiled),
-            Source::Game(game) => game.has(Backend::Compiled),
-        }
-    }
-}
-
 /// Builds the program with this base compiled in, where it is not there yet, and tells how far that is.
-pub(crate) fn build(source: Source<'_>) -> Result<Built, Failure> {
+pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
     let mut tell = |share: f64, what: &str| progress.show(share, what);
-    let built = compilation::program(&source.portable(), || source.rust(), &stop, &mut tell);
+    let built = compilation::program(&base.portable(), || base.texts().rust(LIBRARY), &stop, &mut tell);
     drop(progress);
     built.map_err(|error| not_built(&error))
 }
 
 /// Compiled rules were asked for that this program does not have: the program that has them is built and does what this one
 /// was asked. Gives how that ends, where it comes back at all.
-pub(crate) fn in_place(source: Source<'_>) -> Failure {
-    source.warn();
-    hand_over(source)
+pub(crate) fn in_place(base: &AnyBase) -> Failure {
+    warn(base.own_warnings());
+    hand_over(base)
 }
 
 /// Builds the program where it is missing, and hands over to it.
-fn hand_over(source: Source<'_>) -> Failure {
+fn hand_over(base: &AnyBase) -> Failure {
     let times = handed_over::times();
     if times >= handed_over::MOST_TIMES {
-        let words = format!(
-            "error: the rules of `{}` change faster than they are compiled: try again",
-            source.name()
-        );
+        let words =
+            format!("error: the rules of `{}` change faster than they are compiled: try again", base.name());
         return Failure::Said(words, MISTAKES);
     }
     let this = env::current_exe().unwrap_or_default();
@@ -107,7 +49,7 @@ fn hand_over(source: Source<'_>) -> Failure {
     // A program with other rules compiled in leaves it to the one that has built it.
     let (program, by) = match builder.filter(|builder| *builder != this) {
         Some(builder) => (builder.clone(), builder),
-        None => match build(source) {
+        None => match build(base) {
             Ok(built) => (built.program, this),
             Err(failure) => return failure,
         },
@@ -157,16 +99,16 @@ impl Building {
 }
 
 /// As [`in_place`]; while a program is built that is not there yet, something else is done.
-pub(crate) fn in_place_beside(source: Source<'_>, meanwhile: impl FnOnce(&Building)) -> Failure {
-    source.warn();
-    let portable = source.portable();
+pub(crate) fn in_place_beside(base: &AnyBase, meanwhile: impl FnOnce(&Building)) -> Failure {
+    warn(base.own_warnings());
+    let portable = base.portable();
     if !handed_over::is_handed_over()
         && !compilation::is_ready(&portable)
-        && let Err(failure) = beside(&portable, source.rust(), meanwhile)
+        && let Err(failure) = beside(&portable, base.texts().rust(LIBRARY), meanwhile)
     {
         return failure;
     }
-    hand_over(source)
+    hand_over(base)
 }
 
 /// Builds a program in a thread of its own.

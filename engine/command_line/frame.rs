@@ -18,7 +18,7 @@ pub use super::amiss::{tell_lacks, tell_undefined, tell_unplayable};
 pub use super::backend::BackendChoice;
 pub use super::commands::solve::{ReachChoice, StrategyChoice};
 pub use super::interrupt::{status, stop};
-pub use super::output::{Failure, MACHINE, MISTAKES, WRONG_USE, check_file, count, remarks, write_file};
+pub use super::output::{Failure, MACHINE, MISTAKES, WRONG_USE, check_file, count, write_file};
 pub use super::seconds::{games, seconds};
 pub use super::tables::{Format, Style, print_cells, print_figures};
 pub use super::width::whole_lines;
@@ -122,4 +122,9 @@ pub fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Fai
 /// Says a note on standard error.
 pub fn note(words: &str) {
     eprintln!("note: {words}");
+}
+
+/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
+pub fn remarks(base: &Base) {
+    output::remarks(base.own_warnings(), base.notes());
 }

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use crate::bases::{LoadError, TextBase};
+use crate::bases::{LoadError, Note, TextBase};
 use crate::command_line::handed_over::is_handed_over;
-use crate::facts::Base;
 use crate::record::ReadError;
 use crate::world::built_in;
 use blanche_compiler::diagnostic::Diagnostic;
@@ -165,8 +164,7 @@ pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<()
 
 /// Refuses to write beside what is built in; `what` begins the message.
 pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
-    let is_built_in =
-        Base::built_in().iter().any(|base| base.name == name) || TextBase::all().contains(&name);
+    let is_built_in = built_in().iter().any(|one| one == name);
     // What is neither is told of when it is opened.
     let folder = match Path::new(name).is_dir() {
         _ if !is_built_in => return Ok(()),
@@ -191,24 +189,27 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
     }
 }
 
-/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes. Where another program
-/// has handed a command over, it has told the warnings.
-pub fn remarks(base: &Base) {
-    warn(base);
-    for note in base.notes().iter().filter(|note| note.is_told_always()) {
+/// Says on standard error which warnings there are of rules that were read, and the notes. Where another program has handed a
+/// command over, it has told the warnings.
+pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
+    warn(warnings);
+    for note in notes.iter().filter(|note| note.is_told_always()) {
         eprintln!("note: {note}");
     }
 }
 
-/// Says on standard error which warnings there are of the rules of a base that was read.
-pub(crate) fn warn(base: &Base) {
-    if let Some((sources, warnings)) = base.own_warnings().filter(|_| !is_handed_over()) {
+/// The warnings about a base, with the texts that they speak of.
+type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
+
+/// Says on standard error which warnings there are of rules that were read.
+pub(crate) fn warn(warnings: OwnWarnings<'_>) {
+    if let Some((sources, warnings)) = warnings.filter(|_| !is_handed_over()) {
         tell(sources, &warnings);
     }
 }
 
 /// Says messages on standard error, if there are any.
-pub(crate) fn tell(sources: &Sources, messages: &[Diagnostic]) {
+fn tell(sources: &Sources, messages: &[Diagnostic]) {
     if let Some(summary) = report::last_line(messages, true) {
         let drawn = report::render_folded(sources, messages, style());
         let _ = writeln!(io::stderr(), "{}\n{summary}", drawn.trim_end());

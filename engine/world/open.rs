@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 
 use super::{Stones, Text, Trouble, World as _};
-use crate::bases::{Backend, Contents, Folder, LoadError, Note, Subject as _, TextBase};
+use crate::bases::{Backend, Contents, Folder, LoadError, Note, Portable, Subject as _, TextBase, Texts};
 use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
 
@@ -85,6 +87,28 @@ pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> 
 pub fn built_in() -> Vec<String> {
     let stones = Base::built_in().into_iter().map(|base| base.name);
     stones.chain(TextBase::all()).map(str::to_owned).collect()
+}
+
+impl TryFrom<AnyWorld> for Stones {
+    type Error = AnyWorld;
+
+    fn try_from(world: AnyWorld) -> Result<Stones, AnyWorld> {
+        match world {
+            AnyWorld::Stones(stones) => Ok(stones),
+            other @ AnyWorld::Text(_) => Err(other),
+        }
+    }
+}
+
+impl TryFrom<AnyWorld> for Text {
+    type Error = AnyWorld;
+
+    fn try_from(world: AnyWorld) -> Result<Text, AnyWorld> {
+        match world {
+            AnyWorld::Text(text) => Ok(text),
+            other @ AnyWorld::Stones(_) => Err(other),
+        }
+    }
 }
 
 impl AnyWorld {
@@ -169,12 +193,33 @@ impl AnyBase {
         }
     }
 
+    /// Its files, parsed and checked.
+    pub fn texts(&self) -> &Texts {
+        match self {
+            AnyBase::Stones(base) => base.texts(),
+            AnyBase::Text(base) => base.texts(),
+        }
+    }
+
+    /// The warnings about files in its own folder, with the texts that they speak of.
+    pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
+        match self {
+            AnyBase::Stones(base) => base.own_warnings(),
+            AnyBase::Text(base) => base.texts().own_warnings(),
+        }
+    }
+
+    /// What another program carries of it.
+    pub fn portable(&self) -> Portable {
+        match self {
+            AnyBase::Stones(base) => base.portable(),
+            AnyBase::Text(base) => base.portable(),
+        }
+    }
+
     /// The files of which it consists, as far as they lie on disk.
     pub fn places(&self) -> impl Iterator<Item = &std::path::Path> {
-        match self {
-            AnyBase::Stones(base) => base.texts().places(),
-            AnyBase::Text(base) => base.texts().places(),
-        }
+        self.texts().places()
     }
 
     /// The faster of the back ends that can answer.

@@ -21,9 +21,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 
 pub(crate) use ends::Ends;
-pub(crate) use opened::{
-    answered_as_always, answered_by, in_text, opened, told_before, troubled, unplanned, warned,
-};
+pub(crate) use opened::{answered_as_always, answered_by, in_text, opened, troubled, unplanned, warned};
 pub(crate) use read::{games_of, in_file, is_game, name_of, read_bytes, sample};
 
 use ends::cut;

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::bases::Backend;
 use crate::command_line::built::in_place;
-use crate::command_line::handed_over::is_handed_over;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, quoted, remarks, style, tell, warn};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, quoted, remarks, style};
 use crate::world::Saying as _;
 use crate::world::{AnyBase, AnyWorld, Text, Trouble, World, open};
 use blanche_compiler::diagnostic::Diagnostic;
@@ -32,17 +31,16 @@ pub(crate) fn opened(
 
 /// Opens a game whose moves stand in its text, as a learner has to see them. It is answered by this back end, or the faster one.
 pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
-    match opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])? {
-        AnyWorld::Text(world) => Ok(world),
-        AnyWorld::Stones(_) => {
-            let words = format!(
-                "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` \
-                 declares one",
-                quoted(name)
-            );
-            Err(Failure::Said(words, WRONG_USE))
-        }
-    }
+    let world =
+        opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])?;
+    Text::try_from(world).map_err(|_| {
+        let words = format!(
+            "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` declares \
+             one",
+            quoted(name)
+        );
+        Failure::Said(words, WRONG_USE)
+    })
 }
 
 /// Says what there is to know of a base, and makes these back ends answer for its game.
@@ -62,60 +60,26 @@ pub(super) fn answered_by_plans(
     by_plans: Option<Backend>,
 ) -> Result<AnyWorld, Failure> {
     if backends.iter().any(|backend| !base.has(*backend)) {
-        told_before(&base);
-        return Err(in_place((&base).into()));
+        return Err(in_place(&base));
     }
-    told(&base);
+    remarks(base.own_warnings(), base.notes());
     base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
 }
 
 /// Why the rules of a base cannot answer.
 pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
-    match (base, trouble) {
-        (AnyBase::Text(base), Trouble::Rules(message)) => drawn(base.texts().sources(), &message),
-        (_, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
+    match trouble {
+        Trouble::Rules(message) => drawn(base.texts().sources(), &message),
+        trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }
 }
 
 /// Says which warnings there are of a base, and the notes where they are wanted; gives the number of the warnings.
 pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
-    match base {
-        AnyBase::Stones(base) => {
-            if with_notes {
-                remarks(base);
-            } else {
-                warn(base);
-            }
-            base.own_warnings().map_or(0, |(_, warnings)| warnings.len())
-        }
-        AnyBase::Text(text) => {
-            if with_notes {
-                told(base);
-            } else {
-                tell(text.texts().sources(), text.texts().warnings());
-            }
-            text.texts().warnings().len()
-        }
-    }
-}
-
-/// Says what there is to know of a game in text in whose place a program with compiled rules is run, which says it of stones only.
-pub(crate) fn told_before(base: &AnyBase) {
-    if matches!(base, AnyBase::Text(_)) {
-        told(base);
-    }
-}
-
-/// Says what there is to know of a base.
-fn told(base: &AnyBase) {
-    match base {
-        AnyBase::Stones(base) => remarks(base),
-        AnyBase::Text(_) if is_handed_over() => {}
-        AnyBase::Text(base) => {
-            tell(base.texts().sources(), base.texts().warnings());
-            base.notes().iter().for_each(|note| eprintln!("note: {note}"));
-        }
-    }
+    let warnings = base.own_warnings();
+    let number = warnings.as_ref().map_or(0, |(_, warnings)| warnings.len());
+    remarks(warnings, if with_notes { base.notes() } else { &[] });
+    number
 }
 
 fn drawn(sources: &Sources, message: &Diagnostic) -> Failure {

@@ -10,12 +10,12 @@ use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::bases::folder_name;
+use crate::bases::{Backend, folder_name};
 use crate::command_line::asked::warned;
-use crate::command_line::built::{Source, build};
+use crate::command_line::built::build;
 use crate::command_line::output::{Failure, check_file, count, unwritten};
 use crate::command_line::width;
-use crate::world::open;
+use crate::world::{AnyBase, open};
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let base = open(&folder(&arguments.base), Limits::default())?;
     warned(&base, true);
-    compile(arguments, Source::from(&base), base.contents().rules.len())
+    compile(arguments, &base)
 }
 
 /// A folder of one's own stands before a built-in base of its name: that one is compiled already.
@@ -58,10 +58,10 @@ fn folder(name: &str) -> String {
     if path.is_dir() { folder_name(path) } else { name.to_owned() }
 }
 
-fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<ExitCode, Failure> {
+fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
     let mut out = width::out(true);
-    let title = format!("{}: {}", source.name(), count(rules, "rule"));
-    if source.is_compiled() {
+    let title = format!("{}: {}", base.name(), count(base.contents().rules.len(), "rule"));
+    if base.has(Backend::Compiled) {
         writeln!(out, "{title}, compiled into this program already")?;
         if let Some(output) = &arguments.output {
             let this = env::current_exe()?;
@@ -70,7 +70,7 @@ fn compile(arguments: &Arguments, source: Source<'_>, rules: usize) -> Result<Ex
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let built = build(source)?;
+    let built = build(base)?;
     let done = if built.is_new { "compiled" } else { "as compiled before" };
     let mut program = built.program.as_path();
     if let Some(output) = &arguments.output {

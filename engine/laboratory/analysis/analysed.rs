@@ -27,7 +27,7 @@ pub type Records<W> = (Vec<Recorded<W>>, Vec<String>);
 pub type Remarked = (GameRecord, Vec<Judgment>);
 
 /// A game whose positions can be looked at.
-pub trait Analysed: World {
+pub trait Analysed: World + TryFrom<AnyWorld> {
     /// What a record says of a game besides its moves.
     type Kept: Default;
 
@@ -44,9 +44,6 @@ pub trait Analysed: World {
 
     /// Whether wins can be proved, in one way or another.
     const HAS_PROOFS: bool;
-
-    /// The game, where it is of this kind.
-    fn of_any(world: AnyWorld) -> Option<Self>;
 
     /// Who looks at positions, and uses so much for every move that is looked for.
     ///

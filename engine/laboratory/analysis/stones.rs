@@ -19,7 +19,7 @@ use crate::search::alpha_beta::{DRAWN, Thought};
 use crate::search::endgame::Endgame;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Choosing, Player, Reason};
-use crate::world::{self, AnyWorld, Entry, Trouble, World as _};
+use crate::world::{self, Entry, Trouble, World as _};
 
 /// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
 /// which is short where they are known from before.
@@ -65,13 +65,6 @@ impl Analysed for world::Stones {
 
     const HAS_REMARKS: bool = true;
     const HAS_PROOFS: bool = true;
-
-    fn of_any(world: AnyWorld) -> Option<world::Stones> {
-        match world {
-            AnyWorld::Stones(world) => Some(world),
-            AnyWorld::Text(_) => None,
-        }
-    }
 
     fn analyst(&self, budget: Budget) -> Result<Stones<'_>, Trouble> {
         Ok(Stones::new(self.base(), self.backends()[0], budget))

@@ -10,7 +10,7 @@ use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, several};
 use crate::search::limits::Clock;
 use crate::search::player::Budget;
-use crate::world::{self, AnyWorld, Trouble, World as _};
+use crate::world::{self, Trouble, World as _};
 
 /// What the table of positions takes, in bytes, where nobody says how much.
 const TABLE: u64 = 64 << 20;
@@ -41,13 +41,6 @@ impl Analysed for world::Text {
 
     const HAS_REMARKS: bool = false;
     const HAS_PROOFS: bool = false;
-
-    fn of_any(world: AnyWorld) -> Option<world::Text> {
-        match world {
-            AnyWorld::Text(world) => Some(world),
-            AnyWorld::Stones(_) => None,
-        }
-    }
 
     fn analyst(&self, budget: Budget) -> Result<Text<'_>, Trouble> {
         Text::new(self.rules(), budget).ok_or_else(|| {

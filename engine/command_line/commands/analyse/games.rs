@@ -96,7 +96,7 @@ pub(super) fn run<W: Analysed>(
         at += same.len();
         let other = match is_stated || name == DEFAULT_BASE {
             true => None,
-            false => W::of_any(progress.aside(|| open(arguments, &name))?),
+            false => W::try_from(progress.aside(|| open(arguments, &name))?).ok(),
         };
         looked_at += chosen.look_at_all(other.as_ref().unwrap_or(world), same, numbers, &mut remarked)?;
     }

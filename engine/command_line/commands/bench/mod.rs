@@ -21,9 +21,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use self::report::{Against, Report};
 use self::saved::Saved;
 use crate::bases::{Backend, Question as Asks};
-use crate::command_line::asked::{
-    Subject as Chosen, answered_as_always, of_two_kinds, told_before, troubled,
-};
+use crate::command_line::asked::{Subject as Chosen, answered_as_always, of_two_kinds, troubled};
 use crate::command_line::backend::BackendsChoice;
 use crate::command_line::built::in_place_beside;
 use crate::command_line::commands::answers::{of_another_game, unanswered_in};
@@ -157,9 +155,8 @@ fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?;
     let wanted = arguments.backend.map_or_else(|| base.backends(), BackendsChoice::backends);
     if arguments.format == FigureFormat::Text && wanted.iter().any(|backend| !base.has(*backend)) {
-        told_before(&base);
         let beside = |building: &_| meanwhile::interpreted(arguments, name, building);
-        return Err(in_place_beside((&base).into(), beside));
+        return Err(in_place_beside(&base, beside));
     }
     let both = [Backend::Interpreted, Backend::Compiled].into_iter();
     answered_as_always(base, both.filter(|backend| wanted.contains(backend)).collect())

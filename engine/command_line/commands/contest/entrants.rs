@@ -39,7 +39,7 @@ pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode
     let base = open(&name, Limits::default())?;
     let backend = arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend);
     if !base.has(backend) {
-        return Err(in_place_beside((&base).into(), |building| meanwhile::hold(arguments, &name, building)));
+        return Err(in_place_beside(&base, |building| meanwhile::hold(arguments, &name, building)));
     }
     let world = answered_by(base, vec![backend])?;
     with_world!(&world, |world| hold_in(world, arguments, test))
