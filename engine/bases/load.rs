@@ -17,7 +17,7 @@ use super::back_end::{Compiled, Interpreter};
 use super::questions::GivenUp;
 use super::texts::Texts;
 use super::unplayable::Noticed;
-use super::{Base, Sidecars, Subject, TextBase, contents};
+use super::{Base, Sidecars, Subject, contents};
 use crate::additions::added;
 use crate::rules::{KNOWLEDGE, SIDECARS};
 
@@ -254,13 +254,6 @@ pub fn folder_name(folder: &Path) -> String {
     let is_bare = folder.components().count() == 1 && folder.is_relative();
     let name = folder.display();
     if is_bare { format!("./{name}") } else { name.to_string() }
-}
-
-/// Whether the built-in base of this name, or the one in this folder, has its game in its text. Of what cannot be read nothing
-/// is known.
-pub fn is_game(name_or_folder: &str) -> bool {
-    TextBase::all().contains(&name_or_folder)
-        || Folder::read(name_or_folder).is_ok_and(|folder| folder.is_game())
 }
 
 /// A file that is built in and says that it is a base.

@@ -43,7 +43,7 @@ mod unplayable;
 
 pub use declared::{Contents, Draw, Export, Preference, Rule, Score};
 pub(crate) use load::Folder;
-pub use load::{LoadError, Note, folder_name, is_game};
+pub use load::{LoadError, Note, folder_name};
 pub use portable::{Portable, Rust};
 pub use question::Question;
 pub(crate) use question::QuestionIds;

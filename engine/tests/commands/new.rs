@@ -6,8 +6,7 @@ use std::path::Path;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax;
-use noire::bases::{TextBase, is_game};
-use noire::facts::Base;
+use noire::world::open;
 
 use super::{Ran, folder, noire};
 
@@ -25,10 +24,7 @@ fn a_new_base_is_green() {
         let base = format!("{inside}/{name}");
 
         // Without a message, and as the formatter writes it.
-        let warnings = match is_game(&base) {
-            true => TextBase::open(&base, Limits::default()).map(|base| base.texts().warnings().len()),
-            false => Base::open(&base, Limits::default()).map(|base| base.texts().warnings().len()),
-        };
+        let warnings = open(&base, Limits::default()).map(|base| base.texts().warnings().len());
         assert!(matches!(warnings, Ok(0)), "{game}");
         let text = fs::read_to_string(format!("{base}/base.blanche")).expect("it is there");
         let mut sources = Sources::default();
