@@ -256,7 +256,7 @@ impl<'r> Notation<'r> {
     }
 
     /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
-    fn signs_of<'t>(self, at: usize, row: &'t str) -> Vec<(usize, &'t str)> {
+    fn signs_of(self, at: usize, row: &str) -> Vec<(usize, &str)> {
         if wide(self.rules.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
             return words(at, row).collect();
         }

@@ -234,7 +234,7 @@ impl Records<'_> {
 
     /// The moves of a word in which moves stand one behind the other, with their places; the word itself where it is a move as
     /// it stands, or does not begin with one. A move begins with a letter behind a digit, and a pass anywhere.
-    fn side_by_side<'t>(self, at: usize, word: &'t str) -> Vec<(usize, &'t str)> {
+    fn side_by_side(self, at: usize, word: &str) -> Vec<(usize, &str)> {
         let pieces = self.pieces_of(word);
         let begins_with_move =
             pieces.first().is_some_and(|(_, piece)| self.rules.notation().is_written(piece));
@@ -244,7 +244,7 @@ impl Records<'_> {
         pieces.into_iter().map(|(offset, piece)| (at + offset, piece)).collect()
     }
 
-    fn pieces_of<'t>(self, word: &'t str) -> Vec<(usize, &'t str)> {
+    fn pieces_of(self, word: &str) -> Vec<(usize, &str)> {
         let passes = self.rules.game().blocked == Some(BlockedOutcome::Passes);
         let pass = |at: usize| if passes { leading_pass(&word[at..]) } else { None };
         let (mut pieces, mut begin) = (Vec::new(), 0);
