@@ -14,7 +14,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::{Backend, Base, Subject};
+use super::{Asking, Subject};
 
 /// Stones that force a reply.
 pub const FORCING: &str = "forcing";
@@ -39,23 +39,17 @@ pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, W
 /// The level of a rule by which the next move wins: what a level means is the language's business, and no base's.
 pub const NEXT_MOVE: u32 = 1;
 
-impl<S: Subject> Base<S> {
+impl<S: Subject> Asking<'_, S> {
     /// Whether something holds of this player that the base exports by this name; nothing does that it does not export.
     ///
     /// # Errors
     /// When the step limit is exceeded.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`]).
-    pub fn holds(
-        &self,
-        backend: Backend,
-        name: &str,
-        subject: &mut S,
-        player: S::Player,
-    ) -> Result<bool, LimitReached> {
-        let Some(export) = self.export(name, player) else { return Ok(false) };
-        Ok(!self.exported(backend, export, subject)?.is_empty())
+    /// When the back end is not there ([`Base::has`](super::Base::has)).
+    pub fn holds(self, name: &str, subject: &mut S, player: S::Player) -> Result<bool, LimitReached> {
+        let Some(export) = self.base.export(name, player) else { return Ok(false) };
+        Ok(!self.exported(export, subject)?.is_empty())
     }
 
     /// Whether the next stone of this player may win, so that no rule above level 1 claims anything.
@@ -64,28 +58,23 @@ impl<S: Subject> Base<S> {
     /// When the step limit is exceeded.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`]).
-    pub fn is_urgent(
-        &self,
-        backend: Backend,
-        subject: &mut S,
-        player: S::Player,
-    ) -> Result<bool, LimitReached> {
-        self.holds(backend, URGENT, subject, player)
+    /// When the back end is not there ([`Base::has`](super::Base::has)).
+    pub fn is_urgent(self, subject: &mut S, player: S::Player) -> Result<bool, LimitReached> {
+        self.holds(URGENT, subject, player)
     }
 
     /// To rules of levels up to this one, and to stones that threaten to win within so many moves, the base knows the
     /// replies.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`]).
-    pub fn replied(&self, backend: Backend) -> u32 {
+    /// When the back end is not there ([`Base::has`](super::Base::has)).
+    pub fn replied(self) -> u32 {
         let numbers = S::players().iter().filter_map(|player| {
-            let export = self.export(REPLIED, *player)?;
-            let (_, sort) = self.contents.exports[export].variables.first()?;
+            let export = self.base.export(REPLIED, *player)?;
+            let (_, sort) = self.base.contents.exports[export].variables.first()?;
             // It says the same of every position.
-            let answers = self.exported(backend, export, &mut S::start()).ok()?;
-            answers.iter().filter_map(|answer| self.text(sort, *answer.first()?).parse().ok()).max()
+            let answers = self.exported(export, &mut S::start()).ok()?;
+            answers.iter().filter_map(|answer| self.base.text(sort, *answer.first()?).parse().ok()).max()
         });
         numbers.max().unwrap_or(NEXT_MOVE)
     }

@@ -11,7 +11,7 @@
 //! | [`asked`] | the exports that programs ask for by name |
 //! | `back_end` | what a back end must answer, and the two that do |
 //! | [`Question`] | a rule, a score or an export |
-//! | `questions` | what programs ask, written once for both back ends |
+//! | [`Asking`] | what programs ask, written once for both back ends |
 //! | `declared` | rules, exports, scores and preferences as programs see them |
 //! | `contents` | what a base declares, from compiled rules or a program |
 //! | [`Reach`] | all that a question asks, directly or not |
@@ -47,7 +47,7 @@ pub use load::{LoadError, Note, folder_name};
 pub use portable::{Portable, Rust};
 pub use question::Question;
 pub(crate) use question::QuestionIds;
-pub use questions::Term;
+pub use questions::{Asking, Term};
 pub use reach::Reach;
 pub use subject::Subject;
 pub use text_base::TextBase;

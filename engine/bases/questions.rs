@@ -12,10 +12,10 @@ use super::{Backend, Base, Question, Subject};
 
 /// Asks the back end that is meant.
 macro_rules! ask {
-    ($base:expr, $backend:expr, $method:ident($($argument:expr),*)) => {
-        $base.given_up.counted(match $backend {
-            Backend::Compiled => $base.compiled().$method($($argument),*),
-            Backend::Interpreted => $base.interpreter().$method($($argument),*),
+    ($asking:expr, $method:ident($($argument:expr),*)) => {
+        $asking.base.given_up.counted(match $asking.backend {
+            Backend::Compiled => $asking.base.compiled().$method($($argument),*),
+            Backend::Interpreted => $asking.base.interpreter().$method($($argument),*),
         })
     };
 }
@@ -60,6 +60,12 @@ impl GivenUp {
 }
 
 impl<S: Subject> Base<S> {
+    /// Puts questions to a back end.
+    #[inline]
+    pub fn on(&self, backend: Backend) -> Asking<'_, S> {
+        Asking { base: self, backend }
+    }
+
     /// How many questions were given up at a limit of work, memory or depth, by whoever asked them. A search goes on without their
     /// answers, or ends.
     pub fn questions_given_up(&self) -> u64 {
@@ -70,22 +76,52 @@ impl<S: Subject> Base<S> {
         self.compiled.as_ref().expect("a back end is asked only where it is there")
     }
 
+    /// The interpreter of its program.
+    pub fn machine(&self) -> &Machine<S::Host> {
+        self.interpreter().machine()
+    }
+
+    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
+    pub fn text(&self, sort: &str, value: Value) -> String {
+        S::Host::write(sort, value).unwrap_or_else(|| {
+            let sort = self.texts().program().sorts.iter().find(|known| known.name == sort);
+            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
+        })
+    }
+}
+
+/// A base whose questions go to one of its back ends ([`Base::on`]).
+pub struct Asking<'b, S: Subject> {
+    pub(super) base: &'b Base<S>,
+    backend: Backend,
+}
+
+impl<S: Subject> Clone for Asking<'_, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Subject> Copy for Asking<'_, S> {}
+
+impl<S: Subject> Asking<'_, S> {
     /// Does a rule apply?
     ///
     /// # Errors
     /// When a limit is reached first.
     #[inline]
-    pub fn applies(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<bool, LimitReached> {
-        ask!(self, backend, applies(Question::Rule(rule), subject))
+    pub fn applies(self, rule: usize, subject: &mut S) -> Result<bool, LimitReached> {
+        ask!(self, applies(Question::Rule(rule), subject))
     }
 
     /// Whether all that holds which the base supposes where a rule of this level claims something.
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn is_supposed(&self, backend: Backend, level: u32, subject: &mut S) -> Result<bool, LimitReached> {
-        for (from, at) in &self.contents.suppositions {
-            if *from <= level && !ask!(self, backend, holds(*at, subject))? {
+    pub fn is_supposed(self, level: u32, subject: &mut S) -> Result<bool, LimitReached> {
+        for (from, at) in &self.base.contents.suppositions {
+            if *from <= level && !ask!(self, holds(*at, subject))? {
                 return Ok(false);
             }
         }
@@ -96,45 +132,39 @@ impl<S: Subject> Base<S> {
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn first(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
-        ask!(self, backend, first(Question::Rule(rule), subject))
+    pub fn first(self, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
+        ask!(self, first(Question::Rule(rule), subject))
     }
 
     /// All solutions of a rule in order: tuples over [`Rule::variables`](super::Rule::variables).
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn all(&self, backend: Backend, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
-        self.answers(backend, Question::Rule(rule), subject)
+    pub fn all(self, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
+        self.answers(Question::Rule(rule), subject)
     }
 
     /// All answers of a question in order: tuples over its variables.
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn answers(
-        &self,
-        backend: Backend,
-        question: Question,
-        subject: &mut S,
-    ) -> Result<Solutions, LimitReached> {
+    pub fn answers(self, question: Question, subject: &mut S) -> Result<Solutions, LimitReached> {
         let mut solutions = Solutions::default();
-        self.answers_into(backend, question, subject, &mut solutions)?;
+        self.answers_into(question, subject, &mut solutions)?;
         Ok(solutions)
     }
 
-    /// [`Base::answers`] in the buffer of earlier ones: whoever asks often allocates once.
+    /// [`Asking::answers`] in the buffer of earlier ones: whoever asks often allocates once.
     ///
     /// # Errors
     /// When a limit is reached first.
     pub fn answers_into(
-        &self,
-        backend: Backend,
+        self,
         question: Question,
         subject: &mut S,
         solutions: &mut Solutions,
     ) -> Result<(), LimitReached> {
-        ask!(self, backend, all_into(question, subject, solutions))
+        ask!(self, all_into(question, subject, solutions))
     }
 
     /// Whether a rule has a solution that is accepted. They are handed over as they are found, in any order, until one is.
@@ -142,41 +172,28 @@ impl<S: Subject> Base<S> {
     /// # Errors
     /// When a limit is reached first.
     pub fn any(
-        &self,
-        backend: Backend,
+        self,
         rule: usize,
         subject: &mut S,
         accept: &mut dyn FnMut(&[Value]) -> bool,
     ) -> Result<bool, LimitReached> {
-        ask!(self, backend, any(Question::Rule(rule), subject, accept))
+        ask!(self, any(Question::Rule(rule), subject, accept))
     }
 
     /// How many solutions a rule has. Those that have to be compared are kept in the buffer of earlier ones.
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn count(
-        &self,
-        backend: Backend,
-        rule: usize,
-        subject: &mut S,
-        buffer: &mut Solutions,
-    ) -> Result<usize, LimitReached> {
-        ask!(self, backend, count(Question::Rule(rule), subject, buffer))
+    pub fn count(self, rule: usize, subject: &mut S, buffer: &mut Solutions) -> Result<usize, LimitReached> {
+        ask!(self, count(Question::Rule(rule), subject, buffer))
     }
 
     /// What it costs to ask a rule, in steps and bytes as the limits count them.
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn cost(
-        &self,
-        backend: Backend,
-        rule: usize,
-        subject: &mut S,
-        wanted: Wanted,
-    ) -> Result<Cost, LimitReached> {
-        ask!(self, backend, cost(Question::Rule(rule), subject, wanted))
+    pub fn cost(self, rule: usize, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached> {
+        ask!(self, cost(Question::Rule(rule), subject, wanted))
     }
 
     /// Hands over all solutions of a rule in order until `take` has enough. Where they do not come in order, they are
@@ -185,37 +202,30 @@ impl<S: Subject> Base<S> {
     /// # Errors
     /// When a limit is reached first.
     pub fn in_order(
-        &self,
-        backend: Backend,
+        self,
         rule: usize,
         subject: &mut S,
         buffer: &mut Solutions,
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached> {
-        ask!(self, backend, in_order(Question::Rule(rule), subject, buffer, take))
+        ask!(self, in_order(Question::Rule(rule), subject, buffer, take))
     }
 
     /// The values of the variables of an export for which it holds, in order.
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn exported(
-        &self,
-        backend: Backend,
-        export: usize,
-        subject: &mut S,
-    ) -> Result<Solutions, LimitReached> {
-        self.answers(backend, Question::Export(export), subject)
+    pub fn exported(self, export: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
+        self.answers(Question::Export(export), subject)
     }
 
-    /// Hands over the answers of [`Base::exported`] as they come: in any order, some perhaps several times.
+    /// Hands over the answers of [`Asking::exported`] as they come: in any order, some perhaps several times.
     ///
     /// # Errors
     /// When a limit is reached first.
     #[inline]
     pub fn exported_as_they_come(
-        &self,
-        backend: Backend,
+        self,
         export: usize,
         subject: &mut S,
         mut take: impl FnMut(&[Value]),
@@ -224,7 +234,7 @@ impl<S: Subject> Base<S> {
             take(answer);
             Ok(())
         };
-        ask!(self, backend, visit(Question::Export(export), subject, &mut each))
+        ask!(self, visit(Question::Export(export), subject, &mut each))
     }
 
     /// What the position is worth to a player: what its scores add up to, less what those of the others add up to. A
@@ -238,18 +248,18 @@ impl<S: Subject> Base<S> {
     ///
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
     /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1").unwrap().position();
-    /// let value = base.value(Backend::Compiled, &mut position, Color::Black).unwrap();
+    /// let value = base.on(Backend::Compiled).value(&mut position, Color::Black).unwrap();
     /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
-    /// assert_eq!(base.value(Backend::Interpreted, &mut position, Color::White), Ok(-value));
+    /// assert_eq!(base.on(Backend::Interpreted).value(&mut position, Color::White), Ok(-value));
     /// ```
     ///
     /// # Errors
     /// When a limit is reached first.
     #[inline]
-    pub fn value(&self, backend: Backend, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
-        let mut value = self.sum(backend, subject, player)?;
+    pub fn value(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
+        let mut value = self.sum(subject, player)?;
         for other in S::players().iter().filter(|other| **other != player) {
-            value -= self.sum(backend, subject, *other)?;
+            value -= self.sum(subject, *other)?;
         }
         Ok(value)
     }
@@ -259,9 +269,9 @@ impl<S: Subject> Base<S> {
     /// # Errors
     /// When a limit is reached first.
     #[inline]
-    pub fn sum(&self, backend: Backend, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
+    pub fn sum(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
         let to_move = subject.to_move() == Some(player);
-        ask!(self, backend, sum(S::number(player), subject, to_move))
+        ask!(self, sum(S::number(player), subject, to_move))
     }
 
     /// What the preferences of a player say of moves: the value that a move plays first, and what it is worth by one answer.
@@ -269,13 +279,14 @@ impl<S: Subject> Base<S> {
     /// # Errors
     /// When a limit is reached first.
     pub fn preferred(
-        &self,
-        backend: Backend,
+        self,
         subject: &mut S,
         player: S::Player,
         take: &mut dyn FnMut(Value, i64),
     ) -> Result<(), LimitReached> {
-        for (at, (preference, of)) in self.contents.preferences.iter().zip(&self.preferring).enumerate() {
+        for (at, (preference, of)) in
+            self.base.contents.preferences.iter().zip(&self.base.preferring).enumerate()
+        {
             if *of != player {
                 continue;
             }
@@ -283,7 +294,7 @@ impl<S: Subject> Base<S> {
                 take(answer[0], preference.worth.of(answer));
                 Ok(())
             };
-            ask!(self, backend, each_once(Question::Preference(at), subject, &mut each))?;
+            ask!(self, each_once(Question::Preference(at), subject, &mut each))?;
         }
         Ok(())
     }
@@ -292,11 +303,11 @@ impl<S: Subject> Base<S> {
     ///
     /// # Errors
     /// When a limit is reached first.
-    pub fn terms(&self, backend: Backend, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
+    pub fn terms(self, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
         let to_move = subject.to_move().map(|player| player.to_string());
         let mut terms = Vec::new();
-        for (at, score) in self.contents.scores.iter().enumerate() {
-            let solutions = self.answers(backend, Question::Score(at), subject)?;
+        for (at, score) in self.base.contents.scores.iter().enumerate() {
+            let solutions = self.answers(Question::Score(at), subject)?;
             let weight = score.weights.of(to_move.as_ref() == Some(&score.color));
             terms.push(Term { score: at, solutions, weight });
         }
@@ -316,55 +327,40 @@ impl<S: Subject> Base<S> {
     ///
     /// let base = Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| unreachable!("it is built in"));
     /// let mut position = PositionSpec::from_moves("--moves", "h8,a1,i8,c1,j8,e1,k8").unwrap().position();
-    /// let rule = base.verdict(Backend::Compiled, &mut position).unwrap().unwrap();
+    /// let rule = base.on(Backend::Compiled).verdict(&mut position).unwrap().unwrap();
     /// assert_eq!(base.contents().rules[rule].title(), "four for black");
     /// ```
     ///
     /// # Errors
     /// When a limit is reached first, in any of its questions.
-    pub fn verdict(&self, backend: Backend, subject: &mut S) -> Result<Option<usize>, LimitReached> {
-        self.verdict_among(backend, subject, |_| true)
+    pub fn verdict(self, subject: &mut S) -> Result<Option<usize>, LimitReached> {
+        self.verdict_among(subject, |_| true)
     }
 
-    /// [`Base::verdict`] of some of the rules: those, by their places in the base, that are asked at all.
+    /// [`Asking::verdict`] of some of the rules: those, by their places in the base, that are asked at all.
     ///
     /// # Errors
     /// When a limit is reached first, in any of its questions.
     #[inline]
     pub fn verdict_among(
-        &self,
-        backend: Backend,
+        self,
         subject: &mut S,
         is_asked: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
-        self.verdict_within(backend, subject, 0..=u32::MAX, is_asked)
+        self.verdict_within(subject, 0..=u32::MAX, is_asked)
     }
 
-    /// [`Base::verdict_among`] of the rules of these levels only.
+    /// [`Asking::verdict_among`] of the rules of these levels only.
     ///
     /// # Errors
     /// When a limit is reached first, in any of its questions.
     #[inline]
     pub fn verdict_within(
-        &self,
-        backend: Backend,
+        self,
         subject: &mut S,
         levels: RangeInclusive<u32>,
         is_asked: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
-        ask!(self, backend, verdict(subject, levels, is_asked))
-    }
-
-    /// The interpreter of its program.
-    pub fn machine(&self) -> &Machine<S::Host> {
-        self.interpreter().machine()
-    }
-
-    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
-    pub fn text(&self, sort: &str, value: Value) -> String {
-        S::Host::write(sort, value).unwrap_or_else(|| {
-            let sort = self.texts().program().sorts.iter().find(|known| known.name == sort);
-            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
-        })
+        ask!(self, verdict(subject, levels, is_asked))
     }
 }

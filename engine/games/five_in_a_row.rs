@@ -58,7 +58,7 @@ impl<'b> FiveInARow<'b> {
         assert!(position.to_move().is_some(), "somebody is to move in a game");
         let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
         let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
-        let replied = base.replied(backend);
+        let replied = base.on(backend).replied();
         let counts = base.contents().scores.iter().filter(|score| !score.when_named);
         let unit = unit(counts.map(|score| score.weights));
         let is_doubted = !base.has(Backend::Compiled);
@@ -105,7 +105,7 @@ impl<'b> FiveInARow<'b> {
     ) -> Result<(), LimitReached> {
         let Some(asked) = asked[self.to_move().index()] else { return Ok(()) };
         let take = |answer: &[Value]| take(asked, answer);
-        self.base.exported_as_they_come(self.backend, asked.export, &mut self.position, take)
+        self.base.on(self.backend).exported_as_they_come(asked.export, &mut self.position, take)
     }
 
     /// The empty fields among the answers of an export for the side to move.
@@ -140,7 +140,7 @@ impl<'b> FiveInARow<'b> {
             }
             is_empty
         };
-        let can_be_played = self.base.any(self.backend, rule, &mut self.position, &mut is_empty)?;
+        let can_be_played = self.base.on(self.backend).any(rule, &mut self.position, &mut is_empty)?;
         if let Some(field) = occupied {
             self.base.notice(Named::Rule(rule), field, &self.position);
         }
@@ -161,7 +161,7 @@ impl<'b> FiveInARow<'b> {
             let base = self.base;
             let is_asked = |rule| base.owner(rule) == color && stands(rule) && !besides.contains(&rule);
             let first =
-                self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
+                self.base.on(self.backend).verdict_within(&mut self.position, levels.clone(), is_asked)?;
             match first {
                 Some(rule) if !self.can_be_played(rule)? => besides.push(rule),
                 first => return Ok(first),
@@ -176,7 +176,7 @@ impl<'b> FiveInARow<'b> {
         if self.is_unguided {
             return Ok(worth);
         }
-        self.base.preferred(self.backend, &mut self.position, player, &mut |field, more| {
+        self.base.on(self.backend).preferred(&mut self.position, player, &mut |field, more| {
             worth[field as usize] += more;
         })?;
         Ok(worth)
@@ -184,7 +184,7 @@ impl<'b> FiveInARow<'b> {
 
     /// The first solution of a rule whose play can be made, if it plays at all.
     fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
-        let first = self.base.first(self.backend, rule, &mut self.position)?;
+        let first = self.base.on(self.backend).first(rule, &mut self.position)?;
         let empty = self.position.empty_fields();
         let is_empty = |solution: &[Value]| empty.contains(point(solution[0]));
         if !self.base.contents().rules[rule].plays || first.iter().all(is_empty) {
@@ -192,7 +192,7 @@ impl<'b> FiveInARow<'b> {
         }
         let width = self.base.contents().rules[rule].variables.len();
         let (mut room, mut playable) = (Solutions::default(), Solutions::new(width));
-        self.base.in_order(self.backend, rule, &mut self.position, &mut room, &mut |solution| {
+        self.base.on(self.backend).in_order(rule, &mut self.position, &mut room, &mut |solution| {
             if !is_empty(solution) {
                 return Ok(());
             }
@@ -257,7 +257,7 @@ impl Game for FiveInARow<'_> {
 
     #[inline]
     fn outcome(&mut self) -> Result<Option<Outcome<Color>>, LimitReached> {
-        let rule = self.base.verdict_within(self.backend, &mut self.position, 0..=0, |_| true)?;
+        let rule = self.base.on(self.backend).verdict_within(&mut self.position, 0..=0, |_| true)?;
         Ok(match rule {
             Some(rule) => Some(Outcome::Won(self.base.owner(rule))),
             None => self.position.empty_fields().is_empty().then_some(Outcome::Drawn),
@@ -308,7 +308,7 @@ impl Knowledge for FiveInARow<'_> {
     ) -> Result<Option<Claim>, LimitReached> {
         let is_asked = |rule| self.base.owner(rule) == color && stands(rule);
         let mut first =
-            self.base.verdict_within(self.backend, &mut self.position, levels.clone(), is_asked)?;
+            self.base.on(self.backend).verdict_within(&mut self.position, levels.clone(), is_asked)?;
         if let Some(rule) = first
             && self.is_doubted
             && !self.can_be_played(rule)?
@@ -380,7 +380,7 @@ impl Knowledge for FiveInARow<'_> {
     }
 
     fn value(&mut self, color: Color) -> Result<i64, LimitReached> {
-        self.base.value(self.backend, &mut self.position, color)
+        self.base.on(self.backend).value(&mut self.position, color)
     }
 
     const IS_WIDE: bool = true;

@@ -77,11 +77,11 @@ pub fn ended(
     backend: Backend,
     position: &mut Position,
 ) -> Result<Option<Outcome>, LimitReached> {
-    if let Some(rule) = base.verdict_within(backend, position, 0..=0, |_| true)? {
+    if let Some(rule) = base.on(backend).verdict_within(position, 0..=0, |_| true)? {
         let winner = base.owner(rule);
-        let by = match base.holds(backend, WON_FIVE, position, winner)? {
+        let by = match base.on(backend).holds(WON_FIVE, position, winner)? {
             true => Some(WinReason::Five),
-            false => base.holds(backend, WON_FORBIDDEN, position, winner)?.then_some(WinReason::Forbidden),
+            false => base.on(backend).holds(WON_FORBIDDEN, position, winner)?.then_some(WinReason::Forbidden),
         };
         return Ok(Some(Outcome::Win { winner, by }));
     }

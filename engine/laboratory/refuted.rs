@@ -23,7 +23,7 @@ impl Refuting for Stones {
         if known.level == 0 || !known.plays || position.to_move() != Some(color) {
             return None;
         }
-        let answers = base.all(referee.backend(), rule, &mut position).ok()?;
+        let answers = base.on(referee.backend()).all(rule, &mut position).ok()?;
         let mut moves: Vec<Point> = Vec::new();
         for answer in answers.iter() {
             let mv = Point::from_index(answer[0] as usize)?;

@@ -134,7 +134,7 @@ impl Stones {
     fn forbidden_fields(&self, position: &Position) -> Vec<Point> {
         let export = position.to_move().and_then(|color| self.base().export(FORBIDDEN, color));
         let Some(export) = export else { return Vec::new() };
-        let answers = self.base().exported(self.backends()[0], export, &mut position.clone());
+        let answers = self.base().on(self.backends()[0]).exported(export, &mut position.clone());
         let point = |values: &[Value]| Point::from_index(values[0] as usize);
         answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
     }
@@ -144,7 +144,7 @@ impl Stones {
     fn kind(&self, position: &Position, field: Point, texts: &Texts) -> Option<String> {
         let export = self.base().export(FORBIDDEN, position.to_move()?)?;
         let mut position = position.clone();
-        let found = self.base().exported(self.backends()[0], export, &mut position).ok()?;
+        let found = self.base().on(self.backends()[0]).exported(export, &mut position).ok()?;
         let values = found.iter().find(|values| values.first() == Some(&(field.index() as Value)))?;
         let why =
             Explainer::new(self).why_answered(Question::Export(export), values, &mut position).ok()??;

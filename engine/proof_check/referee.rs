@@ -1,8 +1,9 @@
 //! The game that a base defines: who has won, asked of its rules of level 0 and of nothing else.
 //!
 //! The rules are asked after each stone, in the order of the base, and the first that applies decides; that is
-//! the order of [`Base::verdict`] too. So where one stone makes rules of both colours apply, the base's own text says
-//! who has won: by its conditions, and after them by its order. A full board on which nobody has won is no win.
+//! the order of [`verdict`](crate::bases::Asking::verdict) too. So where one stone makes rules of both colours apply, the
+//! base's own text says who has won: by its conditions, and after them by its order. A full board on which nobody has
+//! won is no win.
 
 use blanche_compiler::game::supposes_no_win;
 use blanche_compiler::runtime::LimitReached;
@@ -48,7 +49,7 @@ impl<'b> Referee<'b> {
     /// When the step limit is exceeded.
     pub fn decision(&self, position: &mut Position) -> Result<Option<(usize, Color)>, LimitReached> {
         for &(rule, color) in &self.ends {
-            if self.base.applies(self.backend, rule, position)? {
+            if self.base.on(self.backend).applies(rule, position)? {
                 return Ok(Some((rule, color)));
             }
         }
@@ -71,7 +72,7 @@ impl<'b> Referee<'b> {
     /// When the step limit is exceeded.
     pub fn is_supposed(&self, position: &mut Position, level: u32) -> Result<bool, LimitReached> {
         if !supposes_no_win(level, self.base.contents().says_what_claims_suppose()) {
-            return self.base.is_supposed(self.backend, level, position);
+            return self.base.on(self.backend).is_supposed(level, position);
         }
         for color in Color::ALL {
             for field in position.empty_fields() {

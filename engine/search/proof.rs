@@ -105,10 +105,10 @@ impl<M: Copy> Proof<M> {
         *self.lengths().last().expect("a proof has a root")
     }
 
-    /// What kind of moves it needs, where the base knows the replies to threats up to this level ([`Base::replied`]). A rule
+    /// What kind of moves it needs, where the base knows the replies to threats up to this level ([`Asking::replied`]). A rule
     /// up to that level plays a four and wins; what a rule of a higher level plays is not known.
     ///
-    /// [`Base::replied`]: crate::facts::Base::replied
+    /// [`Asking::replied`]: crate::bases::Asking::replied
     pub fn class(&self, replied: u32) -> ThreatClass {
         let reaches = self.nodes.iter().map(|node| match node {
             Attack::Over => ThreatClass::Fours,

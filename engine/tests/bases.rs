@@ -76,7 +76,7 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
     let mut position = Position::set_up(&[], &points("e8,f8,g8,h8"), None, None).expect("a position");
     let rule =
         base.contents().rules.iter().position(|rule| rule.title() == "four for white").expect("it is there");
-    let all = base.all(Backend::Interpreted, rule, &mut position).expect("no limit");
+    let all = base.on(Backend::Interpreted).all(rule, &mut position).expect("no limit");
     assert_eq!(all.len(), 10, "two groups of five fields");
 }
 
@@ -115,9 +115,9 @@ fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
         rules.iter().map(|at| base.contents().rules[*at].title()).collect::<Vec<_>>(),
         ["both for white", "both for black"]
     );
-    let white = base.all(Backend::Interpreted, rules[0], &mut position).expect("no limit");
+    let white = base.on(Backend::Interpreted).all(rules[0], &mut position).expect("no limit");
     assert!(white.is_empty());
-    let black = base.all(Backend::Interpreted, rules[1], &mut position).expect("no limit");
+    let black = base.on(Backend::Interpreted).all(rules[1], &mut position).expect("no limit");
     let first = black.iter().next().expect("it applies");
     let premise = Stones::new(base, vec![Backend::Interpreted]).premise(rules[1], first);
     let expected = [

@@ -25,11 +25,11 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             let before = position.clone();
             position.play(stone).unwrap();
             let applies_to = |rule: usize, position: &Position| {
-                base.applies(Backend::Compiled, rule, &mut position.clone()).unwrap()
+                base.on(Backend::Compiled).applies(rule, &mut position.clone()).unwrap()
             };
             let expected = (0..base.contents().rules.len()).find(|rule| applies_to(*rule, position));
             for backend in BACKENDS {
-                assert_eq!(base.verdict(backend, position), Ok(expected), "{backend} {position:?}");
+                assert_eq!(base.on(backend).verdict(position), Ok(expected), "{backend} {position:?}");
             }
             position.take_back();
             for backend in BACKENDS {
@@ -42,7 +42,7 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
                 .filter(|rule| some(*rule))
                 .find(|rule| applies_to(*rule, position));
             for backend in BACKENDS {
-                assert_eq!(base.verdict_among(backend, position, some), Ok(expected_of_some), "{backend}");
+                assert_eq!(base.on(backend).verdict_among(position, some), Ok(expected_of_some), "{backend}");
             }
             position.take_back();
             assert_eq!(*position, before);

@@ -130,7 +130,7 @@ fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
         assert_eq!(moves.len() as u64, 3 + 2 * (number / 26));
         assert_eq!(moves[..3], drawn(3, number % 26));
         let mut position = Position::after_moves(&moves).expect("every field was empty");
-        assert_eq!(base.verdict(base.backend(), &mut position).unwrap(), None);
+        assert_eq!(base.on(base.backend()).verdict(&mut position).unwrap(), None);
     }
 }
 

@@ -99,7 +99,7 @@ impl Checked {
         {
             let rows = self.defined(board, defined);
             for backend in BACKENDS {
-                let found = self.base.exported(backend, at, &mut position.clone()).expect("no limit");
+                let found = self.base.on(backend).exported(at, &mut position.clone()).expect("no limit");
                 let written = found.iter().map(|answer| {
                     let sorts = export.variables.iter();
                     sorts
@@ -122,7 +122,7 @@ impl Checked {
     fn scores(&self, position: &Position, board: &mut PlainBoard) -> usize {
         let (base, mut asked, mut answers) = (&self.base, position.clone(), 0);
         let [interpreted, compiled] =
-            BACKENDS.map(|backend| base.terms(backend, &mut asked).expect("no limit"));
+            BACKENDS.map(|backend| base.on(backend).terms(&mut asked).expect("no limit"));
         assert_eq!(interpreted, compiled, "{}{position:?}", self.name);
         for (part, score) in compiled.iter().zip(self.naive.scores()) {
             let written = part.solutions.iter().map(|solution| {
@@ -143,7 +143,7 @@ impl Checked {
             let to_move = position.to_move() == Some(color);
             assert_eq!(self.naive.sum(board, &color.to_string(), to_move), sum, "{}{position:?}", self.name);
             for backend in BACKENDS {
-                assert_eq!(base.sum(backend, &mut asked, color), Ok(sum), "{}{position:?}", self.name);
+                assert_eq!(base.on(backend).sum(&mut asked, color), Ok(sum), "{}{position:?}", self.name);
             }
         }
         answers

@@ -35,8 +35,8 @@ fn every_example_holds_on_both_back_ends() {
             let rule = question.title(base.contents());
             for backend in [Backend::Compiled, Backend::Interpreted] {
                 let mut position = position.clone();
-                let applies = base.applies(backend, at, &mut position).unwrap();
-                let first = base.first(backend, at, &mut position).unwrap();
+                let applies = base.on(backend).applies(at, &mut position).unwrap();
+                let first = base.on(backend).first(at, &mut position).unwrap();
                 assert_eq!(applies, example.said.applies, "{place}: {rule}, {backend}");
                 assert_eq!(applies, !first.is_empty(), "{place}: {rule}, {backend}");
                 if !applies {

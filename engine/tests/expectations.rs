@@ -477,7 +477,9 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
                 asked += 1;
                 refused += usize::from(edited.is_none());
                 let applies = edited.as_ref().is_some_and(|base| {
-                    base.applies(Backend::Interpreted, rule, &mut example.position.clone()).unwrap_or(false)
+                    base.on(Backend::Interpreted)
+                        .applies(rule, &mut example.position.clone())
+                        .unwrap_or(false)
                 });
                 applying += usize::from(applies);
                 assert_eq!(without > 0, applies, "without {} in {}", mutant.before, example.place);

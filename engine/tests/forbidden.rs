@@ -32,7 +32,7 @@ fn forbidden_to_black(base: &Base) -> usize {
 
 /// The fields of an export, in alphabetical order.
 fn points(base: &Base, backend: Backend, export: usize, position: &mut Position) -> Vec<String> {
-    let found = base.exported(backend, export, position).expect("within the limit");
+    let found = base.on(backend).exported(export, position).expect("within the limit");
     let point = |solution: &[Value]| Point::from_index(solution[0] as usize).unwrap().to_string();
     let mut found: Vec<String> = found.iter().map(point).collect();
     found.sort();

@@ -281,7 +281,7 @@ rule t.threat for white at level 3 plays Field1 if
         .unwrap_or_else(|_| panic!("it runs"));
     let rule = base.contents().rules.iter().position(|rule| rule.title() == "t.threat for white").unwrap();
     let claims = |base: &Base| -> Vec<usize> {
-        let all = base.all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
+        let all = base.on(Backend::Interpreted).all(rule, &mut position.clone()).unwrap();
         all.iter().map(|solution| solution[0] as usize).collect()
     };
     assert!(claims(&edited).contains(&play.index()) && !claims(base).contains(&play.index()));

@@ -66,7 +66,7 @@ fn the_scores_of_the_printed_base_are_the_evaluation_of_the_thesis_by_its_own_gr
             let expected = evaluation(&position, color, &[Color::Black]);
             different += usize::from(expected != evaluation(&position, color, &[]));
             for backend in BACKENDS {
-                let value = base.value(backend, &mut position, color);
+                let value = base.on(backend).value(&mut position, color);
                 assert_eq!(value, Ok(expected), "{backend}, {color}{position:?}");
             }
         }
@@ -170,7 +170,7 @@ fn the_scores_of_the_other_bases_count_what_plain_loops_count() {
         let mut seen = vec![0; base.contents().scores.len()];
         for moves in positions().step_by(trials::step()) {
             let mut position = after(moves);
-            let terms = base.terms(Backend::Compiled, &mut position).expect("no limit");
+            let terms = base.on(Backend::Compiled).terms(&mut position).expect("no limit");
             for (number, score) in base.contents().scores.iter().enumerate() {
                 let color = Color::ALL.into_iter().find(|color| color.to_string() == score.color);
                 let color = color.expect("a score is a player's");
@@ -181,7 +181,7 @@ fn the_scores_of_the_other_bases_count_what_plain_loops_count() {
                 let expected = groups.counted(&score.name).unwrap_or_else(|| {
                     let export = base.export("forbidden", Color::Black).expect("it says what is forbidden");
                     let mut position = position.clone();
-                    base.exported(Backend::Interpreted, export, &mut position).expect("no limit").len()
+                    base.on(Backend::Interpreted).exported(export, &mut position).expect("no limit").len()
                 });
                 assert_eq!(found, expected, "{name}, {} for {}{position:?}", score.name, score.color);
             }
@@ -197,13 +197,13 @@ fn both_back_ends_agree_score_by_score() {
         for moves in positions().step_by(trials::step()) {
             let mut position = after(moves);
             let [interpreted, compiled] =
-                BACKENDS.map(|backend| base.terms(backend, &mut position).expect("no limit"));
+                BACKENDS.map(|backend| base.on(backend).terms(&mut position).expect("no limit"));
             assert_eq!(interpreted, compiled, "{name}{position:?}");
             for color in Color::ALL {
                 let own = |part: &&Term| base.contents().scores[part.score].color == color.to_string();
                 let sum = compiled.iter().filter(own).map(Term::worth).sum();
                 for backend in BACKENDS {
-                    assert_eq!(base.sum(backend, &mut position, color), Ok(sum), "{name}{position:?}");
+                    assert_eq!(base.on(backend).sum(&mut position, color), Ok(sum), "{name}{position:?}");
                 }
             }
         }
@@ -217,7 +217,7 @@ fn a_value_is_one_players_gain_and_the_others_loss_and_who_is_to_move_matters() 
     let points = |text: &str| back_ends::points(text);
     let of = |to_move| {
         let mut position = Position::set_up(&points("h8,i8"), &points("h10,i10"), to_move, None).unwrap();
-        Color::ALL.map(|color| base.value(Backend::Compiled, &mut position, color).unwrap())
+        Color::ALL.map(|color| base.on(Backend::Compiled).value(&mut position, color).unwrap())
     };
     let [black, white] = of(Some(Color::Black));
     assert!(black > 0 && white == -black, "{black} {white}");

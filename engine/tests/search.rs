@@ -277,7 +277,7 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
             solved(&Threats, &base, base.backend(), &position, &wanted(ThreatClass::Quiet, 7, 100_000));
         assert!(found.checked, "{black} {white}");
         assert_eq!(
-            found.won.map(|proof| proof.class(base.replied(base.backend()))),
+            found.won.map(|proof| proof.class(base.on(base.backend()).replied())),
             Some(ThreatClass::Quiet)
         );
     }

@@ -185,7 +185,9 @@ fn bases_that_are_built_in_name_empty_fields() {
                 let mut room = Default::default();
                 for (rule, known) in base.contents().rules.iter().enumerate().filter(|(_, rule)| rule.plays) {
                     let question = Question::Rule(rule);
-                    base.answers_into(Backend::Compiled, question, &mut position.clone(), &mut room).unwrap();
+                    base.on(Backend::Compiled)
+                        .answers_into(question, &mut position.clone(), &mut room)
+                        .unwrap();
                     let play = |solution: &[Value]| Point::from_index(solution[0] as usize).unwrap();
                     let is_empty = |solution: &[Value]| position.is_empty(play(solution));
                     assert!(room.iter().all(is_empty), "{}: {position:?}", known.title());

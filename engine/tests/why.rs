@@ -62,7 +62,7 @@ fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBo
     let base = world.base();
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
     let (forbidden, explainer) = (forbidden(base), Explainer::new(world));
-    let points = base.exported(Backend::Interpreted, forbidden, &mut asked).unwrap();
+    let points = base.on(Backend::Interpreted).exported(forbidden, &mut asked).unwrap();
     for point in points.iter().take(1) {
         let derivation =
             explainer.why(Question::Export(forbidden), point, &mut asked).unwrap().expect("it is forbidden");
@@ -103,7 +103,7 @@ fn what_does_not_hold_has_no_reason() {
     let file = read_positions("forbidden-random.tsv", POSITIONS).unwrap();
     for entry in file.entries.iter().step_by(700) {
         let mut position = entry.spec.position();
-        let points = base.exported(Backend::Interpreted, export, &mut position).unwrap();
+        let points = base.on(Backend::Interpreted).exported(export, &mut position).unwrap();
         for field in (0..225).step_by(32) {
             let forbidden = points.iter().any(|point| point == [field]);
             let reason = explainer.why(Question::Export(export), &[field], &mut position).unwrap();
@@ -122,7 +122,7 @@ fn what_is_asked_of_many_positions_is_planned_once() {
         let mut points = 0;
         for entry in file.entries.iter().step_by(10) {
             let mut position = entry.spec.position();
-            for point in base.exported(Backend::Interpreted, export, &mut position).unwrap().iter() {
+            for point in base.on(Backend::Interpreted).exported(export, &mut position).unwrap().iter() {
                 assert!(explainer.why(Question::Export(export), point, &mut position).unwrap().is_some());
                 points += 1;
             }
@@ -143,7 +143,7 @@ fn a_chain_of_derivations_is_asked_once() {
     let base = world.base();
     let export = base.export("link.0", Color::White).expect("it is exported");
     let mut position = PositionSpec::from_moves("moves", "h8").unwrap().position();
-    let answers = base.exported(Backend::Interpreted, export, &mut position).unwrap();
+    let answers = base.on(Backend::Interpreted).exported(export, &mut position).unwrap();
     let h8 = answers.iter().next().expect("it holds");
     let explainer = Explainer::new(&world);
     let found =
@@ -169,7 +169,7 @@ fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
     let explainer = Explainer::new(world);
     for rule in 0..base.contents().rules.len() {
         let title = base.contents().rules[rule].title();
-        let applies = base.applies(Backend::Interpreted, rule, &mut position).unwrap();
+        let applies = base.on(Backend::Interpreted).applies(rule, &mut position).unwrap();
         let partials = explainer.why_not(Question::Rule(rule), &mut position).unwrap();
         assert_eq!(partials.is_none(), applies, "{title} after {moves}");
         let mut claims = Claims::default();

@@ -72,7 +72,7 @@ fn random_games_of_stones(world: &Stones, random: &mut Random) {
             left -= 1;
             if left.is_multiple_of(7) {
                 answers_as(world, &position, |backend, question, position| {
-                    Some(base.answers(backend, question, position).expect("no limit is reached"))
+                    Some(base.on(backend).answers(question, position).expect("no limit is reached"))
                 });
             }
             let empty: Vec<Point> = position.empty_fields().iter().collect();

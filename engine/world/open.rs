@@ -173,12 +173,10 @@ impl AnyBase {
     pub fn size(&self) -> Option<[usize; 2]> {
         match self {
             AnyBase::Stones(_) => Some([BOARD_SIZE.into(); 2]),
-            AnyBase::Text(base) => base
-                .texts()
-                .program()
-                .board
-                .as_ref()
-                .map(|board| [board.width, board.height].map(|size| size as usize)),
+            AnyBase::Text(base) => {
+                let board = base.texts().program().board.as_ref();
+                board.map(|board| [board.width, board.height].map(|size| size as usize))
+            }
         }
     }
 

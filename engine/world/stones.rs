@@ -127,12 +127,12 @@ impl World for Stones {
         match (wanted, question) {
             (Wanted::Whether, Question::Rule(rule)) => {
                 solutions.clear(question.variables(self.contents()).len());
-                return self.base.applies(backend, rule, position);
+                return self.base.on(backend).applies(rule, position);
             }
             (Wanted::First, Question::Rule(rule)) => {
-                *solutions = self.base.first(backend, rule, position)?;
+                *solutions = self.base.on(backend).first(rule, position)?;
             }
-            _ => self.base.answers_into(backend, question, position, solutions)?,
+            _ => self.base.on(backend).answers_into(question, position, solutions)?,
         }
         Ok(!solutions.is_empty())
     }
@@ -265,7 +265,7 @@ impl World for Stones {
     }
 
     fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, Trouble> {
-        Ok(self.base.value(backend, position, Position::players()[player])?)
+        Ok(self.base.on(backend).value(position, Position::players()[player])?)
     }
 
     fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
@@ -274,7 +274,7 @@ impl World for Stones {
             if to_move.as_ref() != Some(&preference.color) {
                 continue;
             }
-            let answers = self.base.answers(backend, Question::Preference(at), position)?;
+            let answers = self.base.on(backend).answers(Question::Preference(at), position)?;
             reasons.extend(answers.iter().map(|answer| {
                 let (worth, name) = (preference.worth.of(answer), preference.name.clone());
                 (self.base.text(&preference.variables[0].1, answer[0]), Reason { preference: name, worth })

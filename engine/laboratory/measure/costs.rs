@@ -19,7 +19,8 @@ pub enum Subject {
     Export(usize),
     /// The value of a position: of stones for the side to move, for black where nobody is; of a game in text for its first player.
     Value,
-    /// The verdict of every node of some walks: [`Base::verdict`] with the stone set before and taken back after.
+    /// The verdict of every node of some walks: [`verdict`](crate::bases::Asking::verdict) with the stone set before and taken
+    /// back after.
     Verdict,
     /// All moves of a game in text.
     Moves,
@@ -182,7 +183,7 @@ pub fn node_verdict(
     stone: Point,
 ) -> Result<Option<usize>, LimitReached> {
     position.play(stone).expect("a stone is tried on an empty field, by the side to move");
-    let verdict = base.verdict(backend, position);
+    let verdict = base.on(backend).verdict(position);
     position.take_back();
     verdict
 }

@@ -52,17 +52,17 @@ impl Timed for Stones {
         let base = self.base();
         match question {
             Question::Applies => {
-                black_box(base.applies(backend, rule, position)?);
+                black_box(base.on(backend).applies(rule, position)?);
             }
             Question::First => {
-                black_box(base.first(backend, rule, position)?);
+                black_box(base.on(backend).first(rule, position)?);
             }
             Question::All => {
-                base.answers_into(backend, OfBase::Rule(rule), position, room)?;
+                base.on(backend).answers_into(OfBase::Rule(rule), position, room)?;
                 return Ok(black_box(&*room).len());
             }
             Question::Count => {
-                black_box(base.count(backend, rule, position, room)?);
+                black_box(base.on(backend).count(rule, position, room)?);
             }
         }
         Ok(1)
@@ -75,7 +75,7 @@ impl Timed for Stones {
         rule: usize,
         position: &mut Position,
     ) -> Result<Option<Cost>, LimitReached> {
-        self.base().cost(backend, rule, position, question).map(Some)
+        self.base().on(backend).cost(rule, position, question).map(Some)
     }
 
     /// Every export, values where the base has scores, and verdicts.
@@ -112,13 +112,13 @@ impl Timed for Stones {
         match subject {
             Subject::Export(export) => positions.iter_mut().try_for_each(|position| {
                 let ask = |by, position: &mut _, room: &mut _| {
-                    base.answers_into(by, OfBase::Export(export), position, room)
+                    base.on(by).answers_into(OfBase::Export(export), position, room)
                 };
                 asker.once(position, ask, written)
             }),
             Subject::Value => positions.iter_mut().try_for_each(|position| {
                 let color = position.to_move().unwrap_or(Color::Black);
-                asker.once(position, |by, position, _| base.value(by, position, color), written).map(drop)
+                asker.once(position, |by, position, _| base.on(by).value(position, color), written).map(drop)
             }),
             // Verdicts.
             _ => {

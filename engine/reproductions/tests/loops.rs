@@ -49,13 +49,13 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
     for entry in positions().entries.iter().step_by(10) {
         let mut position = entry.spec.position();
         for (number, rule) in RULES.iter().enumerate() {
-            let compiled = base.all(Backend::Compiled, number, &mut position).unwrap();
+            let compiled = base.on(Backend::Compiled).all(number, &mut position).unwrap();
             let plain = rule.all(&mut position);
             let plain: Vec<&[Value]> = plain.iter().map(|solution| &solution[..rule.width]).collect();
             assert_eq!(plain, compiled.iter().collect::<Vec<_>>(), "{} in {}", rule.code, entry.text);
             assert_eq!(
                 rule.applies(&mut position),
-                base.applies(Backend::Compiled, number, &mut position).unwrap(),
+                base.on(Backend::Compiled).applies(number, &mut position).unwrap(),
                 "{} in {}",
                 rule.code,
                 entry.text

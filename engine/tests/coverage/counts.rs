@@ -95,7 +95,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         };
         let rules: Vec<usize> = (0..base.base().contents().rules.len()).filter(own).collect();
         let plays = |rule: usize| -> Vec<Point> {
-            let all = base.base().all(Backend::Interpreted, rule, &mut position.clone()).unwrap();
+            let all = base.base().on(Backend::Interpreted).all(rule, &mut position.clone()).unwrap();
             all.iter().map(|solution| Point::from_index(solution[0] as usize).unwrap()).collect()
         };
         let all: Vec<(u32, Vec<Point>)> =

@@ -38,7 +38,7 @@ fn text_score(rules: &Rules, name: &str, color: Color) -> RuleId {
 /// The groups with three stones of a player and none of the other, as the host keeps them.
 fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fields> {
     let question = hosted_score(base, "three", color);
-    let found = base.answers(Backend::Compiled, question, &mut position.clone()).expect("it can be asked");
+    let found = base.on(Backend::Compiled).answers(question, &mut position.clone()).expect("it can be asked");
     let fields = |answer: &[Value]| {
         let group = Group::from_index(answer[0] as usize).expect("it is a group");
         group.base().iter().map(|point| point.index()).collect()

@@ -136,7 +136,7 @@ fn key(position: &Board) -> Key {
 
 /// Whether a game of stones is over.
 fn winner(base: &Base, by: Backend, position: &mut Board) -> Result<Option<Option<Color>>, LimitReached> {
-    let rule = base.verdict_within(by, position, 0..=0, |_| true)?;
+    let rule = base.on(by).verdict_within(position, 0..=0, |_| true)?;
     Ok(match rule {
         Some(rule) => Some(Some(base.owner(rule))),
         None => position.empty_fields().is_empty().then_some(None),

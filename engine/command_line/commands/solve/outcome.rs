@@ -80,7 +80,7 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
     row.first = solution.first().map(|first| first.to_string());
     if let Some(proof) = &solution.won {
         let (moves, claim) = proof.line();
-        row.kind = Some(proof.class(base.replied(base.backend())).name());
+        row.kind = Some(proof.class(base.on(base.backend()).replied()).name());
         row.line = Some(moves.iter().map(Point::to_string).collect());
         row.rule = claim.map(|claim| base.contents().rules[claim.rule].title());
         row.plies = Some(proof.plies());
@@ -226,7 +226,7 @@ fn write_win(
     (proof, moves, claim): (&Proof<Point>, &[Point], Option<Claim>),
     unchecked: Option<String>,
 ) -> io::Result<()> {
-    let how = match proof.class(base.replied(base.backend())) {
+    let how = match proof.class(base.on(base.backend()).replied()) {
         ThreatClass::Fours => "by fours",
         ThreatClass::Threats => "by fours and threes",
         ThreatClass::Quiet => "by threats and quiet moves",

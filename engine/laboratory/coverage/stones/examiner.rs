@@ -143,7 +143,7 @@ impl Examiner<'_> {
         let level = win.map(|win| win.level);
         let game = self.bases[0].game();
         let has_four =
-            |color| game.base().is_urgent(game.backend(), &mut there.clone(), color).unwrap_or_default();
+            |color| game.base().on(game.backend()).is_urgent(&mut there.clone(), color).unwrap_or_default();
         let situation = match has_four(color.other()) {
             true => Situation::Answering,
             false if has_four(color) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),

@@ -59,8 +59,8 @@ impl<'b> Knowledge<'b> {
     ) -> Result<Option<Taken<Option<Point>>>, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let is_asked = |rule| self.claims(rule, color);
-        let Some(rule) = base.verdict_among(backend, position, is_asked)? else { return Ok(None) };
-        let first = base.first(backend, rule, position)?;
+        let Some(rule) = base.on(backend).verdict_among(position, is_asked)? else { return Ok(None) };
+        let first = base.on(backend).first(rule, position)?;
         let play = first.iter().next().and_then(play);
         Ok(play.map(|play| Taken { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
@@ -75,22 +75,22 @@ impl<'b> Knowledge<'b> {
         let mut plays = PointSet::EMPTY;
         for (rule, known) in base.contents().rules.iter().enumerate() {
             if known.level <= level && self.claims(rule, color) {
-                base.answers_into(self.game.backend(), Question::Rule(rule), position, &mut room)?;
+                base.on(self.game.backend()).answers_into(Question::Rule(rule), position, &mut room)?;
                 plays.extend(room.iter().filter_map(play));
             }
         }
         Ok(plays)
     }
 
-    /// What the verdict of a node takes here ([`Base::verdict_among`] of the rules that are asked, of both colours), in
-    /// microseconds.
+    /// What the verdict of a node takes here ([`verdict_among`](crate::bases::Asking::verdict_among) the rules that are
+    /// asked, of both colours), in microseconds.
     ///
     /// # Errors
     /// When the step limit is exceeded.
     pub fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let ask = |_, watch: &mut timing::Watch| {
-            let verdict = watch.time(|| base.verdict_among(backend, position, |rule| self.is_asked[rule]));
+            let verdict = watch.time(|| base.on(backend).verdict_among(position, |rule| self.is_asked[rule]));
             std::hint::black_box(verdict?);
             Ok(())
         };

@@ -125,7 +125,7 @@ impl Miss<'_> {
         let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();
         let is_answer = match level {
-            NEXT_MOVE => game.base().is_urgent(game.backend(), &mut position.clone(), color.other()),
+            NEXT_MOVE => game.base().on(game.backend()).is_urgent(&mut position.clone(), color.other()),
             _ => game.is_supposed(&mut position.clone(), level).map(|supposed| !supposed),
         };
         let wins = |field, level| solver.wins_by(position, color, field, level);

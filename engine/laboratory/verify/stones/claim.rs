@@ -114,7 +114,7 @@ impl<'g> Judge<'g> {
         if !game.is_supposed(position, claimant.level)? || game.winner(position)?.is_some() {
             return Ok(Vec::new());
         }
-        game.base().answers_into(game.backend(), Question::Rule(rule), position, room)?;
+        game.base().on(game.backend()).answers_into(Question::Rule(rule), position, room)?;
         let mut claims: Vec<(Point, Vec<Value>)> = Vec::new();
         for solution in room.iter() {
             let play = solution.first().and_then(|value| Point::from_index(*value as usize));

@@ -172,9 +172,9 @@ impl World {
         same(applies != found.is_empty(), "by plain loops")?;
         for backend in [Backend::Interpreted, Backend::Compiled] {
             let limit = |limit: LimitReached| format!("{backend}: {limit}");
-            let all = self.base.all(backend, rule, position).map_err(limit)?;
+            let all = self.base.on(backend).all(rule, position).map_err(limit)?;
             same(all.iter().eq(found.iter().copied()), &backend.to_string())?;
-            let also_applies = self.base.applies(backend, rule, position).map_err(limit)?;
+            let also_applies = self.base.on(backend).applies(rule, position).map_err(limit)?;
             same(also_applies == applies, &backend.to_string())?;
         }
         if let Some(hand) = hand_rule(rule) {
@@ -225,16 +225,16 @@ impl World {
                 let interpreted = matcher == Matcher::Interpreted;
                 let backend = if interpreted { Backend::Interpreted } else { Backend::Compiled };
                 if question == Question::Applies {
-                    return Ok(usize::from(self.base.applies(backend, rule, position)?));
+                    return Ok(usize::from(self.base.on(backend).applies(rule, position)?));
                 }
                 if question == Question::Count {
-                    return self.base.count(backend, rule, position, room);
+                    return self.base.on(backend).count(rule, position, room);
                 }
                 let mut taken = |solution: &[Value]| {
                     let _ = take(solution);
                     Ok(())
                 };
-                self.base.in_order(backend, rule, position, room, &mut taken)?;
+                self.base.on(backend).in_order(rule, position, room, &mut taken)?;
             }
         }
         Ok(sum)

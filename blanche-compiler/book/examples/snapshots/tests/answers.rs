@@ -66,7 +66,7 @@ fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
 fn object(base: &Base, backend: Backend, position: &mut Position) -> Value {
     let mut rules = Vec::new();
     for (at, rule) in base.contents().rules.iter().enumerate() {
-        let solutions = base.all(backend, at, position).expect("within its limits");
+        let solutions = base.on(backend).all(at, position).expect("within its limits");
         let solution = |values: &[u32]| -> Value {
             let pairs = rule.variables.iter().zip(values);
             let pairs = pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value))));
