@@ -137,6 +137,7 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         ("a.moves", "black: Anna\nresult: black wins\nh8 i9\nresult: draw by agreement\n"),
         ("a.tsv", "#moves\tresult\tresult\nh8,i9\tB\tW\n"),
         ("b.tsv", "#moves\tresult\nh8,i9\tB\tW\nh8,i9\tB\t\nh8,i9\tB\tx\ty\n"),
+        ("c.tsv", "#moves\tblack\twhite\nh8,i9\tAnna\tBea\nh8,i9\tg6 h8\t\n"),
     ];
     let folder = folder("again", &files);
     for (name, said) in [
@@ -152,6 +153,10 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
                 "b.tsv:2: 3 cells where 2 columns are named; those behind them are not read, and so in another line",
             ],
         ),
+        (
+            "c.tsv",
+            &["c.tsv:3: beside `moves`, `black` is the name of a player; the fields in it are not read"],
+        ),
     ] {
         let ran = noire(&["convert", &format!("{folder}/{name}"), "--to", "lines"]);
         assert_eq!(ran.status, 0, "{name}: {}", ran.err);
@@ -159,6 +164,10 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
             assert!(ran.err.contains(said), "{name}: {}", ran.err);
         }
     }
+    let both = super::folder("again-text", &[("d.tsv", "#moves\tposition\nb2 a1\tx\n")]) + "/d.tsv";
+    let ran = noire(&["draw", "noughts", "--file", &both]);
+    let said = "d.tsv: beside `moves` the column `position` is not read\n";
+    assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
 }
 
 #[test]
