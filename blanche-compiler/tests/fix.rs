@@ -323,6 +323,29 @@ fn what_a_shared_file_says_is_taken_out_only_where_no_base_needs_it() {
 }
 
 #[test]
+fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
+    let base =
+        |name: &str, clause: &str| format!("base {name}\nuse lib/facts\nexport meets(X, Y)\n{clause}\n");
+    let library = "library\n\nfact likes(a, b), parent(c, a)\nopen knows(X, Y)\nmeets(X, Y) :- likes(X, Y)\n\
+                   %! allow B0607: one base knows no more\nmeets(X, Y) :- knows(X, Y)\n";
+    let folder = Folder::new("suppressed-for-one")
+        .with("knowledge/lib/facts.blanche", library)
+        .with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- likes(X, Y)"))
+        .with("knowledge/two/base.blanche", base("two", "knows(X, Y) :- parent(X, Y)"));
+    for path in ["knowledge/lib", "knowledge/lib/facts.blanche", "knowledge"] {
+        let ran = folder.run(&["fix", path]);
+        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{path}");
+    }
+    assert_eq!(folder.text("knowledge/lib/facts.blanche"), library);
+    let ran = folder.run(&["check", "knowledge/lib"]);
+    assert!(!ran.out.contains("B0606"), "{}", ran.out);
+    // Without that base nothing needs it.
+    let folder = folder.with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- parent(Y, X)"));
+    let ran = folder.run(&["fix", "knowledge/lib"]);
+    assert!(ran.out.contains("facts.blanche:6:1: B0606: take it out"), "{}", ran.out);
+}
+
+#[test]
 fn calls_that_are_the_same_are_renamed_together_or_not_at_all() {
     let text = "library\nsort number = 0 to 99 words N\nfact age(jan, 61), age(mies, 5)\n\
                 fact group(young), group(old)\n\n%% Somebody is between 10 and 50.\n\
