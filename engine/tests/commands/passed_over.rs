@@ -190,3 +190,22 @@ fn no_move_is_made_in_a_game_that_is_over() {
         ran.out
     );
 }
+
+#[test]
+fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
+    let text = "base big\nboard 4 by 4 like b2 words Field\nplayers x, o words Player, Other\n\
+                state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\
+                move place for Player plays Field if free(Field)\n    adds mark(Field, Player)\n\
+                draw full if ¬free(Field_)\nblocked draws\n\
+                score room for x attacking 1000000 defending 1000000 if free(Field)\n";
+    let game = folder("big", &[("base.blanche", text)]);
+    let ran = noire(&["eval", "--game", &game]);
+    let said = "\na search takes 16000000 for 9999000: it tells no values apart beyond that\n";
+    assert!(ran.status == 0 && ran.out.contains(said), "{}{}", ran.out, ran.err);
+    let ran = noire(&["analyse", "--game", &game, "--depth", "1"]);
+    let said =
+        "\nA value of 9999000 or -9999000 may be larger: a search tells no values apart beyond these.\n";
+    assert!(ran.status == 0 && ran.out.ends_with(said), "{}{}", ran.out, ran.err);
+    let few = noire(&["analyse", "--game", &game, "--depth", "1", "--moves", "a1 a2 a3 a4 b1 b2 b3 b4"]);
+    assert!(few.status == 0 && !few.out.contains("9999000"), "{}{}", few.out, few.err);
+}
