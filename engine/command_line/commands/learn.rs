@@ -19,7 +19,7 @@ use crate::learning::tables::Tables;
 use crate::learning::training::{Terms, play};
 use crate::play::Person;
 use crate::play::lines::Typed;
-use crate::players::{Chooser, PlayerSpec, Seat};
+use crate::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use crate::progress::Progress;
 use crate::search::player::Budget;
 use crate::world::Text;
@@ -293,6 +293,10 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
         stop: interrupt::stop()?,
     };
     terms.opponent(rules, 0).map_err(bad)?;
+    // A person and the learner itself play no other games either.
+    if rules.program().players.len() != 2 {
+        return Err(bad(BadSpec("only games of two players are played".to_owned())));
+    }
     Ok(terms)
 }
 
@@ -409,7 +413,7 @@ fn all_lines<'r>(
     lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
 }
 
-fn bad(bad: crate::players::BadSpec) -> Failure {
+fn bad(bad: BadSpec) -> Failure {
     Failure::Said(format!("error: {bad}"), WRONG_USE)
 }
 

@@ -373,3 +373,29 @@ fn a_base_without_rules_is_learned_alike() {
         assert_eq!(text(&with_rules, &rules, method), text(&bare, &bare_rules, method));
     }
 }
+
+#[test]
+fn a_game_of_three_is_not_learned_whoever_plays() {
+    let folder = folder("three");
+    let text = "base three\nboard 2 by 2 like b2 words Field\nplayers x, o, z words Player, Other\n\
+                state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\
+                move place for Player plays Field if free(Field)\n    adds mark(Field, Player)\n\
+                draw full if ¬free(Field_)\nblocked draws\n";
+    fs::write(folder.join("base.blanche"), text).expect("it is written");
+    for against in ["itself", "human", "random"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+        command.args([
+            "learn",
+            "--games",
+            "5",
+            "--against",
+            against,
+            "--game",
+            &folder.display().to_string(),
+        ]);
+        let ran = command.stdin(Stdio::null()).output().expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(2), "{against}: {said}");
+        assert_eq!(said, "error: only games of two players are played\n", "{against}");
+    }
+}
