@@ -276,6 +276,19 @@ fn a_person_teaches_at_the_terminal() {
 }
 
 #[test]
+fn what_was_learned_names_all_opponents() {
+    let folder = folder("opponents");
+    for (games, against, named) in
+        [(1, "random", "random"), (2, "greedy", "random and greedy"), (3, "random", "random and greedy")]
+    {
+        let place = folder.join("opponents");
+        let text = learned(&place, games, &["--against", against]);
+        assert!(text.contains(&format!("against {named}; seed 1; games {games}\n")), "{text}");
+        assert!(text.contains(&format!(" against {named}.\n")), "{text}");
+    }
+}
+
+#[test]
 fn lines_that_somebody_changed_or_added_are_kept_and_count() {
     let folder = folder("edited");
     let place = folder.join("edited");
