@@ -459,3 +459,24 @@ fn a_player_that_has_another_name_in_the_head_stays() {
     let bound = rule.replace("¬man(Field_", "man(Field_");
     assert_eq!(repaired("fix-players", &format!("{MEN}{bound}")), None);
 }
+
+#[test]
+fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
+    let effects = "    adds man(Field, Color)\n";
+    for head in [
+        "% move put for Color plays Field",
+        "%% Puts a man.\n%move put for Color plays Field if\n%    empty(Field)",
+    ] {
+        let text = format!("{MEN}{head}\n{effects}").replace("blocked draws\n", "") + "blocked draws\n";
+        let folder = Folder::new("commented-head").with("men.blanche", &text);
+        let ran = folder.run(&["check", "men.blanche"]);
+        assert!(ran.out.contains("its head is a comment"), "{}", ran.out);
+        assert!(ran.out.contains("take away the `%` in front of the head"), "{}", ran.out);
+        assert_eq!(folder.run(&["fmt", "men.blanche"]).status, 1);
+        assert_eq!(folder.text("men.blanche"), text);
+    }
+    // A comment that explains an effect is none.
+    let text = MEN.replace("    adds", "    % move it for good\n    adds");
+    let (after, ran) = fixed("comment-of-effect", &text);
+    assert_eq!(after, text, "{}", ran.out);
+}
