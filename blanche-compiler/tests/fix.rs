@@ -461,6 +461,17 @@ fn a_player_that_has_another_name_in_the_head_stays() {
 }
 
 #[test]
+fn a_sentence_with_code_keeps_its_full_stop() {
+    let text = "fact p(a)\nEvery p is a q, as in p(a).\nq(X) :- p(X)\n";
+    let (after, ran) = fixed("sentence", text);
+    assert_eq!(after, text, "{}", ran.out);
+    assert!(ran.out.starts_with("nothing to fix; 1 error:"), "{}", ran.out);
+    // As Prolog writes facts, it is none of the sentence.
+    let (after, ran) = fixed("sentence-fact", "p(a).\nq(X) :- p(X)\n");
+    assert_eq!(after, "fact p(a)\nq(X) :- p(X)\n", "{}", ran.out);
+}
+
+#[test]
 fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
     let effects = "    adds man(Field, Color)\n";
     for head in [

@@ -241,6 +241,18 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
         let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
         !is_effect || !behind.contains(&message.label.span.start)
     });
+    // What is no item at all may be a sentence of a comment that lost its `%`, and keeps its full stop.
+    let item_of = |message: &Diagnostic| {
+        let place = message.label.span.start;
+        // A full stop stands behind its item.
+        let at = file.items.partition_point(|item| item.span.end < place);
+        file.items.get(at).filter(|item| item.span.start <= place).map(|item| item.span.start)
+    };
+    let is_lost = |message: &&Diagnostic| message.code == Code::NoItem && message.fix.is_none();
+    let lost: BTreeSet<u32> = diagnostics.iter().filter(is_lost).filter_map(item_of).collect();
+    diagnostics.retain(|message| {
+        message.code != Code::FullStop || item_of(message).is_none_or(|item| !lost.contains(&item))
+    });
 }
 
 fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
