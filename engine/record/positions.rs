@@ -5,8 +5,8 @@
 //! h8,i9,g7⇥B                       AN01⇥g6,h8,i5⇥f5,g7⇥w⇥h8
 //! ```
 //!
-//! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` where somebody sets no
-//! stone, or set-ups of any stones. A column is
+//! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` for
+//! a pass, or set-ups of any stones. A column is
 //! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
 //! are known; `id` and `rules` in both. Beside `moves` the columns `to-move` and `last` may be empty, or say what follows
 //! from the moves, and `black` and `white` name the players; a [`Note`] says so where they hold fields. Columns of other names are kept as text. A file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.

@@ -92,7 +92,7 @@ struct How {
     /// 250 set-ups and 240 of guided attack for every rule
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
-    /// Take so many mutants, drawn at random
+    /// Number of mutants to take at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[command(flatten)]

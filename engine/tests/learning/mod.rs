@@ -164,7 +164,7 @@ fn learners_have_names_and_what_is_wrong_with_one_is_said() {
         assert_eq!(spec.to_string().parse(), Ok(spec));
     }
     let said = |text: &str| text.parse::<LearnerSpec>().expect_err(text).0;
-    assert_eq!(said("paterns"), "nobody learns by `paterns`; did you mean `patterns`?");
+    assert_eq!(said("paterns"), "there is no learning method `paterns`; did you mean `patterns`?");
     assert!(said("patterns:rewards=1").starts_with("`rewards=1`: expected three numbers"));
     assert!(said("patterns:rewards=1/0/-9999").starts_with("`rewards=1/0/-9999`: expected three numbers"));
     assert!(said("patterns:credit=some").contains("expected `all` or `last`"));

@@ -35,7 +35,7 @@ Examples:
 
 /// Count the positions of a game, or play random games to their ends.
 ///
-/// Counts positions after exactly so many moves, each as often as there are ways to it, and games that ended before. Other
+/// Counts the positions after exactly N moves, once for each way to reach them, and the games that ended before. Other
 /// programs of the same game count the same, so this is the test of the rules of its moves. No table is kept, but by
 /// --distinct and --symmetric, which need one. With --random every legal move is as likely as the others; how many games a
 /// second are played is the measure by which general game systems are compared.

@@ -45,10 +45,10 @@ pub(crate) struct Query {
     /// Who answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
-    /// Give the query up after so many steps
+    /// Maximum number of steps of the query
     #[arg(long, value_name = "N", default_value_t = MOST.work)]
     work: u64,
-    /// Give the query up if its answers take more than so many MiB
+    /// Memory limit of the answers, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MOST.memory >> 20)]
     memory: u64,
     #[command(flatten)]
@@ -62,10 +62,10 @@ const MOST: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
 /// How much a question may cost.
 #[derive(Args)]
 pub(crate) struct LimitArguments {
-    /// Give a question up after so many steps
+    /// Maximum number of steps of a question
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// Give a question up whose answers take more than so many MiB
+    /// Memory limit of the answers to a question, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }
