@@ -15,7 +15,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::around::{knowledge_of, linked_file, own_folders};
-use crate::checked::{Checked, check_program, together_where};
+use crate::checked::{Checked, check_asked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{self, FileId, Texts};
 use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
@@ -430,6 +430,11 @@ impl Programs {
     /// Resolves and checks one program together with a query.
     pub fn ask(&self, member: &Member, query: &Body) -> Checked {
         check_program(&self.project, &member.files, Some(query))
+    }
+
+    /// Resolves and checks one program together with several queries.
+    pub fn ask_all(&self, member: &Member, queries: &[&Body]) -> Checked {
+        check_asked(&self.project, &member.files, queries)
     }
 
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in

@@ -237,7 +237,19 @@ pub(crate) fn ask(
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
-    let plan = plan::plan_query(program).map_err(Refusal::Given)?;
+    debug_assert_eq!(program.rule(rule).span.file, query, "the query stands in a source of its own");
+    ask_rule(limits, checked, rule, interrupt)
+}
+
+/// The answers to one of the queries with which a program was checked.
+pub(crate) fn ask_rule(
+    limits: Limits,
+    checked: &Checked,
+    rule: RuleId,
+    interrupt: &Interrupt,
+) -> Result<Answers, Refusal> {
+    let program = &checked.resolved.program;
+    let plan = plan::plan_one_query(program, rule).map_err(Refusal::Given)?;
     let numbered = numbered_values(program, &plan);
     if !numbered.is_empty() {
         return Err(Refusal::Numbered(numbered));
@@ -256,9 +268,7 @@ pub(crate) fn ask(
         if limit == LimitReached::Stopped {
             return Refusal::Stopped;
         }
-        let span = program.rule(rule).span;
-        debug_assert_eq!(span.file, query, "the query stands in a source of its own");
-        Refusal::Given(Box::new(given_up(limit, limits, span)))
+        Refusal::Given(Box::new(given_up(limit, limits, program.rule(rule).span)))
     })?;
     Ok(Answers::new(program, program.rule(rule), solutions))
 }
