@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::around::{linked_file, own_folders};
-use crate::checked::{Checked, check_program, together_where};
+use crate::around::{knowledge_of, linked_file, own_folders};
+use crate::checked::{Checked, check_asked, check_program, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{self, FileId, Texts};
 use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
@@ -131,6 +131,8 @@ pub struct Programs {
     /// Where the bases lie, with their members.
     folders: Vec<(PathBuf, usize)>,
     strays: Vec<Stray>,
+    /// Bases elsewhere in the knowledge folder that use a file with suppressions: some of these may be for what is found in them.
+    users: Vec<Member>,
 }
 
 /// A file that lies in the folder of a base and that nothing uses.
@@ -185,11 +187,13 @@ impl Programs {
             own: BTreeSet::new(),
             folders: Vec::new(),
             strays: Vec::new(),
+            users: Vec::new(),
         };
         let bases_beside = programs.add_bases(&named, &others, knowledge)?;
         programs.add_others(&named, knowledge);
         programs.add_beside(bases_beside, &others, knowledge);
         programs.own = programs.own_files();
+        programs.add_users(&named, knowledge);
         Ok(programs)
     }
 
@@ -217,8 +221,15 @@ impl Programs {
             }
         }
         let (named, own) = (self.named.clone(), self.own.clone());
-        let mut changed =
-            Programs { project, members, named, own, folders: self.folders.clone(), strays: Vec::new() };
+        let mut changed = Programs {
+            project,
+            members,
+            named,
+            own,
+            folders: self.folders.clone(),
+            strays: Vec::new(),
+            users: self.users.clone(),
+        };
         let reached = changed.reached(&changed.members);
         let is_stray = |stray: &&Stray| stray.files.files.last().is_some_and(|root| !reached.contains(root));
         changed.strays = self.strays.iter().filter(is_stray).cloned().collect();
@@ -357,6 +368,43 @@ impl Programs {
         })
     }
 
+    /// Adds the bases elsewhere in the knowledge folder that use a file that was named and has suppressions. What cannot be read
+    /// there is nothing of those who named the files.
+    fn add_users(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+        let silences = |at: usize| self.project.tree(at).items.iter().any(|item| !item.allows.is_empty());
+        let silencing: Vec<(usize, PathBuf)> =
+            named.iter().filter(|(at, _)| silences(*at)).cloned().collect();
+        let folder_of = |path: &Path| match knowledge {
+            Some(folder) => Some(folder.to_owned()),
+            None => knowledge_of(&parent(path)).filter(|found| found.is_inside).map(|found| found.folder),
+        };
+        let folders: BTreeSet<PathBuf> = silencing.iter().filter_map(|(_, path)| folder_of(path)).collect();
+        let holders: BTreeSet<PathBuf> =
+            folders.iter().flat_map(|folder| folders::rule_files(folder)).map(|file| parent(&file)).collect();
+        for folder in holders {
+            for (root, path) in base_files(&mut self.project, &folder).unwrap_or_default() {
+                if self.members.iter().chain(&self.users).any(|member| member.root == root) {
+                    continue;
+                }
+                let files = self.project.program(root, &Library::around(&path, knowledge));
+                if files.files.iter().any(|at| silencing.iter().any(|(known, _)| known == at)) {
+                    let (is_whole, is_beside, statistics) = (false, true, None);
+                    self.users.push(Member { root, is_base: true, is_whole, is_beside, files, statistics });
+                }
+            }
+        }
+    }
+
+    /// Whether a suppression is for something that is found in another base of the knowledge folder, or may be.
+    fn is_for_users(&self, unused: &Diagnostic, checked: &mut BTreeMap<usize, Checked>) -> bool {
+        let file = unused.label.span.file;
+        let Some(at) = self.project.index(file) else { return false };
+        self.users.iter().filter(|user| user.files.files.contains(&at)).any(|user| {
+            let checked = checked.entry(user.root).or_insert_with(|| self.check_member(user));
+            !checked.diagnostics.contains(unused)
+        })
+    }
+
     /// Resolves and checks every program.
     ///
     /// Programs know nothing of each other, so they are shared among the cores.
@@ -384,6 +432,11 @@ impl Programs {
         check_program(&self.project, &member.files, Some(query))
     }
 
+    /// Resolves and checks one program together with several queries.
+    pub fn ask_all(&self, member: &Member, queries: &[&Body]) -> Checked {
+        check_asked(&self.project, &member.files, queries)
+    }
+
     /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
     /// their order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
@@ -392,6 +445,10 @@ impl Programs {
         let mut found = together_where(meant.map(|(_, checked)| checked), said);
         let meant = self.members.iter().filter(|member| !member.is_beside);
         let roots: Vec<usize> = meant.map(|member| member.root).collect();
+        let mut of_users = BTreeMap::new();
+        found.retain(|message| {
+            message.code != Code::UnusedAllow || !self.is_for_users(message, &mut of_users)
+        });
         found.extend(namesakes(&self.project, &roots));
         found = policy::beside_forgotten(found, |message| self.forgotten_asks(message));
         found.extend(self.strays.iter().flat_map(|stray| self.of_stray(stray)));
@@ -464,6 +521,14 @@ fn open_all(project: &mut Project, files: &[PathBuf]) -> Result<Vec<(usize, Path
 
 fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
+}
+
+/// The folder in which a file lies.
+fn parent(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
 }
 
 /// A path spelt in the one way that places are told apart by.

@@ -1,5 +1,7 @@
 //! `blanche test` as somebody uses it: questions and answers in the comments of rule files.
 
+use std::time::{Duration, Instant};
+
 use crate::folder::Folder;
 
 const FAMILY: &str = "\
@@ -118,4 +120,53 @@ fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
     folder.run(&["fix", "b.blanche"]);
     assert!(folder.text("b.blanche").starts_with("fact p(a)\n%? p(X)\n%= X = a\ns(X) :- p(X)\n"));
     assert_eq!(folder.run(&["test", "b.blanche"]).status, 0);
+}
+
+/// Questions are checked a hundred at a time; one with a mistake spoils no other, wherever it stands.
+#[test]
+fn many_questions_are_asked_as_each_of_them_alone() {
+    let mut text = "library\nfact p(a, b), p(b, c)\nopen later(X)\nq(X, Z) :- p(X, Y), p(Y, Z)\n".to_owned();
+    let odd = [
+        (0, "q(a, X) p(a, b)", "X = c"),
+        (99, "qq(a, X)", "X = c"),
+        (100, "q(a, X)", "X = b"),
+        (150, "p(a, X), later(X)", "no"),
+        (249, "p(a", "no"),
+    ];
+    for at in 0..250 {
+        let known = odd.iter().find(|(odd, ..)| *odd == at);
+        let (question, answer) =
+            known.map_or(("q(a, X)", "X = c"), |(_, question, answer)| (question, answer));
+        text += &format!("%? {question}\n%= {answer}\n");
+    }
+    let folder = Folder::new("many-questions").with("a.blanche", &text);
+    let all = folder.run(&["test", "a.blanche"]);
+    assert_eq!(all.status, 1);
+    assert!(
+        all.out.ends_with("250 expectations in 1 file: 245 hold, 1 failed, 4 could not be asked\n"),
+        "{}",
+        all.out
+    );
+    // Each gives what it gives alone, at its line.
+    let mut alone = String::new();
+    for (at, question, answer) in odd {
+        let head = text.split("%?").next().expect("a head");
+        let text = format!("{head}{}%? {question}\n%= {answer}\n", "\n".repeat(2 * at));
+        let ran = Folder::new("one-question").with("a.blanche", &text).run(&["test", "a.blanche"]);
+        alone += ran.out.rsplit_once("1 expectation ").expect("a sum").0;
+    }
+    assert_eq!(all.out.rsplit_once("250 expectations ").expect("a sum").0, alone);
+}
+
+#[test]
+fn a_file_of_many_questions_is_asked_in_time() {
+    let mut text = "library\n".to_owned();
+    (0..750).for_each(|at| text += &format!("fact p{}(c{}, c{})\n", at % 40, at % 50, (at + 1) % 50));
+    (0..750).for_each(|at| text += &format!("q{at}(X, Z) :- p{}(X, Y), p{}(Y, Z)\n", at % 40, (at + 1) % 40));
+    (0..1500).for_each(|at| text += &format!("%? q{}(none, X)\n%= no\n", at % 750));
+    let text = text.replace("fact p0(c0, c1)", "fact p0(none, none)");
+    let (folder, begin) = (Folder::new("questions-in-time").with("a.blanche", &text), Instant::now());
+    let ran = folder.run(&["test", "a.blanche"]);
+    assert!(ran.out.contains("1500 expectations in 1 file: "), "{}", ran.out);
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }

@@ -323,6 +323,29 @@ fn what_a_shared_file_says_is_taken_out_only_where_no_base_needs_it() {
 }
 
 #[test]
+fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
+    let base =
+        |name: &str, clause: &str| format!("base {name}\nuse lib/facts\nexport meets(X, Y)\n{clause}\n");
+    let library = "library\n\nfact likes(a, b), parent(c, a)\nopen knows(X, Y)\nmeets(X, Y) :- likes(X, Y)\n\
+                   %! allow B0607: one base knows no more\nmeets(X, Y) :- knows(X, Y)\n";
+    let folder = Folder::new("suppressed-for-one")
+        .with("knowledge/lib/facts.blanche", library)
+        .with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- likes(X, Y)"))
+        .with("knowledge/two/base.blanche", base("two", "knows(X, Y) :- parent(X, Y)"));
+    for path in ["knowledge/lib", "knowledge/lib/facts.blanche", "knowledge"] {
+        let ran = folder.run(&["fix", path]);
+        assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{path}");
+    }
+    assert_eq!(folder.text("knowledge/lib/facts.blanche"), library);
+    let ran = folder.run(&["check", "knowledge/lib"]);
+    assert!(!ran.out.contains("B0606"), "{}", ran.out);
+    // Without that base nothing needs it.
+    let folder = folder.with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- parent(Y, X)"));
+    let ran = folder.run(&["fix", "knowledge/lib"]);
+    assert!(ran.out.contains("facts.blanche:6:1: B0606: take it out"), "{}", ran.out);
+}
+
+#[test]
 fn calls_that_are_the_same_are_renamed_together_or_not_at_all() {
     let text = "library\nsort number = 0 to 99 words N\nfact age(jan, 61), age(mies, 5)\n\
                 fact group(young), group(old)\n\n%% Somebody is between 10 and 50.\n\
@@ -435,4 +458,36 @@ fn a_player_that_has_another_name_in_the_head_stays() {
     // Where something binds it, it may be any player.
     let bound = rule.replace("¬man(Field_", "man(Field_");
     assert_eq!(repaired("fix-players", &format!("{MEN}{bound}")), None);
+}
+
+#[test]
+fn a_sentence_with_code_keeps_its_full_stop() {
+    let text = "fact p(a)\nEvery p is a q, as in p(a).\nq(X) :- p(X)\n";
+    let (after, ran) = fixed("sentence", text);
+    assert_eq!(after, text, "{}", ran.out);
+    assert!(ran.out.starts_with("nothing to fix; 1 error:"), "{}", ran.out);
+    // As Prolog writes facts, it is none of the sentence.
+    let (after, ran) = fixed("sentence-fact", "p(a).\nq(X) :- p(X)\n");
+    assert_eq!(after, "fact p(a)\nq(X) :- p(X)\n", "{}", ran.out);
+}
+
+#[test]
+fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
+    let effects = "    adds man(Field, Color)\n";
+    for head in [
+        "% move put for Color plays Field",
+        "%% Puts a man.\n%move put for Color plays Field if\n%    empty(Field)",
+    ] {
+        let text = format!("{MEN}{head}\n{effects}").replace("blocked draws\n", "") + "blocked draws\n";
+        let folder = Folder::new("commented-head").with("men.blanche", &text);
+        let ran = folder.run(&["check", "men.blanche"]);
+        assert!(ran.out.contains("its head is a comment"), "{}", ran.out);
+        assert!(ran.out.contains("take away the `%` in front of the head"), "{}", ran.out);
+        assert_eq!(folder.run(&["fmt", "men.blanche"]).status, 1);
+        assert_eq!(folder.text("men.blanche"), text);
+    }
+    // A comment that explains an effect is none.
+    let text = MEN.replace("    adds", "    % move it for good\n    adds");
+    let (after, ran) = fixed("comment-of-effect", &text);
+    assert_eq!(after, text, "{}", ran.out);
 }

@@ -35,7 +35,7 @@ pub struct Heading {
     pub method: String,
     /// The players for whom it learned.
     pub players: Vec<String>,
-    /// Against whom.
+    /// Against whom: all opponents, as `random and itself`.
     pub against: String,
     /// The lots follow from it.
     pub seed: u64,

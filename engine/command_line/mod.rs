@@ -26,6 +26,7 @@ mod interrupt;
 mod memory;
 mod misplaced;
 mod moved;
+mod named;
 mod output;
 mod positions;
 mod seconds;

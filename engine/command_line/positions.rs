@@ -10,7 +10,7 @@ use clap::Args;
 #[derive(Args, Clone, Debug)]
 #[group(id = "positions", multiple = true)]
 pub(crate) struct PositionArguments {
-    /// Moves in turn, black first: h8,i9,g7; `pass` or `-` where somebody sets no stone
+    /// Moves in turn, black first: h8,i9,g7; `pass` or `-` for a pass
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
     moves: Option<String>,
     /// The black stones of a set-up: h8,i9

@@ -87,6 +87,9 @@ impl fmt::Display for Trouble {
 /// The name of the file of what was learned.
 const LEARNED: &str = "learned";
 
+/// What stands between two opponents.
+const AND: &str = " and ";
+
 /// A course of games.
 pub struct Course<'r> {
     /// The learner.
@@ -137,6 +140,7 @@ impl<'r> Course<'r> {
             let (before, items) = read_document(&path, bytes)?;
             is_of_plan(&path, &before.heading, &document.heading)?;
             document.heading.games = before.heading.games;
+            document.heading.against = with_earlier(&before.heading.against, &document.heading.against);
             document.take_over(before);
             kept.extend(items.into_iter().filter(|item| !learner.take(item)));
         }
@@ -225,6 +229,14 @@ fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Troub
     match parts.into_iter().find(|(_, there, asked)| there != asked) {
         Some((what, there, asked)) => Err(Trouble::Otherwise(path.to_owned(), what, there, asked)),
         None => Ok(()),
+    }
+}
+
+/// The opponents of a course that goes on: those before, and this one.
+fn with_earlier(before: &str, now: &str) -> String {
+    match before.split(AND).any(|known| known == now) {
+        true => before.to_owned(),
+        false => format!("{before}{AND}{now}"),
     }
 }
 

@@ -30,7 +30,11 @@ impl fmt::Display for Refused {
             Refused::Io(path, error) => write!(f, "{}: {error}", path.display()),
             Refused::Unfit(why) => f.write_str(why),
             Refused::Mistaken(folder, mistake) => {
-                write!(f, "nobody could play by what would be written to {}: {mistake}", folder.display())
+                write!(
+                    f,
+                    "the rules that would be written to {} could not be played: {mistake}",
+                    folder.display()
+                )
             }
             Refused::TooLarge(path) => write!(
                 f,

@@ -126,7 +126,7 @@ impl LearnerSpec {
         let Some((_, method)) = known else {
             let names = Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name));
             let hint = hint(name, names);
-            return Err(BadSpec(format!("nobody learns by `{name}`; {hint}")));
+            return Err(BadSpec(format!("there is no learning method `{name}`; {hint}")));
         };
         Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None, with: None })
     }

@@ -49,6 +49,13 @@ impl Line<'_> {
     }
 }
 
+impl Layout {
+    /// The first column whose name begins with this word.
+    pub(super) fn column(&self, word: &str) -> Option<usize> {
+        self.names.iter().position(|name| first_word(name) == word)
+    }
+}
+
 /// The columns that this header line names; nothing when none of them holds stones, as in a comment.
 ///
 /// Mistakes in a header line are added to the problems.
@@ -177,7 +184,7 @@ fn looks_like_stones(line: &str) -> bool {
 }
 
 /// The first column is a list of words of one letter and a number, whether on the board or not, and passes.
-fn looks_like_moves(line: &str) -> bool {
+pub(super) fn looks_like_moves(line: &str) -> bool {
     let cell = first_cell(line);
     let looks_like_point = |word: &str| {
         let mut signs = word.chars();

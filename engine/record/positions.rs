@@ -5,11 +5,11 @@
 //! h8,i9,g7⇥B                       AN01⇥g6,h8,i5⇥f5,g7⇥w⇥h8
 //! ```
 //!
-//! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` where somebody sets no
-//! stone, or set-ups of any stones. A column is
+//! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` for
+//! a pass, or set-ups of any stones. A column is
 //! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
 //! are known; `id` and `rules` in both. Beside `moves` the columns `to-move` and `last` may be empty, or say what follows
-//! from the moves, and `black` and `white` are no stones. Columns of other names are kept as text. A file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
+//! from the moves, and `black` and `white` name the players; a [`Note`] says so where they hold fields. Columns of other names are kept as text. A file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
 //!
 //! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
 //! every position of a file is read, or its problems are.
@@ -81,6 +81,15 @@ pub enum Note {
         /// How many more lines have too many.
         more: usize,
     },
+    /// Beside moves, a column of stones is the name of a player, and holds stones all the same.
+    Players {
+        /// The file.
+        file: String,
+        /// The first line in which it does.
+        line: usize,
+        /// The first word of the column's name.
+        column: &'static str,
+    },
     /// What there is to know of a record of games, in words.
     OfRecord(String),
     /// The file holds no position.
@@ -109,6 +118,10 @@ impl fmt::Display for Note {
                     more => write!(f, ", and so in {more} other lines"),
                 }
             }
+            Note::Players { file, line, column } => write!(
+                f,
+                "{file}:{line}: beside `moves`, `{column}` is the name of a player; the fields in it are not read"
+            ),
             Note::OfRecord(words) => f.write_str(words),
             Note::Empty { file } => write!(f, "{file}: no position in this file"),
         }
@@ -243,9 +256,22 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
         notes.push(Note::Empty { file: file.to_owned() });
     }
     if header.is_some() {
+        notes.extend(players(file, &entries, &layout));
         notes.extend(surplus(file, &entries, layout.names.len()));
     }
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
+}
+
+/// Notes where the names of players look like stones: beside moves there are none besides theirs.
+fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
+    let PositionColumns::Moves { .. } = layout.position else { return Vec::new() };
+    let of_column = |column: &'static str| {
+        let at = layout.column(column)?;
+        let holds = |entry: &&Entry| entry.cells.get(at).is_some_and(|cell| layout::looks_like_moves(cell));
+        let line = entries.iter().find(holds)?.line;
+        Some(Note::Players { file: file.to_owned(), line, column })
+    };
+    ["black", "white"].into_iter().filter_map(of_column).collect()
 }
 
 /// A note where lines have more cells than there are columns.

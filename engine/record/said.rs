@@ -84,6 +84,14 @@ pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
 }
 
 impl Said {
+    /// The same with moves and values as the game spells them.
+    pub fn spelled(mut self, spelled: impl Fn(&str) -> String) -> Said {
+        let values = self.values.iter_mut().chain(self.some.iter_mut().flatten());
+        let moves = self.plays.iter_mut().map(|(mv, _)| mv);
+        values.map(|(_, value)| value).chain(moves).for_each(|word| *word = spelled(word));
+        self
+    }
+
     /// A part behind the first; what should stand there, where it says nothing and that can be guessed.
     fn take_up(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
         let words: Vec<&str> = part.split_whitespace().collect();

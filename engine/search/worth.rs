@@ -37,6 +37,11 @@ impl Worth {
         }
     }
 
+    /// Whether it is the largest or the least value that a search knows by the scores: what they add up to may be more.
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Worth::Scored(DECIDED)) || self == Worth::Scored(-DECIDED)
+    }
+
     /// Whether the result of the game is known.
     pub fn is_result(self) -> bool {
         !matches!(self, Worth::Scored(_))

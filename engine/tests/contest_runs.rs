@@ -506,7 +506,7 @@ fn what_is_no_opening_is_told_with_its_line() {
         ("over.tsv", "over.tsv:3: the game is over after this opening"),
         (
             "passes.tsv",
-            "passes.tsv:2: an opening is a list of moves from the start of the game, in which nobody passes",
+            "passes.tsv:2: an opening is a list of moves from the start of the game, without passes",
         ),
         ("none.tsv", "none.tsv has no openings"),
         ("twice.tsv", "twice.tsv:2:4: a second stone on h8"),

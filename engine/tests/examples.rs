@@ -224,6 +224,17 @@ fn moves_and_answers_are_lists() {
 }
 
 #[test]
+fn fields_are_read_in_capital_letters_too() {
+    let text = "rule four for white\napplies, plays one of H8, i09, Group1 = E8.I8, some answer has Field1 = J10: y\n \
+                1 x\n   h\n";
+    let examples = read(&small("capitals"), "f.txt", text.as_bytes()).unwrap();
+    let said = &examples[0].said;
+    assert_eq!(examples[0].moves(), ["h8", "i9"]);
+    let pairs = |text: &str| blanche_compiler::expect::bindings(text).unwrap();
+    assert_eq!((&said.values, &said.some[0]), (&pairs("Group1 = e8.i8"), &pairs("Field1 = j10")));
+}
+
+#[test]
 fn no_text_of_examples_brings_the_reader_down() {
     let mut random = Random::new(11);
     let world = small("random");

@@ -29,6 +29,8 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
         "applies, plays c3, Field = c3, counts 1",
         "applies, some answer has Field = c3",
         "applies, counts 1",
+        "applies, plays one of A1, C3",
+        "applies, plays C3, Field = C3, some answer has Field = C3",
     ] {
         let folder = with_positions("text-holds", &line(holds));
         let ran = noire(&["test", "--game", &folder]);

@@ -246,7 +246,7 @@ impl<W: World> Reader<'_, W> {
             self.problems.add(end, ProblemKind::WordsMissing);
         }
         let said = match said::read(front) {
-            Ok(said) => said,
+            Ok(said) => said.spelled(|word| self.world.spelled(word)),
             Err(slips) => {
                 for slip in slips {
                     let place = Place { column: place.column + slip.column, ..place.clone() };

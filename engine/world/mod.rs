@@ -260,6 +260,11 @@ pub trait World: Sync + Sized {
     /// Whether a word may be a move of some position.
     fn may_be_move(&self, word: &str) -> bool;
 
+    /// A move or a value as the game spells it, where its letters may be capital or small; the word itself where it is neither.
+    fn spelled(&self, word: &str) -> String {
+        self.program().spelled(word)
+    }
+
     /// Whether a line of a file of positions belongs to a diagram.
     fn is_diagram_line(&self, line: &str) -> bool;
 

@@ -383,6 +383,12 @@ impl World for Stones {
         word.parse::<Point>().is_ok()
     }
 
+    fn spelled(&self, word: &str) -> String {
+        let point = || word.parse::<Point>().map(|point| point.to_string());
+        let group = || word.parse::<Group>().map(|group| group.to_string());
+        point().or_else(|_| group()).unwrap_or_else(|_| self.base.texts().program().spelled(word))
+    }
+
     /// A row, which begins with its number, or the letters of the columns.
     fn is_diagram_line(&self, line: &str) -> bool {
         line.starts_with(|first: char| first.is_ascii_digit())

@@ -260,7 +260,7 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
         "is this another variable, or a mistake?",
     )
     .and(known.span, format!("`{near}` stands here"))
-    .hint(format!("did you mean `{near}`? If not, give it a name that nobody confuses with it"))
+    .hint(format!("did you mean `{near}`? If not, give it a name that cannot be confused with it"))
     .fix(format!("write `{near}`"), variable.span, near.clone())
     .changing_answers()
 }

@@ -239,7 +239,7 @@ fn gone(project: &Project, files: &Files, found: &[Diagnostic], place: &Place) -
     let old = project.sources.file(place.edit.span.file).text();
     let edited = Edited::new(old, std::slice::from_ref(&place.edit));
     let (project, files) = project.with_text(place.at, &edited.text, *files.files.last()?)?;
-    let errors: Vec<(Code, Span)> = check_alone(&project, &files, None)
+    let errors: Vec<(Code, Span)> = check_alone(&project, &files, &[])
         .diagnostics
         .iter()
         .filter(|message| message.severity == Severity::Error)

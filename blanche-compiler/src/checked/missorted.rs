@@ -322,7 +322,7 @@ fn gone(
     let edited = Edited::new(project.sources.file(file).text(), &ordered);
     let (project, files) = project.with_text(at, &edited.text, *files.files.last()?)?;
     let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
-    let after = check_alone(&project, &files, None).diagnostics;
+    let after = check_alone(&project, &files, &[]).diagnostics;
     let after: BTreeSet<(Code, Span)> = after
         .iter()
         .filter(is_error)

@@ -94,8 +94,13 @@ impl Checked {
 /// Resolves and checks the files of one program. Names that a forgotten file has are one mistake, and so is a declaration that
 /// its uses contradict.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
-    let mut checked = check_alone(project, files, query);
-    if query.is_none() {
+    check_asked(project, files, query.as_slice())
+}
+
+/// The same together with queries, which become rules in their order where they have no mistakes.
+pub(crate) fn check_asked(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
+    let mut checked = check_alone(project, files, queries);
+    if queries.is_empty() {
         if let Some(told) = missorted::apply(project, files, &checked) {
             checked.diagnostics = told;
         }
@@ -105,11 +110,13 @@ pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>
 }
 
 /// The same, and no other file is looked at.
-fn check_alone(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
+fn check_alone(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
     let tables: Vec<FileId> = project.facts_files(files).collect();
-    let resolved = names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, query);
+    let queries = queries.iter().copied();
+    let resolved =
+        names::resolve(&project.sources, &trees, project.sharing(files), files.incomplete, queries);
     let of_text = project.diagnostics.iter().filter(|message| {
         let file = message.label.span.file;
         ids.contains(&file) || tables.contains(&file)

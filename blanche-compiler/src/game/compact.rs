@@ -73,12 +73,12 @@ impl<'r> Notation<'r> {
         });
         let Some(player) = player else {
             let found = format!("{} is no player", quoted(mover));
-            let expected = "the sign of a piece of whoever is to move".to_owned();
+            let expected = "the sign of a piece of the player to move".to_owned();
             return Err(TextFault::new(place..place + mover.len(), found, expected));
         };
         if let Some(more) = words.next() {
             let place = at + (more.as_ptr() as usize - line.as_ptr() as usize);
-            let found = format!("{} behind whoever is to move", quoted(more));
+            let found = format!("{} behind the player to move", quoted(more));
             return Err(TextFault::new(
                 place..place + more.len(),
                 found,

@@ -392,6 +392,7 @@ fn written(text: &str) -> Option<Vec<Written<'_>>> {
 
 /// The value of a sort that is written so, in small letters or in capital ones.
 pub(super) fn read_value(sort: &Sort, text: &str) -> Option<Value> {
-    let value = sort.value(text).or_else(|| sort.value(&text.to_lowercase()));
+    let in_any_case = || sort.constant_in_any_case(text).and_then(|constant| sort.value(constant));
+    let value = sort.value(text).or_else(|| sort.value(&text.to_lowercase())).or_else(in_any_case);
     value.filter(|value| sort.contains(*value))
 }

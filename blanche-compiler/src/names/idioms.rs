@@ -127,7 +127,7 @@ pub(super) fn elsewhere(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(St
             ("there are no lists: say each value in a fact, `fact corner(a1), corner(a8)`", None)
         }
         ("write" | "writeln" | "print" | "format" | "nl" | "printf", _) => {
-            ("rules print nothing: whoever asks them prints the answers; take it out", None)
+            ("rules print nothing: the program that asks them prints the answers; take it out", None)
         }
         ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
             ("rules change nothing: what a move does stands behind its premise, `adds` and `removes`", None)

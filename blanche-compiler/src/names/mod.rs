@@ -97,23 +97,24 @@ pub struct Resolved {
 }
 
 /// Resolves the files of one program; `files` are in the order in which their rules count, and `sharing` says how they
-/// stand to each other. `incomplete` says that a file is missing, so that unknown names prove nothing. A query becomes the
-/// last rule.
-pub fn resolve(
+/// stand to each other. `incomplete` says that a file is missing, so that unknown names prove nothing. Queries become the
+/// last rules.
+pub fn resolve<'q>(
     sources: &Sources,
     files: &[&ast::File],
     sharing: Sharing,
     incomplete: bool,
-    query: Option<&ast::Body>,
+    queries: impl IntoIterator<Item = &'q ast::Body>,
 ) -> Resolved {
+    let queries: Vec<&ast::Body> = queries.into_iter().collect();
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let declared = Declared::new(sources, files.iter().map(|file| file.id).collect(), sharing, incomplete);
     let heads = with_heads(with_declarations(declared, &items), &items);
-    let mut bodies = with_bodies(heads, query, &items);
+    let mut bodies = with_bodies(heads, &queries, &items);
     // A program that is asked a query was read for its editors before.
-    let occurrences = match query {
-        Some(_) => occurrences::Occurrences::default(),
-        None => occurrences::collect(&bodies, files),
+    let occurrences = match queries.is_empty() {
+        false => occurrences::Occurrences::default(),
+        true => occurrences::collect(&bodies, files),
     };
     let mentioned = std::mem::take(&mut bodies.mentioned);
     let declared = bodies.into_declared();
@@ -150,17 +151,15 @@ fn with_heads<'a>(declared: Declared<'a>, items: &[&'a ast::Item]) -> Heads<'a> 
     heads
 }
 
-/// All bodies, and the query.
-fn with_bodies<'a>(heads: Heads<'a>, query: Option<&ast::Body>, items: &[&ast::Item]) -> Bodies<'a> {
+/// All bodies, and the queries.
+fn with_bodies<'a>(heads: Heads<'a>, queries: &[&ast::Body], items: &[&ast::Item]) -> Bodies<'a> {
     let mut bodies = Bodies::new(heads);
     clauses::resolve(&mut bodies);
     rules::resolve(&mut bodies);
     games::finish(&mut bodies);
-    if let Some(query) = query {
-        rules::resolve_query(&mut bodies, query);
-    }
+    queries.iter().for_each(|query| rules::resolve_query(&mut bodies, query));
     rules::asked_rules_exist(&mut bodies);
-    unasked::missing(&mut bodies, query.is_some());
+    unasked::missing(&mut bodies, !queries.is_empty());
     unasked::show_unasked(&mut bodies);
     rules::drop_unresolved(&mut bodies);
     constants::join_small_letters(&mut bodies, items);

@@ -117,11 +117,23 @@ pub fn breaches(program: &Program, statistics: &Statistics) -> Result<Vec<Breach
 /// # Errors
 /// See [`plan`].
 pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
-    let queries = program.rules.iter().filter(|rule| rule.kind == RuleKind::Query);
-    let asked = analysis::rules_asked(program, queries.flat_map(|query| &query.body));
-    plan_if(program, &Statistics::default(), STEPS, |id, rule| {
-        rule.kind == RuleKind::Query || asked.contains(&id)
-    })
+    let ids = (0..).map(RuleId);
+    let queries = program.rules.iter().zip(ids).filter(|(rule, _)| rule.kind == RuleKind::Query);
+    plan_queries(program, &queries.map(|(_, id)| id).collect())
+}
+
+/// The same of one of the queries.
+///
+/// # Errors
+/// See [`plan`].
+pub fn plan_one_query(program: &Program, query: RuleId) -> Result<Plan, Box<Diagnostic>> {
+    plan_queries(program, &BTreeSet::from([query]))
+}
+
+fn plan_queries(program: &Program, queries: &BTreeSet<RuleId>) -> Result<Plan, Box<Diagnostic>> {
+    let bodies = queries.iter().flat_map(|query| &program.rule(*query).body);
+    let asked = analysis::rules_asked(program, bodies);
+    plan_if(program, &Statistics::default(), STEPS, |id, _| queries.contains(&id) || asked.contains(&id))
 }
 
 /// What the planner asks statistics for when it plans this program.

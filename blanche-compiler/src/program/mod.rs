@@ -164,6 +164,22 @@ impl Program {
         (!texts.is_empty()).then(|| texts.join("-"))
     }
 
+    /// Values that are joined by `-`, as the program spells them: letters of a constant may be capital or small, unless two constants differ
+    /// in that alone.
+    pub fn spelled(&self, values: &str) -> String {
+        let spelled = |value: &str| {
+            let mut known: Vec<&str> =
+                self.sorts.iter().filter_map(|sort| sort.constant_in_any_case(value)).collect();
+            known.sort_unstable();
+            known.dedup();
+            match known.as_slice() {
+                [one] if !known.contains(&value) => (*one).to_owned(),
+                _ => value.to_owned(),
+            }
+        };
+        values.split('-').map(spelled).collect::<Vec<_>>().join("-")
+    }
+
     /// What each solution of a preference is worth; nothing of what is none.
     pub fn worth(&self, rule: &Rule) -> Option<Weight> {
         let RuleKind::Preference(Valued { worth }) = rule.kind else { return None };

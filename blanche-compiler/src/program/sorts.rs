@@ -148,6 +148,17 @@ impl Sort {
         }
     }
 
+    /// The constant that a text means where its letters may be capital or small: the one that is written so, or else the only one that
+    /// differs from it in that alone.
+    pub fn constant_in_any_case(&self, text: &str) -> Option<&str> {
+        let SortKind::Constants(constants) = &self.kind else { return None };
+        if let Some((exact, _)) = constants.by_text.get_key_value(text) {
+            return Some(exact);
+        }
+        let mut alike = constants.iter().filter(|(name, _)| name.eq_ignore_ascii_case(text));
+        alike.next().filter(|_| alike.next().is_none()).map(|(name, _)| name.as_str())
+    }
+
     /// The number that a value counts as in a comparison: of a range what it says, otherwise its place in the root's order.
     pub fn number(&self, value: Value) -> i64 {
         match &self.kind {

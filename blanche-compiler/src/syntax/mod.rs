@@ -48,7 +48,7 @@ use std::path::Path;
 
 use chumsky::Parser;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, SourceFile, Sources, Span};
 
 use ast::{Body, File, Item, ItemKind, Trivia};
@@ -139,32 +139,51 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
 
 /// Parses queries that stand in comments, as far as they can be read: their places are those in the files.
 pub(crate) fn parse_queries_at(sources: &Sources, places: &[Span]) -> Vec<Body> {
+    let bodies = queries_at(sources, places).into_iter().zip(places);
+    let nothing = |place: &Span| Body { span: *place, branches: Vec::new() };
+    bodies.map(|((body, _), place)| body.unwrap_or_else(|| nothing(place))).collect()
+}
+
+/// Parses queries that stand at these places of files; nothing for one with mistakes.
+pub fn sound_queries_at(sources: &Sources, places: &[Span]) -> Vec<Option<Body>> {
+    let bodies = queries_at(sources, places).into_iter();
+    bodies.map(|(body, found)| body.filter(|_| !has_errors(&found))).collect()
+}
+
+/// Parses queries at places of files, each with what there is to say of it; nothing for one that cannot be read.
+fn queries_at(sources: &Sources, places: &[Span]) -> Vec<(Option<Body>, Vec<Diagnostic>)> {
     let mut alone = Sources::default();
     let ids: Vec<FileId> =
         places.iter().map(|place| alone.add("", sources.text(*place).as_bytes())).collect();
-    let layouts: Vec<Layout<'_>> =
+    let mut layouts: Vec<(Layout<'_>, Vec<Diagnostic>)> =
         ids.iter().zip(places).map(|(id, place)| layout_at(alone.file(*id), *place)).collect();
+    let of_texts: Vec<Vec<Diagnostic>> = layouts
+        .iter_mut()
+        .map(|(layout, found)| [found, &mut layout.diagnostics].map(std::mem::take).concat())
+        .collect();
     // Building the grammar takes longer than parsing a query.
     let grammar = items::query();
-    let bodies = layouts.iter().zip(places).map(|(layout, place)| {
+    let bodies = layouts.iter().zip(of_texts).map(|((layout, _), mut found)| {
         let is_passed_over = layout.chunks.iter().any(|chunk| chunk.is_passed_over);
-        let body = if is_passed_over { None } else { read(&grammar, &layout.tokens, &mut Vec::new()) };
-        body.unwrap_or(Body { span: *place, branches: Vec::new() })
+        let body = if is_passed_over { None } else { read(&grammar, &layout.tokens, &mut found) };
+        (body, found)
     });
     bodies.collect()
 }
 
-/// The tokens of a body that is the text of a place in another file, with their places there.
-fn layout_at(source: &SourceFile, place: Span) -> Layout<'_> {
+/// The tokens of a body that is the text of a place in another file, with their places there, and what there is to say of their
+/// spelling.
+fn layout_at(source: &SourceFile, place: Span) -> (Layout<'_>, Vec<Diagnostic>) {
     // A mark of the order of bytes is no part of a text.
     let from = place.end - source.text().len() as u32;
-    let mut tokens = spelling::spell(source, place.file).tokens;
+    let spelled = spelling::spell(source, place.file);
+    let mut tokens = spelled.tokens;
     for token in &mut tokens {
         for span in [&mut token.span, &mut token.gap] {
             (span.start, span.end) = (span.start + from, span.end + from);
         }
     }
-    layout::body(tokens, place.file)
+    (layout::body(tokens, place.file), spelled.diagnostics)
 }
 
 /// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.
@@ -240,6 +259,18 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
     diagnostics.retain(|message| {
         let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
         !is_effect || !behind.contains(&message.label.span.start)
+    });
+    // What is no item at all may be a sentence of a comment that lost its `%`, and keeps its full stop.
+    let item_of = |message: &Diagnostic| {
+        let place = message.label.span.start;
+        // A full stop stands behind its item.
+        let at = file.items.partition_point(|item| item.span.end < place);
+        file.items.get(at).filter(|item| item.span.start <= place).map(|item| item.span.start)
+    };
+    let is_lost = |message: &&Diagnostic| message.code == Code::NoItem && message.fix.is_none();
+    let lost: BTreeSet<u32> = diagnostics.iter().filter(is_lost).filter_map(item_of).collect();
+    diagnostics.retain(|message| {
+        message.code != Code::FullStop || item_of(message).is_none_or(|item| !lost.contains(&item))
     });
 }
 

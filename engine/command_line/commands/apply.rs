@@ -4,16 +4,17 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::bases::{Backend, Contents, Question, Rule};
+use crate::bases::{Backend, Contents, Question};
+use crate::world::examples::{heading, shown};
 use crate::world::{Answer, Entry, Saying, Wanted, World};
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::command_line::asked::{Answering, Ends, Subject, troubled};
 use crate::command_line::interrupt;
+use crate::command_line::named::{is_named, meant};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, raised};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
@@ -232,25 +233,29 @@ impl RuleName {
 
 /// The rules of this name; all without one.
 pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
-    let rules = &contents.rules;
-    let all = 0..rules.len();
+    let all = 0..contents.rules.len();
     let Some(name) = name else { return Ok(all.collect()) };
+    let heading = |question: Question| heading(contents, question);
     let chosen: Vec<usize> =
-        all.filter(|rule| rules[*rule].name == name || rules[*rule].title() == name).collect();
+        all.clone().filter(|rule| is_named(&heading(Question::Rule(*rule)), name)).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
-    let titles: Vec<String> = rules.iter().map(Rule::title).collect();
-    let names = rules.iter().map(|rule| rule.name.as_str()).chain(titles.iter().map(String::as_str));
-    let hint = match contents.exports.iter().find(|export| export.name == name) {
-        Some(export) => {
+    let rules: Vec<String> = all.map(|rule| heading(Question::Rule(rule))).collect();
+    let other = shown(contents).into_iter().map(heading).find(|heading| is_named(heading, name));
+    let hint = match (other, contents.exports.iter().find(|export| export.name == name)) {
+        (Some(other), None) => {
+            let kind = other.split(' ').next().unwrap_or_default();
+            format!("it is a {kind}, and only rules are asked here; `noire rules --rule '{other}'` shows it")
+        }
+        (_, Some(export)) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
             let sentence = format!("{name}({})", variables.join(", "));
             format!(
                 "it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it"
             )
         }
-        None => match nearest(name, names) {
+        (None, None) => match meant(name, &rules) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`noire rules` lists the rules of a game".to_owned(),
         },

@@ -38,9 +38,8 @@ Examples:
 
 /// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
 ///
-/// A position is won within exactly so many moves by exhaustive search; a rule recognises a win if the program
-/// would choose that rule and its first move wins in that number of moves. Positions that are given take the place of those of the
-/// built-in games.
+/// Exhaustive search finds in how many moves a position is won; a rule recognises the win if the program would choose that rule and
+/// its first move wins in that number of moves. Positions that are given replace those of the built-in games.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -50,22 +49,21 @@ pub(crate) struct Arguments {
     /// are left out and counted
     #[arg(long, value_name = "NAME-OR-DIR")]
     against: Option<String>,
-    /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be said several times
+    /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to tell of: odd numbers, of which the last bounds the search; can be said several times [default:
+    /// The levels to report: odd numbers, of which the last bounds the search; can be given several times [default:
     /// 1,3,5,7; of a game in text 1,3,5]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
-    /// Take so many random boards, half of them set up (both colours are to move in turn) and half played; without --file
-    /// and the like these alone. Of a game in text: so many positions of random games, by default 1000, or all where
-    /// they are few
+    /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
+    /// only these. For a game in text, the number of positions from random games; by default 1000, or all if there are fewer
     #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
-    /// The random boards follow from it
+    /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
-    /// Draw so many of the missing shapes of each level; none are looked for with 0
+    /// Number of missing shapes to draw for each level; 0 skips the search for them
     #[arg(long, value_name = "N", default_value_t = 3)]
     missing: usize,
     /// Begin no position after so long

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Only this position or game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
-    /// The position after so many moves of a game; by default after its last one
+    /// Draw the position after N moves of the game; by default after its last one
     #[arg(long, value_name = "N")]
     after: Option<usize>,
     /// Write on each piece the number of the move that brought it to its field

@@ -22,6 +22,7 @@ use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE,
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width::{self, prose};
 use crate::progress::Progress;
+use crate::search::alpha_beta::DECIDED;
 
 /// What the help shows at its end.
 const EXAMPLES: &str = "\
@@ -95,7 +96,8 @@ struct PositionRow<'a> {
     game: &'a str,
     /// The back ends that were asked.
     backends: Vec<String>,
-    /// What the position is worth to each player; null where a score reached a limit.
+    /// What the position is worth to each player; null where a score reached a limit. A search takes what lies beyond ±9,999,000
+    /// for that.
     value: Option<Map<String, Value>>,
     /// The scores in the order of the base; null where one reached a limit.
     scores: Option<Vec<ScoreRow<'a>>>,
@@ -313,6 +315,10 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
         write!(out, "{:>COLUMN$}", worth.sums[*player])?;
     }
     writeln!(out)?;
+    if value.abs() > DECIDED {
+        let known = DECIDED * value.signum();
+        writeln!(out, "\na search takes {value} for {known}: it tells no values apart beyond that")?;
+    }
     not_counted(out, world.contents())
 }
 

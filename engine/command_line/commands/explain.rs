@@ -45,7 +45,7 @@ Examples:
 /// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
 /// what stops it. At a limit, shows what was found so far; the exit status is then 1.
 ///
-/// What several literals follow from is told once: `as at 2 above` refers to it. `…` stands for more than is shown;
+/// What several literals follow from is shown once; `as at 2 above` refers to it. `…` stands for more than is shown;
 /// `:why` in `noire repl` shows it.
 ///
 /// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way

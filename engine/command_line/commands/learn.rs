@@ -19,7 +19,7 @@ use crate::learning::tables::Tables;
 use crate::learning::training::{Terms, play};
 use crate::play::Person;
 use crate::play::lines::Typed;
-use crate::players::{Chooser, PlayerSpec, Seat};
+use crate::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use crate::progress::Progress;
 use crate::search::player::Budget;
 use crate::world::Text;
@@ -46,9 +46,9 @@ Examples:
 /// Play games, learn from them, and write what was learned as rules.
 ///
 /// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who has won. What
-/// it learned stands in the file `learned.blanche` of a folder, with a base that plays by it. Said again, the
-/// command goes on from there; what somebody has changed in the file or added to it stays as it is. A file has 16 MiB
-/// at most: where it is full, the command ends.
+/// it learned is written to the file `learned.blanche` in a folder, with a base that plays by it. Run again, the command continues
+/// from that file, and keeps what you have changed in it or added to it. The file has at most 16 MiB; the command ends when it is
+/// full.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -61,33 +61,33 @@ pub(crate) struct Arguments {
     /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
-    /// So many games in all, those of before included
+    /// Total number of games, including those of earlier runs
     #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     games: Option<u64>,
     /// Against whom: an agent (`noire games --players` lists them), `itself`, or `human`, who is asked for moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
-    /// For whom it learns; by default for the last player
+    /// The player to learn for; by default the last one
     #[arg(long = "as", value_name = "PLAYER")]
     player: Option<String>,
     /// The folder to write to; by default beside the game, by its name with `-learned` behind it
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
-    /// Lots are drawn by it
+    /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The learner keeps so many MiB at most
+    /// Memory limit of the learner, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
     memory: u64,
-    /// Write after so many games, too; otherwise every half minute, and at the end
+    /// Also write after every N games; otherwise every half minute, and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
-    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on; only what
-    /// this command wrote there is written over
+    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on; only files
+    /// that this command wrote are overwritten
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
-    /// Play no games: find a few rules that choose as the numbers do that stand in this folder, to which this command has written. The game
-    /// is one of marks on fields, of which some in a line win. Rules that somebody has changed or added to are not written over
+    /// Play no games: find a few rules that choose the same moves as the numbers that this command has written to this folder. The game
+    /// must be one that is won by a line of marks. Rules that you have changed or added to are not overwritten
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract
@@ -257,7 +257,8 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
     let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
     let players = match &arguments.player {
         Some(_) if arguments.against == "itself" => {
-            let words = "error: --as does not go with --against itself\n  whoever plays against itself learns for all players";
+            let words =
+                "error: --as does not go with --against itself\n  against itself, it learns for all players";
             return Err(Failure::Said(words.to_owned(), WRONG_USE));
         }
         None if arguments.against == "itself" => program.players.clone(),
@@ -293,6 +294,10 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
         stop: interrupt::stop()?,
     };
     terms.opponent(rules, 0).map_err(bad)?;
+    // A person and the learner itself play no other games either.
+    if rules.program().players.len() != 2 {
+        return Err(bad(BadSpec("only games of two players are played".to_owned())));
+    }
     Ok(terms)
 }
 
@@ -353,7 +358,7 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
     let learned = in_text(&folder_name(folder), Some(Backend::Interpreted))?;
     if learned.base().notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
         progress.end();
-        let words = format!("error: nobody plays by what was learned: {} has a mistake", file.display());
+        let words = format!("error: what was learned cannot be played: {} has a mistake", file.display());
         return Err(Failure::Said(words, MISTAKES));
     }
     let rules = learned.rules();
@@ -409,7 +414,7 @@ fn all_lines<'r>(
     lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
 }
 
-fn bad(bad: crate::players::BadSpec) -> Failure {
+fn bad(bad: BadSpec) -> Failure {
     Failure::Said(format!("error: {bad}"), WRONG_USE)
 }
 

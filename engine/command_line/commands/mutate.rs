@@ -43,14 +43,14 @@ use crate::record::Problems;
 use crate::with_world;
 use crate::world::{Saying as _, open};
 use blanche_compiler::markup;
-use blanche_compiler::program::RuleId;
+use blanche_compiler::program::{Rule, RuleId, RuleKind};
 use blanche_compiler::runtime::Limits;
-use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::command_line::asked::{GameName, answered_by, troubled};
 use crate::command_line::commands::answers::unanswered;
 use crate::command_line::interrupt;
+use crate::command_line::named::{is_named, meant};
 use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, quoted, write_file};
 use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
@@ -92,7 +92,7 @@ struct How {
     /// 250 set-ups and 240 of guided attack for every rule
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
-    /// Take so many mutants, drawn at random
+    /// Number of mutants to take at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[command(flatten)]
@@ -226,16 +226,19 @@ fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
 fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
     let program = world.program();
     let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
-    let named: Vec<RuleId> = numbered()
-        .filter(|(rule, _)| rule.name == name || program.rule_title(rule) == name)
-        .map(|(_, id)| id)
-        .collect();
+    // `score two for white`; the effects of a move belong to it.
+    let heading = |rule: &Rule| match program.rule_title(rule) {
+        title if rule.kind == RuleKind::Rule => format!("rule {title}"),
+        title => title.trim_start_matches("the ").replacen("an effect of ", "move ", 1),
+    };
+    let is_meant =
+        |rule: &Rule| rule.name == name || program.rule_title(rule) == name || is_named(&heading(rule), name);
+    let named: Vec<RuleId> = numbered().filter(|(rule, _)| is_meant(rule)).map(|(_, id)| id).collect();
     if !named.is_empty() {
         return Ok(named);
     }
-    let titles: Vec<String> = numbered().map(|(rule, _)| program.rule_title(rule)).collect();
-    let names = numbered().map(|(rule, _)| rule.name.as_str());
-    let hint = match nearest(name, names.chain(titles.iter().map(String::as_str))) {
+    let known: Vec<String> = numbered().map(|(rule, _)| heading(rule)).collect();
+    let hint = match meant(name, &known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`noire rules {}` lists them", quoted(game)),
     };

@@ -62,10 +62,10 @@ pub(crate) struct Arguments {
     /// The computer knows the rules up to this level; 7 by default
     #[arg(long, value_name = "N")]
     level: Option<u32>,
-    /// The computer thinks so many seconds
+    /// Seconds that the computer thinks about a move
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
     time: Duration,
-    /// … and so many for all its moves of a game
+    /// Seconds that the computer has for all its moves of a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
     /// Seconds that each move adds to the time for all moves

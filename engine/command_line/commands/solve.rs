@@ -42,12 +42,10 @@ Examples:
 
 /// Search for a win of the side to move, and prove it.
 ///
-/// Of a game in text it is said whether the side to move has won, lost or drawn with the best play, or that this is not decided within
-/// the limits.
+/// For a game in text, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
 ///
-/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every
-/// reply
-/// before it is told; where the check did not come to its end, that is said.
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every reply before it is
+/// reported; the report says if the check was cut short.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -67,16 +65,15 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// So many examined positions for each position
+    /// Maximum number of positions to search, for each position
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Check every proof to its end, also after the time for a position: every reply is played out, with the rules of
-    /// level
-    /// 0 and nothing else. Without this it is checked as long as there is time. What does not stand is listed and no
-    /// longer believed, and the search goes on
+    /// Check every proof completely, even after the time for a position is over: every reply is played out, with the rules of level 0
+    /// and nothing else. Without this option, proofs are checked while there is time. Claims that fail the check are listed and no
+    /// longer used, and the search goes on
     #[arg(long)]
     verify: bool,
-    /// Check no proof: what is said to be a win is what the search believes
+    /// Check no proof: report the wins that the search claims
     #[arg(long, conflicts_with = "verify")]
     unchecked: bool,
     /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`

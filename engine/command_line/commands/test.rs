@@ -18,13 +18,13 @@ use crate::world::{Example, Marks, Saying, built_in, open};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
 use blanche_compiler::runtime::{LimitReached, Limits};
-use blanche_compiler::spelling::nearest;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::command_line::asked::{answered_by, renamed};
 use crate::command_line::interrupt::{self, Turn, Turns};
+use crate::command_line::named::{is_named, meant};
 use crate::command_line::output::{
     Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten, writable,
 };
@@ -124,19 +124,13 @@ fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
 pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
     let all = shown(contents);
     let Some(name) = name else { return Ok(all) };
-    let names = |question: &Question| {
-        let title = heading(contents, *question);
-        let (_, of_player) = title.split_once(' ').unwrap_or_default();
-        let bare = of_player.split(" for ").next().unwrap_or_default().to_owned();
-        [bare, of_player.to_owned(), title]
-    };
-    let meant: Vec<Question> =
-        all.iter().copied().filter(|question| names(question).iter().any(|known| known == name)).collect();
-    if !meant.is_empty() {
-        return Ok(meant);
+    let is_meant = |question: &Question| is_named(&heading(contents, *question), name);
+    let named: Vec<Question> = all.iter().copied().filter(is_meant).collect();
+    if !named.is_empty() {
+        return Ok(named);
     }
-    let known: Vec<String> = all.iter().flat_map(names).collect();
-    let hint = match nearest(name, known.iter().map(String::as_str)) {
+    let known: Vec<String> = all.iter().map(|question| heading(contents, *question)).collect();
+    let hint = match meant(name, &known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`noire rules` lists the rules of a game".to_owned(),
     };

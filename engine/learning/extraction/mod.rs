@@ -147,7 +147,7 @@ impl fmt::Display for Trouble {
             Trouble::Unfit(why) => f.write_str(why),
             Trouble::TooMany(most) => write!(f, "games come to more than {most} positions"),
             Trouble::Fault(fault) => fault.fmt(f),
-            Trouble::Stopped => f.write_str("somebody stopped it"),
+            Trouble::Stopped => f.write_str("it was stopped"),
         }
     }
 }
@@ -201,7 +201,7 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
     let player = document.heading.players.last().and_then(|name| {
         numbers.program().players.iter().copied().find(|player| numbers.program().player(*player) == *name)
     });
-    let player = player.ok_or(Trouble::Unfit("it was learned for nobody who plays"))?;
+    let player = player.ok_or(Trouble::Unfit("it was learned for no player of the game"))?;
     wanted.goes_on(0.0, "lines")?;
     let lines = winning_lines::of(&numbers, player)?;
     let words = Words::new(&numbers, player, &lines)?;

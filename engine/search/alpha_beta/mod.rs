@@ -58,7 +58,7 @@ pub const WON: i64 = 10_000_000;
 /// What a drawn game is worth.
 pub const DRAWN: i64 = 0;
 
-/// Values above this are wins, and below its negative losses.
+/// Values above this are wins, and below its negative losses. Scores that add up to more count as this much.
 pub const DECIDED: i64 = WON - 1000;
 
 /// A move and what it is worth for the side that makes it, as far as was looked.

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use serde_json::Value;
+
 use super::*;
 
 #[cfg(unix)]
@@ -42,6 +44,21 @@ fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
     assert_eq!(ended.status, 130);
     let said = "note: stopped: the counts that are shown are complete, the next is not\n";
     assert!(ended.err.ends_with(said), "{}", ended.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_an_object_of_the_deepest_count_that_is_complete() {
+    for (words, leaves) in [(&[][..], "leaves"), (&["--distinct", "--memory", "4000"], "by_ply")] {
+        let perft = ["perft", "--game", "draughts", "--depth", "30", "--format", "json"];
+        let (ran, _) = interrupted_after(&[&perft, words].concat(), Duration::from_secs(1));
+        assert_eq!((ran.status, ran.out.lines().count()), (130, 1), "{}{}", ran.out, ran.err);
+        let object: Value = serde_json::from_str(&ran.out).expect("an object");
+        assert!(object["depth"].as_u64().is_some_and(|depth| 2 < depth && depth < 30), "{object}");
+        assert!(!object[leaves].is_null(), "{object}");
+        let said = "note: stopped: the counts that are shown are complete, the next is not\n";
+        assert!(ran.err.ends_with(said), "{}", ran.err);
+    }
 }
 
 #[cfg(unix)]

@@ -204,3 +204,32 @@ fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
         "it is an export: ask `forbidden(Field)` in `noire repl`, where `:why` and `:whynot` explain it";
     assert_eq!(hint("forbidden"), wanted);
 }
+
+#[test]
+fn rules_and_all_else_that_is_asked_are_called_by_kind_name_and_player() {
+    for (words, name, what) in [
+        (["rules", "draughts"], "score man", "score man for black and white"),
+        (["rules", "draughts"], "draw  forty", "draw forty"),
+        (["rules", "noughts"], "preference corner for x", "preference corner for x"),
+        (["test", "noughts"], "score gap", "of 1 other"),
+    ] {
+        let ran = noire(&[&words[..], &["--rule", name]].concat());
+        assert!(ran.status == 0 && ran.out.contains(what), "{name}: {}{}", ran.out, ran.err);
+    }
+    for (words, name, hint) in [
+        (["rules", "draughts"], "scor man", "did you mean `score man`?"),
+        (["rules", "draughts"], "score man for red", "did you mean `score man for black`?"),
+        (["test", "noughts"], "preference corner for X", "did you mean `preference corner for x`?"),
+        (["mutate", "draughts"], "score mann", "did you mean `score man`?"),
+        (
+            ["explain", "draughts"],
+            "score man",
+            "it is a score, and only rules are asked here; `noire rules --rule 'score man for black'` shows it",
+        ),
+        (["explain", "noughts"], "rule forkk", "did you mean `rule fork`?"),
+    ] {
+        let ran = noire(&[&words[..], &["--rule", name]].concat());
+        assert_eq!(ran.status, 2, "{name}: {}", ran.out);
+        assert!(ran.err.ends_with(&format!("\n  {hint}\n")), "{name}: {}", ran.err);
+    }
+}

@@ -137,6 +137,7 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         ("a.moves", "black: Anna\nresult: black wins\nh8 i9\nresult: draw by agreement\n"),
         ("a.tsv", "#moves\tresult\tresult\nh8,i9\tB\tW\n"),
         ("b.tsv", "#moves\tresult\nh8,i9\tB\tW\nh8,i9\tB\t\nh8,i9\tB\tx\ty\n"),
+        ("c.tsv", "#moves\tblack\twhite\nh8,i9\tAnna\tBea\nh8,i9\tg6 h8\t\n"),
     ];
     let folder = folder("again", &files);
     for (name, said) in [
@@ -152,6 +153,10 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
                 "b.tsv:2: 3 cells where 2 columns are named; those behind them are not read, and so in another line",
             ],
         ),
+        (
+            "c.tsv",
+            &["c.tsv:3: beside `moves`, `black` is the name of a player; the fields in it are not read"],
+        ),
     ] {
         let ran = noire(&["convert", &format!("{folder}/{name}"), "--to", "lines"]);
         assert_eq!(ran.status, 0, "{name}: {}", ran.err);
@@ -159,6 +164,10 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
             assert!(ran.err.contains(said), "{name}: {}", ran.err);
         }
     }
+    let both = super::folder("again-text", &[("d.tsv", "#moves\tposition\nb2 a1\tx\n")]) + "/d.tsv";
+    let ran = noire(&["draw", "noughts", "--file", &both]);
+    let said = "d.tsv: beside `moves` the column `position` is not read\n";
+    assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
 }
 
 #[test]
@@ -180,4 +189,23 @@ fn no_move_is_made_in_a_game_that_is_over() {
         "{}",
         ran.out
     );
+}
+
+#[test]
+fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
+    let text = "base big\nboard 4 by 4 like b2 words Field\nplayers x, o words Player, Other\n\
+                state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\
+                move place for Player plays Field if free(Field)\n    adds mark(Field, Player)\n\
+                draw full if ¬free(Field_)\nblocked draws\n\
+                score room for x attacking 1000000 defending 1000000 if free(Field)\n";
+    let game = folder("big", &[("base.blanche", text)]);
+    let ran = noire(&["eval", "--game", &game]);
+    let said = "\na search takes 16000000 for 9999000: it tells no values apart beyond that\n";
+    assert!(ran.status == 0 && ran.out.contains(said), "{}{}", ran.out, ran.err);
+    let ran = noire(&["analyse", "--game", &game, "--depth", "1"]);
+    let said =
+        "\nA value of 9999000 or -9999000 may be larger: a search tells no values apart beyond these.\n";
+    assert!(ran.status == 0 && ran.out.ends_with(said), "{}{}", ran.out, ran.err);
+    let few = noire(&["analyse", "--game", &game, "--depth", "1", "--moves", "a1 a2 a3 a4 b1 b2 b3 b4"]);
+    assert!(few.status == 0 && !few.out.contains("9999000"), "{}{}", few.out, few.err);
 }

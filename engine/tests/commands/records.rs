@@ -262,7 +262,7 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
         (format!("{}*-- X", &good[..62]), "F:1:63: `*` is no sign of a piece"),
         (format!("{} X", &good[..63]), "F:1:64: 63 signs, and the board has 64 fields"),
         (format!("{good}X"), "F:1:65: 65 signs, and the board has 64 fields"),
-        (format!("{good} X X"), "F:1:68: `X` behind whoever is to move"),
+        (format!("{good} X X"), "F:1:68: `X` behind the player to move"),
         (
             "[8 -------- -------- *]".to_owned(),
             "F:1:1: `[8` begins a board in square brackets, which is not read",

@@ -49,7 +49,7 @@ fn solve_says_in_words_what_it_cannot_search() {
     let odd = noire(&["solve", "--black", "h8,i8", "--to-move", "white", "--nodes", "10"]);
     assert_eq!(odd.status, 0);
     assert!(
-        odd.err.contains("with 2 black stones and 0 white ones white is to move only if somebody passed"),
+        odd.err.contains("with 2 black stones and 0 white ones white is to move only after a pass"),
         "{}",
         odd.err
     );

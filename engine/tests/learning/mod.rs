@@ -164,7 +164,7 @@ fn learners_have_names_and_what_is_wrong_with_one_is_said() {
         assert_eq!(spec.to_string().parse(), Ok(spec));
     }
     let said = |text: &str| text.parse::<LearnerSpec>().expect_err(text).0;
-    assert_eq!(said("paterns"), "nobody learns by `paterns`; did you mean `patterns`?");
+    assert_eq!(said("paterns"), "there is no learning method `paterns`; did you mean `patterns`?");
     assert!(said("patterns:rewards=1").starts_with("`rewards=1`: expected three numbers"));
     assert!(said("patterns:rewards=1/0/-9999").starts_with("`rewards=1/0/-9999`: expected three numbers"));
     assert!(said("patterns:credit=some").contains("expected `all` or `last`"));
@@ -276,6 +276,19 @@ fn a_person_teaches_at_the_terminal() {
 }
 
 #[test]
+fn what_was_learned_names_all_opponents() {
+    let folder = folder("opponents");
+    for (games, against, named) in
+        [(1, "random", "random"), (2, "greedy", "random and greedy"), (3, "random", "random and greedy")]
+    {
+        let place = folder.join("opponents");
+        let text = learned(&place, games, &["--against", against]);
+        assert!(text.contains(&format!("against {named}; seed 1; games {games}\n")), "{text}");
+        assert!(text.contains(&format!(" against {named}.\n")), "{text}");
+    }
+}
+
+#[test]
 fn lines_that_somebody_changed_or_added_are_kept_and_count() {
     let folder = folder("edited");
     let place = folder.join("edited");
@@ -374,5 +387,31 @@ fn a_base_without_rules_is_learned_alike() {
     };
     for method in ["patterns", "fields"] {
         assert_eq!(text(&with_rules, &rules, method), text(&bare, &bare_rules, method));
+    }
+}
+
+#[test]
+fn a_game_of_three_is_not_learned_whoever_plays() {
+    let folder = folder("three");
+    let text = "base three\nboard 2 by 2 like b2 words Field\nplayers x, o, z words Player, Other\n\
+                state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\
+                move place for Player plays Field if free(Field)\n    adds mark(Field, Player)\n\
+                draw full if ¬free(Field_)\nblocked draws\n";
+    fs::write(folder.join("base.blanche"), text).expect("it is written");
+    for against in ["itself", "human", "random"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
+        command.args([
+            "learn",
+            "--games",
+            "5",
+            "--against",
+            against,
+            "--game",
+            &folder.display().to_string(),
+        ]);
+        let ran = command.stdin(Stdio::null()).output().expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(2), "{against}: {said}");
+        assert_eq!(said, "error: only games of two players are played\n", "{against}");
     }
 }

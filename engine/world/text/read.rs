@@ -43,6 +43,8 @@ struct Columns {
     /// Which of them holds the moves, or else the positions.
     at: usize,
     are_moves: bool,
+    /// There are positions beside the moves.
+    has_both: bool,
     id: Option<usize>,
     result: Option<usize>,
 }
@@ -106,6 +108,9 @@ impl Text {
             }
             if given.games.is_empty() && given.positions.is_empty() {
                 given.notes.push(format!("{name}: no position in this file"));
+            }
+            if columns.has_both {
+                given.notes.push(format!("{name}: beside `moves` the column `position` is not read"));
             }
             return Ok(given);
         }
@@ -221,6 +226,7 @@ impl Columns {
         Some(Columns {
             at: moves.or(position)?,
             are_moves: moves.is_some(),
+            has_both: moves.is_some() && position.is_some(),
             id: find("id"),
             result: find("result"),
         })

@@ -85,7 +85,9 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
     let (mut start, mut above) = (0, None);
     while start < tokens.len() {
         if let Some(end) = end_of_headless(&tokens, above, start, text) {
-            let message = headless(line_of(&tokens[start..end]));
+            let between = start.checked_sub(1).map_or(0, |last| tokens[last].span.range().end);
+            let between = &text[between..tokens[start].span.range().start];
+            let message = headless(line_of(&tokens[start..end]), holds_head_of_move(between));
             layout.pass_over(&tokens[start..end], message);
             start = end;
             continue;
@@ -150,8 +152,22 @@ fn are_apart(last: &Token, next: &Token, text: &str) -> bool {
     next.first && text[last.span.range().end..next.span.range().start].matches('\n').count() > 1
 }
 
-/// A body whose head stands nowhere.
-fn headless(place: Span) -> Diagnostic {
+/// Whether one of the lines of comments between two tokens is the head of a move.
+fn holds_head_of_move(between: &str) -> bool {
+    between.lines().any(|line| {
+        let Some(comment) = line.trim_start().strip_prefix('%') else { return false };
+        let words: Vec<&str> = comment.trim_start_matches('%').split_whitespace().collect();
+        let has_name = matches!(words[..], ["move", _, "for", _, ..]);
+        has_name && words.get(4).is_none_or(|word| ["plays", "against", "if"].contains(word))
+    })
+}
+
+/// A body whose head stands nowhere, or in a comment.
+fn headless(place: Span, is_commented: bool) -> Diagnostic {
+    if is_commented {
+        return Diagnostic::new(Code::NoItem, "a body without a head", place, "its head is a comment")
+            .hint("take away the `%` in front of the head, or make comments of these lines too");
+    }
     let label = "the head that stood above it is missing, or is a comment";
     Diagnostic::new(Code::NoItem, "a body without a head", place, label)
         .hint("what belongs to the item above follows it without empty lines and comments between, or behind a comma")

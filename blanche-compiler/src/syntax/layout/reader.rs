@@ -8,7 +8,8 @@ use super::super::problems::{is_keyword, nearest};
 use super::super::token::{Kind, Token};
 use super::torn::WITH_PATHS;
 use super::{
-    DECLARATIONS, EFFECTS, are_apart, declares, full_stop, heads, holds_head, lacks, states, two_on_a_line,
+    DECLARATIONS, EFFECTS, are_apart, declares, full_stop, heads, holds_head, holds_head_of_move, lacks,
+    states, two_on_a_line,
 };
 
 /// The items with a body behind their heads, and the words of these heads.
@@ -91,6 +92,9 @@ impl<'a, 's> Reader<'a, 's> {
         for at in self.start + 1..self.tokens.len() {
             let token = self.tokens[at];
             let last = self.tokens[at - 1];
+            if self.begins_part(at) && self.is_behind_commented_head(at) {
+                return at;
+            }
             if self.begins_part(at) {
                 if last.kind == Kind::Dot {
                     self.stop(last, None);
@@ -176,6 +180,14 @@ impl<'a, 's> Reader<'a, 's> {
         }
         let alone = is_effect && !self.goes_on_behind(at - 1);
         alone || is_followed && (is_effect || self.is_indented(at) && effect_meant(token.text).is_some())
+    }
+
+    /// The head of another move is a comment in front of this token, the first of its line: what follows belongs to that one.
+    fn is_behind_commented_head(&self, at: usize) -> bool {
+        let between = self.tokens[at - 1].span.range().end..self.tokens[at].span.range().start;
+        // A comment behind the last token is of its own line.
+        let lines = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
+        self.is_of("move") && self.is_indented(at) && holds_head_of_move(lines)
     }
 
     /// A line that looks like a literal behind a complete premise, in a move that has no effects otherwise.

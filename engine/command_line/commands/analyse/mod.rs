@@ -34,7 +34,7 @@ Examples:
 ///
 /// Says which moves are best, what they are worth and how the game would go on; with --every-ply also what the moves that were made
 /// have lost. A value is what the scores of the base add up to for the side that moves, at the end of the line that both sides play
-/// best; a win or loss counts the moves of both sides, and `draw` is said only where every line was followed to its end. All moves that are
+/// best; a win or loss counts the moves of both sides, and `draw` is shown only if every line was searched to its end. All moves that are
 /// shown are searched to the same depth. A position that is solved ends the search. With --nodes and one thread the values are the same
 /// every time. A file may be a record too: SGF, .psq, moves.
 #[derive(Args)]
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The back end; by default compiled where the base is compiled, and interpreted otherwise
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// Show so many of the best moves
+    /// Number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     best: u64,
     /// Seconds for each move that is shown; 1 where --nodes is not given either
@@ -57,13 +57,13 @@ pub(crate) struct Arguments {
     /// Positions to examine for each move that is shown, by all threads together
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Look so many moves ahead at most
+    /// Maximum depth of the search, in moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// How wins are looked for: `threats` is ours, `classic` that of the thesis. Not for games in text [default: threats]
+    /// How to search for wins: `threats` is ours, `classic` that of the thesis. Not for games in text [default: threats]
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
     /// The number of threads that search, fewer where --nodes is below 1024 for each; the values of several are not always the same

@@ -16,7 +16,7 @@ use crate::laboratory::analysis::verdict::{Turn, verdict};
 use crate::laboratory::analysis::walk::Walked;
 use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
 use crate::progress::Progress;
-use crate::search::alpha_beta::DRAWN;
+use crate::search::alpha_beta::{DECIDED, DRAWN};
 use crate::search::told::per_second;
 
 /// So many moves of a line stand in the table of a game, and of a position; objects have all.
@@ -142,9 +142,11 @@ impl Report {
                         self.verdict(plies)
                     }
                 };
-                verdict.into_iter().chain(self.given_up()).try_for_each(|sentence| match style {
-                    Style::Text => writeln!(out, "\n{}", fill(&sentence, "")),
-                    Style::Markdown => writeln!(out, "\n{}", in_markdown(&sentence)),
+                verdict.into_iter().chain(self.given_up()).chain(self.bounded()).try_for_each(|sentence| {
+                    match style {
+                        Style::Text => writeln!(out, "\n{}", fill(&sentence, "")),
+                        Style::Markdown => writeln!(out, "\n{}", in_markdown(&sentence)),
+                    }
                 })
             }
         }
@@ -199,6 +201,18 @@ impl Report {
             more => format!(" ({} like this)", count(more, "more position")),
         };
         Some(format!("The search{place} did not look as far as it may: {first}{more}."))
+    }
+
+    /// What the largest value means, where it is shown.
+    fn bounded(&self) -> Option<String> {
+        let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.worth);
+        let shown = |ply: &Ply<String>| {
+            let candidates = ply.candidates.iter().map(|candidate| candidate.worth);
+            candidates.chain(made(ply)).any(Worth::is_bounded)
+        };
+        self.walked.plies.iter().any(shown).then(|| {
+            format!("A value of {DECIDED} or -{DECIDED} may be larger: a search tells no values apart beyond these.")
+        })
     }
 
     /// A line for each position, and one more for each further move.

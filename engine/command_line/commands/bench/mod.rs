@@ -66,9 +66,9 @@ Examples:
 /// marks one above 20 %, where the machine was busy.
 ///
 /// Exports, values and verdicts differ much from position to position, and so do the moves, ends and random games of a game in text:
-/// of the figures of all positions the mean is told, the median, and what 99 % of them do not exceed. At the end stands what the
-/// planner expected of each rule beside what was found, and what it costs in steps and bytes, as `--work` and `--memory` of other
-/// commands count them; both back ends count alike. Forms for other programs have the rules, levels and the base, and these means.
+/// the report gives the mean, the median and the 99th percentile over all positions. At its end it compares what the planner expected
+/// of each rule with what was found, and gives the cost in steps and bytes, as `--work` and `--memory` of other commands count them;
+/// both back ends count alike. Formats for other programs have the rules, levels and the base, and these means.
 ///
 /// Of a game in text scores and preferences are timed as rules are. What both back ends answer by operations on words, which both
 /// interpret, has a `*`; operations on words count no steps.

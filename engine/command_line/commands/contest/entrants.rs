@@ -207,9 +207,7 @@ fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>,
             _ => None,
         };
         let Some(moves) = moves else {
-            return Err(mistake(
-                "an opening is a list of moves from the start of the game, in which nobody passes",
-            ));
+            return Err(mistake("an opening is a list of moves from the start of the game, without passes"));
         };
         let start = entry.start(world).map_err(|trouble| troubled(world, trouble))?;
         let mut is_over = Ok(false);

@@ -72,19 +72,19 @@ pub(crate) struct Arguments {
     /// protocol of Gomocup. One player alone plays against `search`; by default `search` plays against `classic`, or `random`
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerSpec>,
-    /// A program gets so many seconds to say that it is ready; 10 by default
+    /// Seconds that a program has to report that it is ready; 10 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     ready: Option<Duration>,
     /// Openings from a file, one after the other: positions by their moves, a game on each line
     #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
-    /// So many random moves open a game
+    /// Number of random moves that open a game
     #[arg(long, value_name = "N", value_parser = opening_moves())]
     opening_moves: Option<u64>,
     /// What each player remembers, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
-    /// The number of games of each two players, two for each opening; an odd number is made even. With --sprt at most so many. By
+    /// Number of games between each pair of players, two for each opening; an odd number is rounded up. With --sprt, the maximum. By
     /// default 52, and 1000 with --sprt
     #[arg(long, value_name = "N", value_parser = games())]
     games: Option<u64>,

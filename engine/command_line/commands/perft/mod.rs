@@ -35,7 +35,7 @@ Examples:
 
 /// Count the positions of a game, or play random games to their ends.
 ///
-/// Counts positions after exactly so many moves, each as often as there are ways to it, and games that ended before. Other
+/// Counts the positions after exactly N moves, once for each way to reach them, and the games that ended before. Other
 /// programs of the same game count the same, so this is the test of the rules of its moves. No table is kept, but by
 /// --distinct and --symmetric, which need one. With --random every legal move is as likely as the others; how many games a
 /// second are played is the measure by which general game systems are compared.
@@ -106,7 +106,7 @@ struct CountRow<'a> {
     by_move: Option<BTreeMap<&'a str, u64>>,
     /// With `--distinct` and `--symmetric`: different positions after 0, 1, 2, … moves; otherwise null.
     by_ply: Option<&'a [u64]>,
-    /// How long it took, in seconds.
+    /// How long this depth took, in seconds.
     seconds: f64,
 }
 
@@ -166,19 +166,27 @@ fn counts<W: Counted>(
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let mut all: Vec<(Backend, Count)> = Vec::new();
-    let (began, written) = (Instant::now(), RefCell::new(Ok(())));
+    let (written, finished) = (RefCell::new(Ok(())), RefCell::new(None));
+    let mut seconds = 0.0;
     for backend in world.backends() {
-        let is_shown = all.is_empty() && arguments.format == Format::Text;
-        let counter = Counter { world, arguments, by: *backend, start, stop, is_shown, written: &written };
+        let is_first = all.is_empty();
+        let (written, finished) = (&written, &finished);
+        let counter = Counter { world, arguments, by: *backend, start, stop, is_first, written, finished };
         let counted = counter.deeper();
         written.replace(Ok(()))?;
+        let deepest: Option<Finished> = finished.take();
+        seconds += deepest.as_ref().map_or(0.0, |deepest| deepest.seconds);
         match counted {
             Ok(counted) => all.push((*backend, counted)),
             Err(Trouble::Game(Fault::Stopped)) => {
-                eprintln!(
-                    "note: stopped: {}",
-                    if is_shown { SHOWN_SO_FAR } else { "not counted to its end" }
-                );
+                let deepest = deepest.map(|deepest| (*backend, deepest.count));
+                // By another back end no more than the same was counted.
+                let complete = if is_first { deepest } else { all.into_iter().next() };
+                if let Some((by, count)) = &complete {
+                    print_row(world, arguments, (by.to_string(), count, seconds))?;
+                }
+                let shown = complete.is_some() && (is_first || arguments.format == Format::Json);
+                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "not counted to its end" });
                 return Ok(interrupt::status(stop));
             }
             Err(Trouble::Game(fault @ Fault::TooMany(_))) => {
@@ -188,22 +196,40 @@ fn counts<W: Counted>(
             Err(trouble) => return Err(troubled(world, trouble)),
         }
     }
-    let seconds = began.elapsed().as_secs_f64();
     agree(&all)?;
-    if let (Format::Json, [(_, counted), ..]) = (arguments.format, all.as_slice()) {
-        let by_move = counted.by_move.as_ref();
-        let row = CountRow {
-            game: &world.contents().name,
-            backend: backends(world.backends()),
-            depth: arguments.depth,
-            leaves: counted.leaves,
-            by_move: by_move.map(|moves| moves.iter().map(|(mv, leaves)| (mv.as_str(), *leaves)).collect()),
-            by_ply: counted.by_ply.as_deref(),
-            seconds,
-        };
-        writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())?;
+    if let Some((_, count)) = all.first() {
+        print_row(world, arguments, (backends(world.backends()), count, seconds))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the object of what these back ends have counted in so many seconds, where one is asked for.
+fn print_row<W: Counted>(
+    world: &W,
+    arguments: &Arguments,
+    (backend, count, seconds): (String, &Count, f64),
+) -> io::Result<()> {
+    if arguments.format != Format::Json {
+        return Ok(());
+    }
+    let by_move = count.by_move.as_ref();
+    let row = CountRow {
+        game: &world.contents().name,
+        backend,
+        depth: count.depth,
+        leaves: count.leaves,
+        by_move: by_move.map(|moves| moves.iter().map(|(mv, leaves)| (mv.as_str(), *leaves)).collect()),
+        by_ply: count.by_ply.as_deref(),
+        seconds,
+    };
+    writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())
+}
+
+/// What was counted to the deepest depth so far.
+struct Finished {
+    count: Count,
+    /// How long that depth took.
+    seconds: f64,
 }
 
 /// Counts by one back end.
@@ -213,36 +239,45 @@ struct Counter<'c, W: Counted> {
     by: Backend,
     start: &'c W::Position,
     stop: &'c AtomicBool,
-    /// What is counted is printed.
-    is_shown: bool,
+    /// Its counts are shown; another back end is only compared with it.
+    is_first: bool,
     /// What went wrong while printing.
     written: &'c RefCell<io::Result<()>>,
+    /// What is complete.
+    finished: &'c RefCell<Option<Finished>>,
 }
 
 impl<W: Counted> Counter<'_, W> {
     fn print(&self, progress: &Progress, text: String) {
         let mut text = text.into_bytes();
         width::fit(&mut text, true);
-        if self.is_shown
+        if self.is_first
+            && self.arguments.format == Format::Text
             && let Err(error) = progress.print(&mut text)
         {
             *self.written.borrow_mut() = Err(error);
         }
     }
 
-    /// Counts to the depth that is wanted, by way of the smaller ones where these are shown.
+    fn finish(&self, count: Count, began: Instant) {
+        let seconds = began.elapsed().as_secs_f64();
+        self.finished.replace(Some(Finished { count, seconds }));
+    }
+
+    /// Counts to the depth that is wanted, by way of the smaller ones where its counts are shown.
     fn deeper(&self) -> Result<Count, Trouble> {
         let (arguments, progress) = (self.arguments, Progress::begin());
         if arguments.distinct || arguments.symmetric {
             return self.by_ply(&progress);
         }
-        let first = if self.is_shown && !arguments.divide { 0 } else { arguments.depth };
+        let first = if self.is_first && !arguments.divide { 0 } else { arguments.depth };
         let (mut last, mut before) = (1.0f64, 1.0f64);
         for depth in first..=arguments.depth {
             let began = Instant::now();
             // The next depth has about as many times more positions as this one had.
             let expected = last * (last / before).max(1.0);
             let counted = self.once(depth, &progress, expected)?;
+            self.finish(counted.clone(), began);
             (before, last) = (last, counted.leaves.max(1) as f64);
             for (mv, leaves) in counted.by_move.iter().flatten() {
                 self.print(&progress, format!("{mv}: {leaves}\n"));
@@ -293,10 +328,13 @@ impl<W: Counted> Counter<'_, W> {
         self.print(progress, format!("{}, {what}\n", self.world.contents().name));
         let how = Counting { strict: arguments.strict, stop: self.stop, told: &told };
         let table = Table { memory: arguments.memory << 20, is_symmetric: arguments.symmetric };
-        let (depth, mut ply) = (arguments.depth, 0);
+        let (depth, began, mut plies) = (arguments.depth, Instant::now(), Vec::new());
         let by_ply = self.world.different(self.by, self.start, (depth, table), how, &mut |number| {
+            let ply = plies.len();
             self.print(progress, format!("ply {ply:2}: {number:>15}\n"));
-            ply += 1;
+            plies.push(number);
+            let (depth, by_ply) = (ply as u32, Some(plies.clone()));
+            self.finish(Count { depth, leaves: number, by_move: None, by_ply }, began);
         })?;
         if by_ply.len() <= depth as usize {
             let moves = count(by_ply.len().saturating_sub(1), "move");

@@ -169,5 +169,5 @@ fn oddity(entry: &Entry<Stones>, position: &Position) -> Option<String> {
         Color::White => black == white + 1,
     };
     let stones = format!("{} and {}", count(black, "black stone"), count(white, "white one"));
-    (!is_usual).then(|| format!("with {stones} {to_move} is to move only if somebody passed"))
+    (!is_usual).then(|| format!("with {stones} {to_move} is to move only after a pass"))
 }

@@ -45,10 +45,10 @@ pub(crate) struct Query {
     /// Who answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
-    /// Give the query up after so many steps
+    /// Maximum number of steps of the query
     #[arg(long, value_name = "N", default_value_t = MOST.work)]
     work: u64,
-    /// Give the query up if its answers take more than so many MiB
+    /// Memory limit of the answers, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MOST.memory >> 20)]
     memory: u64,
     #[command(flatten)]
@@ -62,10 +62,10 @@ const MOST: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
 /// How much a question may cost.
 #[derive(Args)]
 pub(crate) struct LimitArguments {
-    /// Give a question up after so many steps
+    /// Maximum number of steps of a question
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// Give a question up whose answers take more than so many MiB
+    /// Memory limit of the answers to a question, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }
@@ -237,7 +237,19 @@ pub(crate) fn ask(
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
-    let plan = plan::plan_query(program).map_err(Refusal::Given)?;
+    debug_assert_eq!(program.rule(rule).span.file, query, "the query stands in a source of its own");
+    ask_rule(limits, checked, rule, interrupt)
+}
+
+/// The answers to one of the queries with which a program was checked.
+pub(crate) fn ask_rule(
+    limits: Limits,
+    checked: &Checked,
+    rule: RuleId,
+    interrupt: &Interrupt,
+) -> Result<Answers, Refusal> {
+    let program = &checked.resolved.program;
+    let plan = plan::plan_one_query(program, rule).map_err(Refusal::Given)?;
     let numbered = numbered_values(program, &plan);
     if !numbered.is_empty() {
         return Err(Refusal::Numbered(numbered));
@@ -256,9 +268,7 @@ pub(crate) fn ask(
         if limit == LimitReached::Stopped {
             return Refusal::Stopped;
         }
-        let span = program.rule(rule).span;
-        debug_assert_eq!(span.file, query, "the query stands in a source of its own");
-        Refusal::Given(Box::new(given_up(limit, limits, span)))
+        Refusal::Given(Box::new(given_up(limit, limits, program.rule(rule).span)))
     })?;
     Ok(Answers::new(program, program.rule(rule), solutions))
 }

@@ -5,18 +5,20 @@ use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
 use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
-use blanche_compiler::files::{self, FileId};
+use blanche_compiler::files::{self, FileId, Span};
 use blanche_compiler::paths::{Member, Programs};
+use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes::{self, trial};
 use blanche_compiler::service::starts;
-use blanche_compiler::{has_errors, markup, report, syntax};
+use blanche_compiler::syntax::ast::Body;
+use blanche_compiler::{Checked, has_errors, markup, report, syntax};
 use clap::Args;
 use serde_json::json;
 
 use crate::answers::Answers;
 use crate::commands::check::Format;
-use crate::commands::query::{LimitArguments, Refusal, ask};
+use crate::commands::query::{LimitArguments, Refusal, ask, ask_rule};
 use crate::interrupt::Interrupt;
 use crate::terminal::{Pieces, Terminal, count};
 use crate::{Failure, Outcome, Reading, fix};
@@ -156,10 +158,21 @@ impl Test {
         // What became of a question is written before the next one is asked: all answers together may take any room.
         'questions: for (member, file, expected) in &expectations {
             let name = programs.project.sources.file(*file).name().to_owned();
-            let alone = programs.project.sources.add(name, b"");
-            for expectation in expected {
+            let alone = programs.project.sources.add(name.clone(), b"");
+            let questions = only_questions(programs.project.sources.file(*file).text(), expected);
+            let together = programs.project.sources.add(name, questions.as_bytes());
+            let mut asking = Together::default();
+            for (at, expectation) in expected.iter().enumerate() {
                 still.now(&format!("question {} of {all}; Ctrl-C ends it", tally.asked() + 1));
-                let Some(mut one) = self.ask(&mut programs, (member, alone), expectation, &interrupt) else {
+                if at.is_multiple_of(TOGETHER) {
+                    let next = &expected[at..expected.len().min(at + TOGETHER)];
+                    asking = Together::new(&programs, (member, together), next);
+                }
+                let asked = match asking.rules.get(at % TOGETHER).copied().flatten() {
+                    Some(rule) => self.ask_one_of(&programs, (&asking, rule), expectation, &interrupt),
+                    None => self.ask(&mut programs, (member, alone), expectation, &interrupt),
+                };
+                let Some(mut one) = asked else {
                     stopped = true;
                     break 'questions;
                 };
@@ -215,9 +228,7 @@ impl Test {
         let (name, line) = (sources.file(place.file).path().to_owned(), sources.position(place).line);
         let question = sources.text(place).to_owned();
         let text = sources.file(place.file).text();
-        let blank =
-            |text: &str| -> String { text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect() };
-        let query = format!("{}{}", blank(&text[..place.range().start]), &text[place.range()]);
+        let query = only_questions(text, std::slice::from_ref(expectation));
         programs.project.sources.replace(alone, query.as_bytes());
         let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
         Some(Asked { file: name, line, question, verdict })
@@ -240,14 +251,25 @@ impl Test {
         if !found.is_empty() {
             return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
         }
-        Some(match ask(self.limits.limits(), &checked, question, interrupt) {
-            Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
-            Err(Refusal::Given(message)) => Verdict::Refused(vec![*message], "it was given up".to_owned()),
-            Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
-                let why = "it leans on what a host answers; the game program asks it";
-                Verdict::Refused(Vec::new(), why.to_owned())
-            }
-            Err(Refusal::Stopped) => return None,
+        judged(ask(self.limits.limits(), &checked, question, interrupt), expected)
+    }
+
+    /// Asks one of several questions that were checked together.
+    fn ask_one_of<'e>(
+        &self,
+        programs: &Programs,
+        (asking, rule): (&Together, RuleId),
+        expectation: &'e Expectation,
+        interrupt: &Interrupt,
+    ) -> Option<Asked<'e>> {
+        let (sources, place) = (&programs.project.sources, expectation.question);
+        let checked = asking.checked.as_ref()?;
+        let answered = ask_rule(self.limits.limits(), checked, rule, interrupt);
+        Some(Asked {
+            file: sources.file(place.file).path().to_owned(),
+            line: sources.position(place).line,
+            question: sources.text(place).to_owned(),
+            verdict: judged(answered, &expectation.answers)?,
         })
     }
 
@@ -329,6 +351,82 @@ impl Test {
         }
         pieces.push("\n")
     }
+}
+
+/// What became of a question; `None` where Ctrl-C stopped it.
+fn judged(answered: Result<Answers, Refusal>, expected: &[Bindings]) -> Option<Verdict<'_>> {
+    Some(match answered {
+        Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
+        Err(Refusal::Given(message)) => Verdict::Refused(vec![*message], "it was given up".to_owned()),
+        Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
+            let why = "it leans on what a host answers; the game program asks it";
+            Verdict::Refused(Vec::new(), why.to_owned())
+        }
+        Err(Refusal::Stopped) => return None,
+    })
+}
+
+/// Maximum number of questions that are checked together. The program is checked once for all of them, and each is planned in a
+/// program with that many more rules.
+const TOGETHER: usize = 100;
+
+/// Questions that were checked together with their program.
+#[derive(Default)]
+struct Together {
+    checked: Option<Checked>,
+    /// The rule of each question; nothing for one with mistakes, which is checked alone.
+    rules: Vec<Option<RuleId>>,
+}
+
+impl Together {
+    /// Checks questions whose text stands at their places in the file `together`.
+    fn new(
+        programs: &Programs,
+        (member, together): (&Member, FileId),
+        questions: &[Expectation],
+    ) -> Together {
+        let place = |expectation: &Expectation| Span { file: together, ..expectation.question };
+        let places: Vec<Span> = questions.iter().map(place).collect();
+        let bodies = syntax::sound_queries_at(&programs.project.sources, &places);
+        let sound: Vec<&Body> = bodies.iter().flatten().collect();
+        if sound.len() < 2 {
+            return Together::default();
+        }
+        let checked = programs.ask_all(member, &sound);
+        let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
+        let errors: Vec<Span> =
+            checked.diagnostics.iter().filter(is_error).map(|message| message.label.span).collect();
+        // What is wrong elsewhere is wrong because of one of them.
+        if errors.iter().any(|place| place.file != together) {
+            return Together::default();
+        }
+        let rules: BTreeMap<Span, RuleId> = (checked.resolved.program.rules.iter().zip((0..).map(RuleId)))
+            .filter(|(rule, _)| rule.kind == RuleKind::Query)
+            .map(|(rule, id)| (rule.span, id))
+            .collect();
+        let is_wrong = |body: &Body| errors.iter().any(|place| body.span.encloses(*place));
+        let rule = |body: &Option<Body>| {
+            let body = body.as_ref().filter(|body| !is_wrong(body))?;
+            rules.get(&body.span).copied()
+        };
+        let rules = bodies.iter().map(rule).collect();
+        Together { checked: Some(checked), rules }
+    }
+}
+
+/// A text in which these questions stand at their places, and nothing else.
+fn only_questions(text: &str, expected: &[Expectation]) -> String {
+    let blank = |text: &str| -> String {
+        text.chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) }).collect()
+    };
+    let (mut questions, mut end) = (String::new(), 0);
+    for expectation in expected {
+        let place = expectation.question.range();
+        questions.push_str(&blank(&text[end..place.start]));
+        questions.push_str(&text[place.clone()]);
+        end = place.end;
+    }
+    questions
 }
 
 impl Tally {
