@@ -1,7 +1,5 @@
 //! `blanche test` as somebody uses it: questions and answers in the comments of rule files.
 
-use std::time::{Duration, Instant};
-
 use crate::folder::Folder;
 
 const FAMILY: &str = "\
@@ -156,17 +154,4 @@ fn many_questions_are_asked_as_each_of_them_alone() {
         alone += ran.out.rsplit_once("1 expectation ").expect("a sum").0;
     }
     assert_eq!(all.out.rsplit_once("250 expectations ").expect("a sum").0, alone);
-}
-
-#[test]
-fn a_file_of_many_questions_is_asked_in_time() {
-    let mut text = "library\n".to_owned();
-    (0..750).for_each(|at| text += &format!("fact p{}(c{}, c{})\n", at % 40, at % 50, (at + 1) % 50));
-    (0..750).for_each(|at| text += &format!("q{at}(X, Z) :- p{}(X, Y), p{}(Y, Z)\n", at % 40, (at + 1) % 40));
-    (0..1500).for_each(|at| text += &format!("%? q{}(none, X)\n%= no\n", at % 750));
-    let text = text.replace("fact p0(c0, c1)", "fact p0(none, none)");
-    let (folder, begin) = (Folder::new("questions-in-time").with("a.blanche", &text), Instant::now());
-    let ran = folder.run(&["test", "a.blanche"]);
-    assert!(ran.out.contains("1500 expectations in 1 file: "), "{}", ran.out);
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
