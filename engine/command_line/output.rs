@@ -81,6 +81,9 @@ impl From<io::Error> for Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
             io::ErrorKind::FileTooLarge => Failure::Said(format!("error: {error}"), MISTAKES),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Failure::Said(format!("error: the output cannot be written: {error}"), MACHINE)
+            }
             _ => Failure::Said(format!("error: {error}"), MACHINE),
         }
     }

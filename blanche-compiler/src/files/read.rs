@@ -77,11 +77,16 @@ pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Whether a file is a link that leads out of a folder in which it lies.
+/// Whether a file is a link out of the folder in which it lies, or one that cannot be resolved. Writing through a link without a target
+/// creates the target.
 pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let inside = || Some(path.canonicalize().ok()?.starts_with(folder.canonicalize().ok()?));
-    path.is_symlink() && inside() == Some(false)
+    let missing = || super::write::target(path).ok()?.parent()?.canonicalize().ok();
+    let inside = || {
+        let place = path.canonicalize().ok().or_else(missing)?;
+        Some(place.starts_with(folder.canonicalize().ok()?))
+    };
+    path.is_symlink() && inside() != Some(true)
 }
 
 /// Reads what a person has named for a command: a file, or a pipe, as shells make them of `<(…)`.

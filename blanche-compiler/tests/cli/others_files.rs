@@ -65,6 +65,12 @@ fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
         assert_eq!(folder.text("elsewhere/.bashrc"), text);
         assert_eq!(folder.text("elsewhere/b.blanche"), "fact   p(a).\n");
     }
+    let question = "fact p(a)\n%? p(X)\n%= X = b\n";
+    let folder = Folder::new("link-updated").with("elsewhere/b.blanche", question).with("rules/keep", "");
+    symlink("../elsewhere/b.blanche", folder.0.join("rules/y.blanche")).expect("a link can be made");
+    let ran = folder.run(&["test", "--update", "rules"]);
+    assert!(ran.err.contains("note: `rules/y.blanche` is left as it is: it is a link"), "{ran:?}");
+    assert_eq!(folder.text("elsewhere/b.blanche"), question);
     let folder =
         Folder::new("link-named").with("elsewhere/b.blanche", "fact   p(a)\n").with("rules/keep", "");
     symlink("../elsewhere/b.blanche", folder.0.join("rules/y.blanche")).expect("a link can be made");

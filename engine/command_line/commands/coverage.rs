@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// Number of missing shapes to draw for each level; 0 skips the search for them
     #[arg(long, value_name = "N", default_value_t = 3)]
     missing: usize,
-    /// Begin no position after so long
+    /// Start no new position after this time
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]

@@ -195,6 +195,10 @@ fn board<W: World>(
         }
     }
     let mut drawing = world.drawing(&position, &marks, style);
+    if arguments.cropped && drawing == world.drawing(&position, &Marks { is_cropped: false, ..marks }, style)
+    {
+        eprintln!("note: --cropped changes nothing: the whole board is drawn");
+    }
     if arguments.numbered {
         numbers.write(&mut drawing);
     }

@@ -91,7 +91,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract
-    #[arg(long, value_name = "N", requires = "extract", default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = OF_GAMES, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
     most: u64,
 }
 

@@ -189,6 +189,11 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
              are given up"
         );
     }
+    if let (Some(_), Scope::All { reachable, .. }) = (arguments.rounds, &report.scope) {
+        eprintln!(
+            "note: --rounds changes nothing: the {reachable} positions that can be reached are attacked once each"
+        );
+    }
     let mut out = width::out(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => table(&mut out, world, &report, &settings, arguments.boards.style())?,

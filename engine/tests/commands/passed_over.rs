@@ -98,6 +98,7 @@ fn what_is_set_twice_is_refused() {
             "--why does not go with --format points",
         ),
         (&["learn", "--game", "noughts", "--games", "0", "--into", "l0"], "nothing is learned from no games"),
+        (&["learn", "noughts", "--games", "1", "--into", "l0", "--most", "3"], "cannot be used with"),
     ] {
         let ran = noire(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
@@ -206,4 +207,27 @@ fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
     assert!(ran.status == 0 && ran.out.ends_with(said), "{}{}", ran.out, ran.err);
     let few = noire(&["analyse", "--game", &game, "--depth", "1", "--moves", "a1 a2 a3 a4 b1 b2 b3 b4"]);
     assert!(few.status == 0 && !few.out.contains("9999000"), "{}{}", few.out, few.err);
+}
+
+#[test]
+fn an_option_that_changes_nothing_is_noted() {
+    let ran = noire(&["draw", "noughts", "--moves", "b2", "--cropped"]);
+    assert!(ran.err.contains("note: --cropped changes nothing: the whole board is drawn\n"), "{}", ran.err);
+    let ran = noire(&["draw", "renju", "--moves", "h8", "--cropped"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = noire(&["verify", "noughts", "--rounds", "1"]);
+    assert!(ran.err.contains("note: --rounds changes nothing: the "), "{}", ran.err);
+}
+
+/// What would be written through a link without a target lies elsewhere.
+#[cfg(unix)]
+#[test]
+fn answers_are_not_written_through_a_link_that_leads_nowhere() {
+    let inside = folder("dangling", &[]);
+    assert_eq!(noire(&["new", "g", "--as", "game", "--in", &inside]).status, 0);
+    let game = format!("{inside}/g");
+    std::os::unix::fs::symlink("../a.txt", format!("{game}/answers.txt")).expect("a link can be made");
+    let ran = noire(&["answers", &game, "--update"]);
+    assert!(ran.status != 0 && ran.err.contains("it is a link that leads out of its folder"), "{}", ran.err);
+    assert!(!std::path::Path::new(&inside).join("a.txt").exists(), "nothing is written there");
 }

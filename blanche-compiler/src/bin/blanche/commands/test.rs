@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
 use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
-use blanche_compiler::files::{self, FileId, Span};
+use blanche_compiler::files::{self, FileId, Span, Texts};
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::progress::StillRunning;
@@ -21,7 +21,7 @@ use crate::commands::check::Format;
 use crate::commands::query::{LimitArguments, Refusal, ask, ask_rule};
 use crate::interrupt::Interrupt;
 use crate::terminal::{Pieces, Terminal, count};
-use crate::{Failure, Outcome, Reading, fix};
+use crate::{Failure, Outcome, Reading, changeable, fix};
 
 /// Run the expectations (`%?`, `%=`) in rule files
 ///
@@ -118,7 +118,10 @@ impl Test {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("the files are checked; Ctrl-C ends it");
-        let mut programs = self.reading.programs(&self.paths, terminal)?;
+        let mut programs = match self.update {
+            true => self.reading.programs_of(&changeable(&self.paths, terminal)?, Texts::default())?,
+            false => self.reading.programs(&self.paths, terminal)?,
+        };
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
         // A program that cannot run answers nothing, whatever file its mistakes are in.
