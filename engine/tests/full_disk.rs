@@ -230,7 +230,8 @@ fn no_command_panics_where_standard_output_takes_nothing() {
     for words in COMMANDS {
         let ran = run(words, full(), Stdio::piped());
         let err = String::from_utf8_lossy(&ran.stderr);
-        assert!(err.ends_with("error: No space left on device (os error 28)\n"), "{words:?}: {err}");
+        let said = "error: the output cannot be written: No space left on device (os error 28)\n";
+        assert!(err.ends_with(said), "{words:?}: {err}");
         assert_eq!(ran.status.code(), Some(3), "{words:?}: {err}");
         assert!(!err.contains("panicked"), "{words:?}: {err}");
     }
