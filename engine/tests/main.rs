@@ -11,6 +11,7 @@ mod back_ends;
 mod compiled;
 mod deep;
 mod definitions;
+mod folders;
 #[path = "../benches/games_by_hand/mod.rs"]
 mod games_by_hand;
 mod lacking;
