@@ -8,6 +8,9 @@
 //!
 //! The stones are committed as they were chosen, so a figure of today can be held against one of last year.
 
+#[cfg(test)]
+mod tests;
+
 use crate::board::{Point, Position};
 use crate::record::read_positions;
 use blanche_compiler::random::Random;

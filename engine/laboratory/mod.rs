@@ -33,3 +33,6 @@ pub mod running;
 pub mod tune;
 pub mod verify;
 pub mod watch;
+
+#[cfg(test)]
+mod tests;

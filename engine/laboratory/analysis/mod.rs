@@ -24,6 +24,9 @@ pub mod text;
 pub mod verdict;
 pub mod walk;
 
+#[cfg(test)]
+mod tests;
+
 use std::time::Duration;
 
 use blanche_compiler::game::Fault;

@@ -27,6 +27,9 @@ pub mod marks;
 mod tally;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, sidecars};

@@ -28,6 +28,9 @@ pub mod same_game;
 pub mod score;
 pub mod sprt;
 
+#[cfg(test)]
+mod tests;
+
 pub use entrants::{Contest, Entrant, Knows, Openings};
 pub use game::{Allowance, Pair, PlayedGame, Used};
 pub use pairs::PairCounts;

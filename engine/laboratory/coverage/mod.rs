@@ -52,3 +52,6 @@ pub mod report;
 pub mod run;
 pub mod stones;
 pub mod text;
+
+#[cfg(test)]
+mod tests;

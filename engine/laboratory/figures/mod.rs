@@ -15,6 +15,9 @@ mod csv;
 mod latex;
 mod markdown;
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, Write};
 
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};

@@ -22,6 +22,9 @@ mod stones;
 mod text;
 pub mod timed;
 
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 pub use blanche_compiler::runtime::Wanted as Question;

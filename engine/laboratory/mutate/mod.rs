@@ -40,3 +40,6 @@ pub mod survivors;
 mod symmetric;
 mod text;
 mod uses;
+
+#[cfg(test)]
+mod tests;

@@ -21,3 +21,6 @@ pub mod bound;
 pub mod report;
 pub mod stones;
 pub mod text;
+
+#[cfg(test)]
+mod tests;

@@ -11,3 +11,6 @@
 pub mod compared;
 pub mod meaning;
 pub mod seen;
+
+#[cfg(test)]
+mod tests;

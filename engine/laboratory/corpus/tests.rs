@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use noire::board::Position;
-use noire::laboratory::corpus::{self, NODE_COUNT, Walk};
-use noire::record::moves_text;
+use crate::board::Position;
+use crate::laboratory::corpus::{self, NODE_COUNT, Walk};
+use crate::record::moves_text;
 
 /// The walks as they are committed.
 fn text(walks: &[Walk]) -> String {
@@ -26,7 +26,10 @@ fn the_committed_nodes_are_those_that_the_seed_chooses() {
         return;
     }
     let same = chosen == corpus::nodes();
-    assert!(same, "NOIRE_WRITE_NODES=1 cargo test --test engine corpus:: writes engine/data/nodes.tsv anew");
+    assert!(
+        same,
+        "NOIRE_WRITE_NODES=1 cargo test --package noire --lib corpus:: writes engine/data/nodes.tsv anew"
+    );
 }
 
 #[test]

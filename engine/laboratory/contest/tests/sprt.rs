@@ -1,8 +1,9 @@
 //! The sequential test: closed forms, symmetry, and how often it is wrong where the truth is known.
 
 use blanche_compiler::random::Random;
-use noire::laboratory::contest::sprt::normalized_elo;
-use noire::laboratory::contest::{EloModel, PairCounts, Sprt, Verdict};
+
+use crate::laboratory::contest::sprt::normalized_elo;
+use crate::laboratory::contest::{EloModel, PairCounts, Sprt, Verdict};
 
 fn test(low: f64, high: f64, model: EloModel) -> Sprt {
     Sprt::new([low, high], model, [0.05, 0.05]).expect("these are well chosen")

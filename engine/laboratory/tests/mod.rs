@@ -1,0 +1,23 @@
+//! What the tests of the laboratory share, most of it with those that stand outside; and tests that ask several of its parts.
+
+#[path = "../../tests/back_ends/mod.rs"]
+pub(super) mod back_ends;
+#[path = "../../tests/connect_four.rs"]
+pub(super) mod connect_four;
+#[path = "../../tests/deep.rs"]
+pub(super) mod deep;
+#[path = "../../tests/faults.rs"]
+pub(super) mod faults;
+#[path = "../../tests/folders.rs"]
+pub(super) mod folders;
+#[path = "../../../blanche-compiler/tests/trials.rs"]
+pub(super) mod trials;
+#[path = "../../tests/watched.rs"]
+pub(super) mod watched;
+
+pub(super) mod small_board;
+mod text;
+
+/// They read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
