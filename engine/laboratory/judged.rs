@@ -5,6 +5,9 @@
 //! examples of the rule, and may take a part of the work that a question to the base may take: without what holds its joins
 //! together, a rule can take minutes.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -68,7 +68,6 @@ mod mutate;
 mod naive;
 mod order;
 mod other_game;
-mod own_games;
 mod packages;
 mod play;
 mod play_mutants;

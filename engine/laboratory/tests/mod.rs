@@ -15,6 +15,7 @@ pub(super) mod trials;
 #[path = "../../tests/watched.rs"]
 pub(super) mod watched;
 
+mod own_games;
 pub(super) mod small_board;
 mod text;
 
