@@ -1,6 +1,6 @@
 //! What `noire analyse` and `noire play` say of positions whose worth is known.
 
-use noire::laboratory::analysis::Worth;
+use noire::search::worth::Worth;
 
 use crate::commands::{folder, noire};
 use crate::connect_four::connect_four;

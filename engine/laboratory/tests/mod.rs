@@ -4,12 +4,17 @@
 pub(super) mod back_ends;
 #[path = "../../tests/connect_four.rs"]
 pub(super) mod connect_four;
+#[path = "../../tests/data/mod.rs"]
+pub(super) mod data;
 #[path = "../../tests/deep.rs"]
 pub(super) mod deep;
 #[path = "../../tests/faults.rs"]
 pub(super) mod faults;
 #[path = "../../tests/folders.rs"]
 pub(super) mod folders;
+#[path = "../../benches/games_by_hand/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "two of them are asked")]
+pub(super) mod games_by_hand;
 #[path = "../../../blanche-compiler/tests/trials.rs"]
 pub(super) mod trials;
 #[path = "../../tests/watched.rs"]

@@ -1,6 +1,8 @@
 //! Mutants of a base are all that there are, each is noticed by whom it should be, and the lists of those that nothing
 //! notices are true.
 
+mod play;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
