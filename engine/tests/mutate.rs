@@ -69,7 +69,7 @@ rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Gr
         text.contains(&format!("\n{name}\n    ? the same answers in all positions of the tests ")),
         "{text}"
     );
-    let given = text.replace(&format!("? the same"), "It says what empty says, so there are the same");
+    let given = text.replace("? the same", "It says what empty says, so there are the same");
     let given = format!("{given}\nlist/base.blanche: gone: it left out\n    Why.\n");
     fs::write(&file, &given).expect("it can be written");
     let line = given.lines().position(|line| line.ends_with("gone: it left out")).expect("it is listed") + 1;

@@ -1,11 +1,13 @@
 //! What the rules of every base answer in the built-in corpus is what is committed beside them.
 
+use std::sync::atomic::AtomicBool;
+
 use blanche_compiler::runtime::Limits;
 
 use crate::bases::Backend;
 use crate::board::Position;
 use crate::facts::Base;
-use crate::laboratory::answers::changes::{Place, between, since};
+use crate::laboratory::answers::changes::{Change, Compared, Place, between_until, since};
 use crate::laboratory::answers::{Answers, Asked, Corpus, positions};
 use crate::laboratory::tests::trials;
 use crate::with_world;
@@ -153,6 +155,13 @@ fn edited(old: &str, new: &str) -> Stones {
 
 const FOUR: &str = "four(Group1, Color), in(Field1, Group1), empty(Field1)";
 
+/// What has changed, with nothing to stop it.
+fn between<W: Corpus>(now: &mut Asked<'_, W>, before: &mut Asked<'_, W>) -> Vec<Change> {
+    let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), |_, _| {});
+    assert!(ended.is_ok(), "no question reaches a limit");
+    changes
+}
+
 #[test]
 fn marks_find_the_positions_that_differ_and_answers_say_how() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
@@ -169,10 +178,9 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
         let (mut here, mut there) = (positions.clone(), positions.clone());
         let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
         let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
-        let exactly = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
-        let titles = |all: &[crate::laboratory::answers::changes::Change]| -> Vec<String> {
-            all.iter().map(|change| change.title.clone()).collect()
-        };
+        let exactly = between(&mut asked, &mut asked_before);
+        let titles =
+            |all: &[Change]| -> Vec<String> { all.iter().map(|change| change.title.clone()).collect() };
         assert_eq!(titles(&by_marks), ["four for white", "four for black"]);
         assert_eq!(titles(&exactly), titles(&by_marks));
         for (marked, exact) in by_marks.iter().zip(&exactly) {
@@ -201,7 +209,7 @@ fn an_answer_in_the_place_of_another_is_seen() {
     let (mut here, mut there) = (positions.clone(), positions);
     let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
     let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
-    let changes = between(&mut asked, &mut asked_before, |_, _| {}).unwrap();
+    let changes = between(&mut asked, &mut asked_before);
     let compared: Vec<_> = changes.iter().map(|change| change.compared_by.clone().unwrap()).collect();
     assert_eq!(compared, vec![vec!["Field1".to_owned(), "Group1".to_owned()]; compared.len()]);
     assert_eq!(changes.len(), 0, "by what both have the answers are the same");

@@ -2,7 +2,8 @@
 
 use blanche_compiler::timing::{Interval, Timing};
 
-use crate::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table, processor};
+use crate::laboratory::figures::conditions::processor;
+use crate::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table};
 use crate::laboratory::measure::{Counts, Rounds, Speed};
 
 fn figure(microseconds: f64, spread: f64) -> Option<Figure> {

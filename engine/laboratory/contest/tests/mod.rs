@@ -14,9 +14,9 @@ use crate::bases::Backend;
 use crate::board::Position;
 use crate::facts::Base;
 use crate::games::drawn_opening;
-use crate::laboratory::contest::score::elo;
+use crate::laboratory::contest::score::{GameScore, elo};
 use crate::laboratory::contest::{
-    Allowance, Contest, Entrant, GameScore, Knows, MatchScore, Openings, Pair, Terms, run,
+    Allowance, Contest, Entrant, Knows, MatchScore, Openings, Pair, Terms, run,
 };
 use crate::search::time::TimeControl;
 use crate::with_world;

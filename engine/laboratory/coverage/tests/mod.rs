@@ -6,13 +6,14 @@ mod shapes;
 mod wins;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::board::{Color, Point, Position};
 use crate::facts::Base;
 use crate::laboratory::coverage::covering::{Asked, Cases, Settings};
 use crate::laboratory::coverage::finding::Situation;
 use crate::laboratory::coverage::report::{Report, Row};
-use crate::laboratory::coverage::run::cover_cases;
+use crate::laboratory::coverage::run::examined;
 use crate::laboratory::coverage::stones::cases::{Case, distinct};
 use crate::laboratory::coverage::stones::drawn;
 use crate::proof_check::referee::Referee;
@@ -67,7 +68,7 @@ fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) ->
     let open: Vec<Case> = cases.into_iter().filter(is_open).collect();
     let decided = given - open.len();
     let cases = Cases { source: String::new(), distinct: distinct(open), given, decided, reachable: None };
-    cover_cases(bases, cases, settings).unwrap().0
+    examined(bases, cases, settings, Instant::now(), &|_| {}).unwrap().0
 }
 
 fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row {

@@ -21,10 +21,12 @@ use crate::laboratory::verify::report::{ReportOf, Scope};
 use crate::laboratory::verify::stones::claim::{Claimant, Judge, Outcome};
 use crate::laboratory::verify::stones::distinct::key;
 use crate::laboratory::verify::stones::guided::{ENEMY_STONES, Guide, OWN_STONES};
-use crate::laboratory::verify::stones::refutation::{Reason, refutation};
+use crate::laboratory::verify::stones::refutation::{self, Reason, Refutation};
 use crate::laboratory::verify::stones::shapes::{Shapes, shapes_in};
 use crate::laboratory::verify::stones::{setups, shrink};
+use crate::proof_check::exhaustive::Search;
 use crate::proof_check::referee::Referee;
+use crate::search::check::Undecided;
 use crate::world::{Saying as _, Stones, World as _};
 
 const NODES: u64 = 3_000_000;
@@ -51,6 +53,16 @@ fn claimant(base: &Base, title: &str) -> Claimant {
     Claimant { rule, color, level: base.contents().rules[rule].level }
 }
 
+fn refutation(
+    game: &Referee<'_>,
+    claimant: &Claimant,
+    position: &Position,
+    play: Point,
+) -> Result<Option<Refutation>, Undecided> {
+    let search = Search::new(game, position, claimant.color, NODES);
+    refutation::refutation(game, claimant, position, play, search)
+}
+
 #[test]
 fn the_known_faults_of_the_printed_rules_are_recognised() {
     let base = base();
@@ -67,7 +79,7 @@ fn the_known_faults_of_the_printed_rules_are_recognised() {
                 "{title} claims it"
             );
             assert_eq!(judge.decide(&claimant, &position, play).outcome, Outcome::Refuted, "{title}");
-            let found = refutation(&game, &claimant, &position, play, NODES).unwrap().unwrap();
+            let found = refutation(&game, &claimant, &position, play).unwrap().unwrap();
             if let Some(reply) = reply {
                 assert_eq!(found.reason, Reason::ForcedReply(points(reply)[0]), "{title}");
             }
@@ -117,7 +129,7 @@ fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
     position.set(points("g8")[0], Color::White);
     let play = points("h8")[0];
     assert_eq!(judge.decide(&claimant, &position, play).outcome, Outcome::Held);
-    assert_eq!(refutation(&game, &claimant, &position, play, NODES), Ok(None));
+    assert_eq!(refutation(&game, &claimant, &position, play), Ok(None));
     assert!(!judge.confirms(&claimant, &mut position, play));
 }
 
