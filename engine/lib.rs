@@ -36,6 +36,10 @@
 //! print!("{}", Diagram::of(&position));
 //! ```
 
+/// Some helpers of tests are used in the library and outside of it, under the same name.
+#[cfg(test)]
+extern crate self as noire;
+
 pub mod additions;
 pub mod alarm;
 pub mod bases;

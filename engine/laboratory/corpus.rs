@@ -8,6 +8,9 @@
 //!
 //! The stones are committed as they were chosen, so a figure of today can be held against one of last year.
 
+#[cfg(test)]
+mod tests;
+
 use crate::board::{Point, Position};
 use crate::record::read_positions;
 use blanche_compiler::random::Random;
@@ -20,9 +23,6 @@ const GAMES: &[u8] = include_bytes!("../data/games.tsv");
 
 /// The stones that are tried along these games, a line for each game.
 const NODES: &str = include_str!("../data/nodes.tsv");
-
-/// How many stones the list holds.
-pub const NODE_COUNT: usize = 50_000;
 
 /// Where the choice of stones begins.
 const SEED: u64 = 2001;
@@ -46,11 +46,11 @@ pub fn games() -> Vec<Vec<Point>> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The first position.
-    pub start: Position,
+    pub(crate) start: Position,
     /// The moves from there on.
-    pub moves: Vec<Point>,
+    pub(crate) moves: Vec<Point>,
     /// The stones tried by the side to move: in the first position, after one move, and so on.
-    pub tries: Vec<Vec<Point>>,
+    pub(crate) tries: Vec<Vec<Point>>,
 }
 
 impl Walk {
@@ -79,7 +79,7 @@ impl Walk {
     }
 }
 
-/// The committed list: [`NODE_COUNT`] stones, tried in the positions of [`games`] but for the first and the last
+/// The committed list: 50,000 stones, tried in the positions of [`games`] but for the first and the last
 /// of each game.
 pub fn nodes() -> Vec<Walk> {
     let lines = NODES.lines().filter(|line| !line.starts_with('#'));
@@ -95,34 +95,9 @@ pub fn nodes() -> Vec<Walk> {
         .collect()
 }
 
-/// Chooses the committed list anew. As long as nobody changes the games or the choice, it is [`nodes`].
-pub fn choose_nodes() -> Vec<Walk> {
-    let games = games();
-    // A game is over after its last move, and before its first there is no stone to be near to.
-    let plies: usize = games.iter().map(|moves| moves.len() - 1).sum();
-    let mut random = Random::new(SEED);
-    let (mut before, mut chosen) = (0, 0);
-    games
-        .into_iter()
-        .map(|moves| {
-            let mut position = Position::empty();
-            let mut tries = vec![Vec::new()];
-            for &field in &moves[..moves.len() - 1] {
-                position.play(field).expect("the moves of a game can be played");
-                before += 1;
-                // The stones are shared out evenly over the positions of all games.
-                let stones = NODE_COUNT * before / plies - chosen;
-                chosen += stones;
-                tries.push(choose(&position, stones, &mut random));
-            }
-            Walk { start: Position::empty(), moves, tries }
-        })
-        .collect()
-}
-
 /// Stones to try in other positions, so many in each where there is room, chosen as those of the committed list
 /// are. Where nobody is to move, none is tried.
-pub fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
+pub(crate) fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
     let mut random = Random::new(SEED);
     positions
         .iter()

@@ -5,6 +5,9 @@
 //! examples of the rule, and may take a part of the work that a question to the base may take: without what holds its joins
 //! together, a rule can take minutes.
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,18 +23,18 @@ use crate::world::{Example, Saying, Wanted, World};
 
 /// What a question answers in the position of an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// Its first answer, if it applies: the values of all its variables.
-    pub first: Option<Bindings>,
+    pub(crate) first: Option<Bindings>,
     /// What it plays first, where it applies and plays.
-    pub plays: Option<String>,
+    pub(crate) plays: Option<String>,
     /// All its answers, where the example speaks of some of them or of their number.
-    pub all: Vec<Bindings>,
+    pub(crate) all: Vec<Bindings>,
 }
 
 /// Why an example does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     /// It applies and should not, or does not and should.
     Applies(bool),
     /// It plays another move than one of those that are said.
@@ -52,22 +55,22 @@ pub enum Fault {
 
 /// An example that was asked.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// What was answered.
-    pub outcome: Option<Outcome>,
+    pub(crate) outcome: Option<Outcome>,
     /// Why the example does not hold; nothing where it does.
-    pub fault: Option<Fault>,
+    pub(crate) fault: Option<Fault>,
 }
 
 /// A world in which it can be found out whether moves win.
-pub trait Refuting: World {
+pub(crate) trait Refuting: World {
     /// All moves that a rule plays in the position of an example, where each of them certainly wins within the level of the rule;
     /// nothing where one may not, or that is not known.
     fn winning_moves(&self, example: &Example<Self>) -> Option<Vec<String>>;
 }
 
 /// Asks an example of all back ends of a world.
-pub fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
+pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     let mut known: Option<Outcome> = None;
     for backend in world.backends() {
         let judged = |outcome, fault| Judged { outcome, fault: Some(fault) };
@@ -86,7 +89,7 @@ pub fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
 }
 
 /// The same, and where an example calls moves of a rule refuted it does not hold if each of them wins.
-pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
+pub(crate) fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);
     if !example.said.refuted || judged.fault.is_some() {
         return judged;
@@ -98,7 +101,7 @@ pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
 ///
 /// # Errors
 /// When a limit is reached first.
-pub fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
+pub(crate) fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
     let backend = world.backends().first().expect("one back end at least is chosen");
     Ok(fault(example, &ask(world, *backend, example)?).is_none())
 }
@@ -107,7 +110,11 @@ pub fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitRea
 ///
 /// # Errors
 /// When a limit is reached first.
-pub fn ask<W: World>(world: &W, backend: Backend, example: &Example<W>) -> Result<Outcome, LimitReached> {
+pub(crate) fn ask<W: World>(
+    world: &W,
+    backend: Backend,
+    example: &Example<W>,
+) -> Result<Outcome, LimitReached> {
     let Example { question, said, .. } = example;
     let wants_all = !said.some.is_empty() || said.counts.is_some();
     let wanted = if wants_all { Wanted::All } else { Wanted::First };
@@ -159,7 +166,7 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
 }
 
 /// The line of an example that would hold: what it said, with what is so in the place of what is not.
-pub fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
+pub(crate) fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
     let said = &example.said;
     let mut parts = Vec::new();
     match &outcome.first {
@@ -196,15 +203,15 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
 
 /// What keeps a rule from applying where all literals but one are as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stopping {
+pub(crate) struct Stopping {
     /// Literals each of which stops it alone, as they are written. There are none where two or more have to go.
-    pub alone: Vec<String>,
+    pub(crate) alone: Vec<String>,
     /// Those without which the rule reached a limit, or was not asked any more.
-    pub undecided: Vec<String>,
+    pub(crate) undecided: Vec<String>,
 }
 
 /// Leaves out the literals of rules, one at a time.
-pub struct LeaveOut<'w, W: World> {
+pub(crate) struct LeaveOut<'w, W: World> {
     world: &'w W,
     questions: WhyNot<'w, W::Host>,
     /// Nothing more is asked after this is set.
@@ -215,7 +222,7 @@ pub struct LeaveOut<'w, W: World> {
 
 impl<'w, W: World> LeaveOut<'w, W> {
     /// Of the rules of this world, until the sign is set.
-    pub fn new(world: &'w W, stop: Arc<AtomicBool>) -> LeaveOut<'w, W> {
+    pub(crate) fn new(world: &'w W, stop: Arc<AtomicBool>) -> LeaveOut<'w, W> {
         let limits = world.limits();
         let limits = Limits { work: limits.work / SHARE, ..limits };
         let questions = WhyNot::new(world.program(), limits).stopped_by(Arc::clone(&stop));
@@ -223,7 +230,7 @@ impl<'w, W: World> LeaveOut<'w, W> {
     }
 
     /// The literals of the question's own premise that stop it in the position of an example.
-    pub fn stopping(&mut self, example: &Example<W>) -> Stopping {
+    pub(crate) fn stopping(&mut self, example: &Example<W>) -> Stopping {
         let (world, program) = (self.world, self.world.program());
         let id = example.question.id(program);
         let item = program.rule(id).span;
@@ -249,16 +256,11 @@ impl<'w, W: World> LeaveOut<'w, W> {
         }
         stopping
     }
-
-    /// How many premises were planned so far.
-    pub fn planned(&self) -> usize {
-        self.questions.planned()
-    }
 }
 
 /// Questions without a position where they apply, or without a near miss, and which of the two they lack. Of those that are
 /// another base's, its positions tell; and scores, preferences and draws need none where no position is of their kind.
-pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, bool)> {
+pub(crate) fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, bool)> {
     let contents = world.contents();
     let inherited = world.inherited();
     let kind = std::mem::discriminant::<Question>;
@@ -283,7 +285,7 @@ pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, 
 
 /// Lines that name the questions without positions, one for each thing that they lack. What lacks it for every player stands
 /// there once.
-pub fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<String> {
+pub(crate) fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<String> {
     let lacks = |question: Question, applies: bool| lacking.contains(&(question, applies));
     let kinds: [(&str, [bool; 2]); 3] = [
         ("neither a position where it applies nor a near miss is given", [true, true]),

@@ -4,13 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use blanche_compiler::program::RuleId;
-use noire::bases::{Backend, Question};
-use noire::facts::Base;
-use noire::laboratory::judged::LeaveOut;
-use noire::laboratory::mutate::mutant::{Change, Mutant};
-use noire::world::examples::beside;
-use noire::world::{Stones, World as _};
 use serde_json::{Value, json};
 
 use crate::commands::dear;
@@ -417,77 +410,6 @@ fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
     let (_, out, _) = folder.run(&["--rule", "dear", "--format", "json"]);
     let object: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
     assert_eq!((&object["stopped_by"], &object["undecided"]), (&json!([]), &json!(["white.five(Group)"])));
-}
-
-#[test]
-fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
-    let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
-    let rule = base
-        .contents()
-        .rules
-        .iter()
-        .position(|rule| rule.title() == "z.threat for white")
-        .expect("it is there");
-    let world = Stones::new(base, vec![Backend::Compiled]);
-    let examples = beside(&world).expect("they are well written");
-    let mut leave_out = LeaveOut::new(&world, Default::default());
-    let mut planned = Vec::new();
-    // Wherever it is asked, and whether the rule applies there or not.
-    for mut example in examples.into_iter().step_by(9) {
-        example.question = Question::Rule(rule);
-        leave_out.stopping(&example);
-        planned.push(leave_out.planned());
-    }
-    assert!(planned.len() > 8 && planned[0] > 5, "{planned:?}");
-    assert!(planned.iter().all(|now| *now == planned[0]), "{planned:?}");
-}
-
-/// What is asked of the program that was read is what a change of the text would be asked.
-#[test]
-fn to_leave_a_literal_out_is_to_edit_the_text() {
-    let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
-    let world = Stones::new(base, vec![Backend::Compiled]);
-    let base = world.base();
-    let examples = beside(&world).expect("they are well written");
-    let mutants = Mutant::all(world.texts());
-    let mut leave_out = LeaveOut::new(&world, Default::default());
-    let (mut asked, mut applying, mut refused) = (0, 0, 0);
-    for mutant in
-        mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(10 * crate::trials::step())
-    {
-        let own = base.contents().rules.iter().enumerate().filter(|(at, _)| {
-            let span = base.texts().program().rule(RuleId(*at as u32)).span;
-            span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
-        });
-        let own: Vec<usize> = own.map(|(at, _)| at).collect();
-        let edited = base
-            .edited(mutant.file(), &mutant.edited(base.texts().source(mutant.file()).1), base.limits())
-            .ok();
-        for rule in own {
-            for example in examples.iter().filter(|example| example.question == Question::Rule(rule)) {
-                let stopping = leave_out.stopping(example);
-                let without = stopping.alone.iter().filter(|one| **one == mutant.before).count();
-                let same =
-                    mutants.iter().filter(|one| one.before == mutant.before && one.item == mutant.item);
-                if stopping.undecided.contains(&mutant.before)
-                    || same.filter(|one| one.change == Change::LeftOut).count() > 1
-                {
-                    continue;
-                }
-                asked += 1;
-                refused += usize::from(edited.is_none());
-                let applies = edited.as_ref().is_some_and(|base| {
-                    base.on(Backend::Interpreted)
-                        .applies(rule, &mut example.position.clone())
-                        .unwrap_or(false)
-                });
-                applying += usize::from(applies);
-                assert_eq!(without > 0, applies, "without {} in {}", mutant.before, example.place);
-            }
-        }
-    }
-    println!("{asked} questions: {applying} apply, {refused} of what is no rule any more");
-    assert!(asked > 10 && applying > 3);
 }
 
 /// A position that fails at once, one that holds, and a thousand that take seconds each.

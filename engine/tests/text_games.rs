@@ -4,7 +4,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::bitboards::{self, Asked};
@@ -14,14 +13,11 @@ use blanche_compiler::plan;
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind, Sort, SortId};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position, Value};
-use noire::bases::{Backend, Question, TextBase};
+use noire::bases::{Backend, TextBase};
 use noire::games::{Game, Knowledge, Side, TextGame};
-use noire::laboratory::judged::holds;
 use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
 use noire::search::limits::{Clock, SearchLimits};
-use noire::world::Text;
-use noire::world::examples::{beside, shown};
 
 use crate::trials::trials;
 
@@ -205,31 +201,6 @@ fn a_search_leaves_the_position_as_it_was() {
 /// Whether a file stands in the folder of a game; others show what they hold beside them.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
     base.texts().sources().file(file).name().contains(&format!("/{}/", base.name()))
-}
-
-#[test]
-fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
-    for name in TextBase::all() {
-        let base = Arc::new(open(name));
-        let worlds =
-            BACKENDS.map(|backend| Text::new(Arc::clone(&base), vec![(backend, rules(&base, backend))]));
-        let examples = beside(&worlds[0]).unwrap_or_else(|problems| panic!("{problems}"));
-        for example in &examples {
-            for world in &worlds {
-                assert_eq!(holds(world, example), Ok(true), "{}", example.place);
-            }
-        }
-        let contents = base.contents();
-        let own = |question: &Question| question.place(contents).contains(&format!("/{name}/"));
-        for question in shown(contents).into_iter().filter(own) {
-            let same = |other: Question| other.place(contents) == question.place(contents);
-            for applies in [true, false] {
-                let has = examples.iter().any(|one| same(one.question) && one.said.applies == applies);
-                let what = if applies { "position" } else { "near miss" };
-                assert!(has, "{name}: {} has no {what}", question.title(contents));
-            }
-        }
-    }
 }
 
 fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {

@@ -1,9 +1,7 @@
 //! Othello and draughts as texts: the counts that others have published, positions, openings and games in the notations that
 //! players use.
 
-use std::fs;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{self, Counting, End, Move, Outcome, Past, Rules, Why, playout};
@@ -12,6 +10,7 @@ use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
 use noire::games::{Game, Outcome as Ended, TextGame};
 
+use crate::data::rows;
 use crate::deep::Bound;
 
 const BACKENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
@@ -81,14 +80,6 @@ fn draughts_has_the_positions_that_are_known_to_depth_twelve() {
     deep(11..=12).for_each(|depth| assert_eq!(perft(&compiled, depth, false), DRAUGHTS[depth]));
 }
 
-/// The lines of a file of the tests' data, but for remarks, in their columns.
-pub(crate) fn data(name: &str) -> Vec<Vec<String>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/data").join(name);
-    let text = fs::read_to_string(path).expect("the file is there");
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-    lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
-}
-
 /// The moves of a position.
 fn moves(rules: &Rules, position: &Position) -> Vec<String> {
     let mut moves = Vec::new();
@@ -99,7 +90,7 @@ fn moves(rules: &Rules, position: &Position) -> Vec<String> {
 #[test]
 fn end_game_positions_of_othello_are_read_and_their_best_moves_are_legal() {
     let rules = BACKENDS.map(|backend| rules("othello", backend));
-    let positions = data("ffo.tsv");
+    let positions = rows("ffo.tsv");
     assert_eq!(positions.len(), 20);
     for line in positions {
         let [number, empties, side, best, _, board] = line.as_slice() else {
@@ -174,7 +165,7 @@ fn a_game_of_othello_that_is_over_says_by_how_much() {
 #[test]
 fn every_opening_of_draughts_is_legal_and_leads_where_it_should() {
     let both = BACKENDS.map(|backend| rules("draughts", backend));
-    let openings = data("../../data/ballots.tsv");
+    let openings = rows("../../data/ballots.tsv");
     assert_eq!(openings.len(), 174);
     for (at, line) in openings.iter().enumerate() {
         let rules = &both[at % 2];

@@ -29,6 +29,11 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Whether a file has only tests.
+fn is_of_tests(file: &str) -> bool {
+    file.contains("/tests/") || file.ends_with("/tests.rs")
+}
+
 /// The lines of a file that are no comment, up to its tests.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
@@ -145,7 +150,7 @@ const CLOCKS: [(&str, &str); 14] = [
 #[test]
 fn figures_of_how_long_something_takes_come_from_one_place() {
     let sources: Vec<(String, String)> =
-        files("engine", "rs").into_iter().filter(|(name, _)| !name.contains("/tests/")).collect();
+        files("engine", "rs").into_iter().filter(|(name, _)| !is_of_tests(name)).collect();
     let found = outside(&sources, &[], &["Instant", "SystemTime", "UNIX_EPOCH"]);
     let found: BTreeSet<&str> = found.into_iter().map(|(name, _)| name).collect();
     let others: Vec<&&str> =
@@ -381,14 +386,8 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     let names = names_of_knowledge();
     let mut found = Vec::new();
     for (file, text) in files("engine", "rs") {
-        let places = [
-            "engine/tests/",
-            "engine/benches/",
-            "engine/reproductions/tests/",
-            "engine/reproductions/benches/",
-            "engine/bases/asked.rs",
-        ];
-        if places.iter().any(|place| file.starts_with(place)) {
+        let places = ["engine/benches/", "engine/reproductions/benches/", "engine/bases/asked.rs"];
+        if is_of_tests(&file) || places.iter().any(|place| file.starts_with(place)) {
             continue;
         }
         let other = OTHER_WORDS.iter().find(|(known, _)| *known == file).map_or(&[][..], |(_, words)| words);
@@ -446,8 +445,9 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
     let mut found = Vec::new();
     for (module, words) in modules {
-        for (file, text) in files(&format!("engine/{module}"), "rs") {
-            let lines = code(&text).filter(|line| knows_a_level(line, words));
+        let sources = files(&format!("engine/{module}"), "rs");
+        for (file, text) in sources.iter().filter(|(file, _)| !is_of_tests(file)) {
+            let lines = code(text).filter(|line| knows_a_level(line, words));
             found.extend(lines.map(|line| format!("{file}: {}", line.trim())));
         }
     }

@@ -7,27 +7,27 @@ use crate::search::player::Budget;
 use crate::world::{AnyWorld, Entry, Trouble, World};
 
 /// A game of a record.
-pub struct Recorded<W: Analysed> {
+pub(crate) struct Recorded<W: Analysed> {
     /// Who played, where it says that.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// The position with which it begins; the start of the game where it is absent.
-    pub start: Option<W::Position>,
+    pub(crate) start: Option<W::Position>,
     /// Its moves.
-    pub moves: Vec<W::Move>,
+    pub(crate) moves: Vec<W::Move>,
     /// The rules that it states, in its words.
-    pub rules: Option<String>,
+    pub(crate) rules: Option<String>,
     /// What it says of the game besides.
-    pub kept: W::Kept,
+    pub(crate) kept: W::Kept,
 }
 
 /// The games of a record, and what to know of it.
-pub type Records<W> = (Vec<Recorded<W>>, Vec<String>);
+pub(crate) type Records<W> = (Vec<Recorded<W>>, Vec<String>);
 
 /// A game with remarks on its moves, and marks on the bad ones.
-pub type Remarked = (GameRecord, Vec<Judgment>);
+pub(crate) type Remarked = (GameRecord, Vec<Judgment>);
 
 /// A game whose positions can be looked at.
-pub trait Analysed: World + TryFrom<AnyWorld> {
+pub(crate) trait Analysed: World + TryFrom<AnyWorld> {
     /// What a record says of a game besides its moves.
     type Kept: Default;
 

@@ -6,18 +6,18 @@ use super::Worth;
 
 /// What a move has lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub(crate) struct Lost {
     /// So much by the scores, where neither the best move nor this one decides the game.
-    pub points: i64,
+    pub(crate) points: i64,
     /// A win within so many moves that the best move has and this one has not.
-    pub missed: Option<u32>,
+    pub(crate) missed: Option<u32>,
     /// The other side wins within so many moves after it, and not after the best move.
-    pub allowed: Option<u32>,
+    pub(crate) allowed: Option<u32>,
 }
 
 impl Lost {
     /// What is lost by a move that is worth so much where the best is worth this.
-    pub fn of(best: Worth, played: Worth) -> Lost {
+    pub(crate) fn of(best: Worth, played: Worth) -> Lost {
         let missed = match (best, played) {
             (_, Worth::Wins(_)) => None,
             (Worth::Wins(moves), _) => Some(moves),
@@ -37,12 +37,12 @@ impl Lost {
     }
 
     /// Whether nothing is lost.
-    pub fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         *self == Lost::default()
     }
 
     /// Whether it changes who wins, as far as the search sees.
-    pub fn is_decisive(&self) -> bool {
+    pub(crate) fn is_decisive(&self) -> bool {
         self.missed.is_some() || self.allowed.is_some()
     }
 }

@@ -15,14 +15,17 @@
 //! Values are those of the search: what the scores of the base add up to for the side that moves, or within how many moves of both
 //! sides it wins or loses ([`Worth`]).
 
-pub mod analysed;
-pub mod lost;
-pub mod picture;
-pub mod remarks;
-pub mod stones;
-pub mod text;
-pub mod verdict;
-pub mod walk;
+pub(crate) mod analysed;
+pub(crate) mod lost;
+pub(crate) mod picture;
+pub(crate) mod remarks;
+pub(crate) mod stones;
+pub(crate) mod text;
+pub(crate) mod verdict;
+pub(crate) mod walk;
+
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -30,27 +33,27 @@ use blanche_compiler::game::Fault;
 
 use crate::search::alpha_beta::DRAWN;
 use crate::search::alpha_beta::several::Line;
-pub use crate::search::worth::Worth;
+pub(crate) use crate::search::worth::Worth;
 use lost::Lost;
 
 /// A move, what it is worth to the side that makes it, and how the game would go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate<M> {
+pub(crate) struct Candidate<M> {
     /// The move.
-    pub mv: M,
+    pub(crate) mv: M,
     /// Its worth.
-    pub worth: Worth,
+    pub(crate) worth: Worth,
     /// Why it was chosen.
-    pub why: Why,
+    pub(crate) why: Why,
     /// The best line, the move itself in front.
-    pub line: Vec<M>,
+    pub(crate) line: Vec<M>,
     /// How many moves the search looked ahead; of a win the moves until then.
-    pub depth: u32,
+    pub(crate) depth: u32,
 }
 
 impl<M> Candidate<M> {
     /// A move that alpha-beta has valued.
-    pub fn searched(found: Line<M>) -> Candidate<M> {
+    pub(crate) fn searched(found: Line<M>) -> Candidate<M> {
         let Line { first, line } = found;
         let why = match first.worth() {
             Worth::Scored(_) if first.depth == 0 => Why::Unsearched,
@@ -63,7 +66,7 @@ impl<M> Candidate<M> {
 
 /// Why a move was chosen, and how far that is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub(crate) enum Why {
     /// It wins, or the game is over after it: the proof was played out.
     Proved,
     /// Its result is known, as far as alpha-beta sees, or as positions later in the game have shown.
@@ -80,7 +83,7 @@ pub enum Why {
 
 impl Why {
     /// As a word, for programs.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Why::Proved => "proved",
             Why::Seen => "seen",
@@ -94,33 +97,33 @@ impl Why {
 
 /// What is wanted of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'w, M> {
+pub(crate) struct Wanted<'w, M> {
     /// The number of best moves.
-    pub best: usize,
+    pub(crate) best: usize,
     /// A move that is valued as the best ones are, to compare with them.
-    pub played: Option<M>,
+    pub(crate) played: Option<M>,
     /// Moves that are left out.
-    pub besides: &'w [M],
+    pub(crate) besides: &'w [M],
 }
 
 /// What one search came to.
 #[derive(Clone, Debug)]
-pub struct Looked<M> {
+pub(crate) struct Looked<M> {
     /// The best moves, and the one that is compared with them. Those of which no result is known were all searched to the same depth.
     /// None where there is no move, or where no search sees a difference between the moves.
-    pub candidates: Vec<Candidate<M>>,
+    pub(crate) candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final: no other move is better.
-    pub is_solved: bool,
+    pub(crate) is_solved: bool,
     /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
-    pub given_up: Option<String>,
+    pub(crate) given_up: Option<String>,
     /// How many positions were examined.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// How long it took.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// Who looks for the best moves of positions.
-pub trait Analyst {
+pub(crate) trait Analyst {
     /// A position, with what else is to be known of it.
     type Place;
     /// A move.
@@ -145,37 +148,37 @@ pub trait Analyst {
 
 /// The move that was made in a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played<M> {
+pub(crate) struct Played<M> {
     /// The move; nothing for a pass.
-    pub mv: Option<M>,
+    pub(crate) mv: Option<M>,
     /// Its worth, where that is known.
-    pub worth: Option<Worth>,
+    pub(crate) worth: Option<Worth>,
     /// What it lost.
-    pub lost: Lost,
+    pub(crate) lost: Lost,
 }
 
 /// A position that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ply<M> {
+pub(crate) struct Ply<M> {
     /// The best moves, the best in front.
-    pub candidates: Vec<Candidate<M>>,
+    pub(crate) candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final.
-    pub is_solved: bool,
+    pub(crate) is_solved: bool,
     /// What it is worth to the side to move where the game is over.
-    pub ended: Option<Worth>,
+    pub(crate) ended: Option<Worth>,
     /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
-    pub given_up: Option<String>,
+    pub(crate) given_up: Option<String>,
     /// The move that was made there, if one was.
-    pub played: Option<Played<M>>,
+    pub(crate) played: Option<Played<M>>,
     /// How many positions were examined.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// How long it took.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 impl<M> Ply<M> {
     /// What the position is worth to the side to move, as far as that is known.
-    pub fn worth(&self) -> Option<Worth> {
+    pub(crate) fn worth(&self) -> Option<Worth> {
         let best = self.candidates.first().map(|candidate| match candidate.worth {
             // Another move may be better.
             Worth::Drawn if !self.is_solved => Worth::Scored(DRAWN),
@@ -185,7 +188,7 @@ impl<M> Ply<M> {
     }
 
     /// The same with moves in other words.
-    pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
+    pub(crate) fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
         let candidates = self.candidates.into_iter().map(|candidate| {
             let Candidate { mv, worth, why, line, depth } = candidate;
             let line = line.into_iter().map(&mut written).collect();

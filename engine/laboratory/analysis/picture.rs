@@ -15,15 +15,15 @@ use blanche_compiler::markup::{escaped, picture};
 use super::Worth;
 
 /// What is drawn.
-pub struct Course<'c> {
+pub(crate) struct Course<'c> {
     /// What stands above it, and is read out to those who cannot see it.
-    pub title: &'c str,
+    pub(crate) title: &'c str,
     /// To whom the positions are worth what is drawn.
-    pub player: &'c str,
+    pub(crate) player: &'c str,
     /// The positions in their order: after how many moves, and what each is worth.
-    pub points: &'c [(usize, Worth)],
+    pub(crate) points: &'c [(usize, Worth)],
     /// Moves that changed who wins: how many moves there were with each, and what is said of it.
-    pub marks: &'c [(usize, String)],
+    pub(crate) marks: &'c [(usize, String)],
 }
 
 const LEFT: f64 = 76.0;
@@ -93,7 +93,7 @@ impl Scale {
 }
 
 /// The curve as a picture that stands alone.
-pub fn svg(course: &Course<'_>) -> String {
+pub(crate) fn svg(course: &Course<'_>) -> String {
     let scale = Scale::of(course.points);
     let (width, height) = ((LEFT + WIDTH) as i32 + 30, (TOP + HEIGHT) as i32 + 56);
     let mut drawn = String::new();

@@ -15,7 +15,7 @@ const DOUBTFUL: i64 = 2;
 /// The moves that are bad or doubtful, each with the better line. A move is bad that lets a win go or loses the game. `unit` is what a
 /// quiet move changes in the value of a position.
 #[must_use]
-pub fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
+pub(crate) fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
     let judged = |(at, ply): (usize, &Ply<Point>)| {
         let played = ply.played.as_ref()?;
         let mark = match played.lost {
@@ -33,7 +33,7 @@ pub fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
 
 /// The record with remarks.
 #[must_use]
-pub fn with_remarks(record: &GameRecord, walked: &Walked<Point>) -> GameRecord {
+pub(crate) fn with_remarks(record: &GameRecord, walked: &Walked<Point>) -> GameRecord {
     let mut record = record.clone();
     for (ply, made) in walked.plies.iter().zip(record.moves.iter_mut().skip(walked.first)) {
         let Some(said) = remark(ply) else { continue };

@@ -33,7 +33,7 @@ const ENDGAME: usize = 10;
 const FOLLOWING: u64 = 50;
 
 /// Who looks at positions under the rules of a base.
-pub struct Stones<'b> {
+pub(crate) struct Stones<'b> {
     base: &'b Base,
     backend: Backend,
     budget: Budget,
@@ -45,7 +45,7 @@ impl<'b> Stones<'b> {
     ///
     /// # Panics
     /// When the back end is not there ([`Base::has`]), as soon as a position is looked at.
-    pub fn new(base: &'b Base, backend: Backend, budget: Budget) -> Stones<'b> {
+    pub(crate) fn new(base: &'b Base, backend: Backend, budget: Budget) -> Stones<'b> {
         let player = Player::new(&budget);
         Stones { base, backend, budget, player }
     }
@@ -53,7 +53,7 @@ impl<'b> Stones<'b> {
 
 impl Stones<'_> {
     /// What a quiet move changes in the value of a position, about.
-    pub fn unit(&self) -> i64 {
+    pub(crate) fn unit(&self) -> i64 {
         FiveInARow::new(self.base, self.backend, Position::empty()).unit()
     }
 }

@@ -16,7 +16,7 @@ use crate::world::{self, Trouble, World as _};
 const TABLE: u64 = 64 << 20;
 
 /// Who looks at positions of a game in text.
-pub struct Text<'r> {
+pub(crate) struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
     table: Table<Move>,
@@ -24,7 +24,7 @@ pub struct Text<'r> {
 
 impl<'r> Text<'r> {
     /// Somebody who uses so much for every move that is looked for; nothing where the game is not one of two players.
-    pub fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
+    pub(crate) fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
         if rules.program().players.len() != 2 {
             return None;
         }

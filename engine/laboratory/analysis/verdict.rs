@@ -4,13 +4,13 @@ use super::{Ply, Worth};
 
 /// A position of a game that was looked at.
 #[derive(Clone, Copy)]
-pub struct Turn<'t> {
+pub(crate) struct Turn<'t> {
     /// The number of the move that was made there, from 1.
-    pub number: usize,
+    pub(crate) number: usize,
     /// Who was to move.
-    pub by: &'t str,
+    pub(crate) by: &'t str,
     /// What was found.
-    pub ply: &'t Ply<String>,
+    pub(crate) ply: &'t Ply<String>,
 }
 
 /// The sentence about the positions of a game, from the first to the last; nothing where no move was valued.
@@ -20,7 +20,7 @@ pub struct Turn<'t> {
 /// 2. otherwise               the last move that let a win go
 /// 3. otherwise               the move that lost most by the scores
 /// ```
-pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
+pub(crate) fn verdict(turns: &[Turn<'_>]) -> Option<String> {
     let valued = |turn: &&Turn<'_>| turn.ply.played.as_ref().is_some_and(|played| played.worth.is_some());
     let made: Vec<Turn<'_>> = turns.iter().filter(valued).copied().collect();
     made.first()?;

@@ -18,20 +18,20 @@ use super::lost::Lost;
 use super::{Analyst, Candidate, Played, Ply, Wanted, Why, Worth};
 
 /// Positions that follow each other.
-pub struct Course<'c, A: Analyst> {
+pub(crate) struct Course<'c, A: Analyst> {
     /// The positions, one at least.
-    pub places: &'c [A::Place],
+    pub(crate) places: &'c [A::Place],
     /// The moves between them, one fewer; nothing for a pass.
-    pub moves: &'c [Option<A::Move>],
+    pub(crate) moves: &'c [Option<A::Move>],
 }
 
 /// What was found of the positions from one on.
 #[derive(Clone, Debug)]
-pub struct Walked<M> {
+pub(crate) struct Walked<M> {
     /// The number of the first of them, from 0.
-    pub first: usize,
+    pub(crate) first: usize,
     /// The positions from it on.
-    pub plies: Vec<Ply<M>>,
+    pub(crate) plies: Vec<Ply<M>>,
 }
 
 /// Looks for so many of the best moves of every position, from the last one on, until the sign to stop is set. A position that
@@ -39,7 +39,7 @@ pub struct Walked<M> {
 ///
 /// # Errors
 /// When the game cannot go on.
-pub fn walk<A: Analyst>(
+pub(crate) fn walk<A: Analyst>(
     analyst: &mut A,
     course: &Course<'_, A>,
     best: usize,

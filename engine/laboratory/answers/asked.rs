@@ -12,7 +12,7 @@ use crate::bases::{Backend, Contents, Question};
 use crate::world::{Saying, Wanted, World};
 
 /// Questions and positions, each by its number.
-pub struct Asked<'w, W: World> {
+pub(crate) struct Asked<'w, W: World> {
     world: &'w W,
     backend: Backend,
     questions: Vec<Question>,
@@ -21,28 +21,28 @@ pub struct Asked<'w, W: World> {
 
 impl<'w, W: Corpus> Asked<'w, W> {
     /// All that can be asked of a base, of this back end, in these positions.
-    pub fn new(world: &'w W, backend: Backend, positions: &'w mut [W::Position]) -> Asked<'w, W> {
+    pub(crate) fn new(world: &'w W, backend: Backend, positions: &'w mut [W::Position]) -> Asked<'w, W> {
         Asked { world, backend, questions: world.questions(), positions }
     }
 
     /// How many questions there are.
-    pub fn questions(&self) -> usize {
+    pub(crate) fn questions(&self) -> usize {
         self.questions.len()
     }
 
     /// How many positions there are.
-    pub fn positions(&self) -> usize {
+    pub(crate) fn positions(&self) -> usize {
         self.positions.len()
     }
 
     /// The question of this title, and its number.
-    pub fn question(&self, title: &str) -> Option<(usize, Question)> {
+    pub(crate) fn question(&self, title: &str) -> Option<(usize, Question)> {
         let number = (0..self.questions.len()).find(|number| self.title(*number) == title)?;
         Some((number, self.questions[number]))
     }
 
     /// `t.threat for white`, `the score two for white`
-    pub fn title(&self, question: usize) -> String {
+    pub(crate) fn title(&self, question: usize) -> String {
         self.questions[question].title(self.world.contents())
     }
 
@@ -63,7 +63,7 @@ impl<'w, W: Corpus> Asked<'w, W> {
     }
 
     /// An answer as it is written, in the order of the variables.
-    pub fn written(&self, question: usize, answer: &[Value]) -> Bindings {
+    pub(crate) fn written(&self, question: usize, answer: &[Value]) -> Bindings {
         self.world.bindings(self.questions[question], answer)
     }
 
@@ -76,7 +76,7 @@ impl<'w, W: Corpus> Asked<'w, W> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn ask(
+    pub(crate) fn ask(
         &mut self,
         question: usize,
         position: usize,
@@ -92,18 +92,18 @@ impl<'w, W: Corpus> Asked<'w, W> {
 
 /// A question that reached a limit before it was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unanswered<P> {
+pub(crate) struct Unanswered<P> {
     /// What was asked.
-    pub question: Question,
+    pub(crate) question: Question,
     /// Where.
-    pub position: Box<P>,
+    pub(crate) position: Box<P>,
     /// At which limit.
-    pub limit: LimitReached,
+    pub(crate) limit: LimitReached,
 }
 
 impl<P> Unanswered<P> {
     /// The rule and its place, the limit and the position, as that is written, on lines of their own.
-    pub fn words(&self, contents: &Contents, position: &dyn fmt::Display) -> String {
+    pub(crate) fn words(&self, contents: &Contents, position: &dyn fmt::Display) -> String {
         let title = self.question.title(contents);
         let who = match self.question {
             Question::Rule(_) => format!("the rule `{title}`"),

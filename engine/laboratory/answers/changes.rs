@@ -17,50 +17,50 @@ use super::tally::{Answers, Counts, Tally};
 
 /// A question that answers something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub(crate) struct Change {
     /// The rule, the score or the export.
-    pub title: String,
+    pub(crate) title: String,
     /// How often it answered; nothing where there was no such question.
-    pub before: Option<Counts>,
+    pub(crate) before: Option<Counts>,
     /// How often it answers now; nothing where there is no such question any more.
-    pub now: Option<Counts>,
+    pub(crate) now: Option<Counts>,
     /// Where that is; nothing where it cannot be known.
-    pub places: Option<Places>,
+    pub(crate) places: Option<Places>,
     /// The variables by which answers were compared, where those of the two are not the same.
-    pub compared_by: Option<Vec<String>>,
+    pub(crate) compared_by: Option<Vec<String>>,
     /// What its answers are worth is known to be another number.
-    pub other_weights: bool,
+    pub(crate) other_weights: bool,
 }
 
 /// The positions in which something is answered that was not, or no longer is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub(crate) struct Places {
     /// With an answer more.
-    pub gained: Vec<Place>,
+    pub(crate) gained: Vec<Place>,
     /// With an answer less.
-    pub lost: Vec<Place>,
+    pub(crate) lost: Vec<Place>,
     /// With as many answers, and other ones. Where every answer was compared they are among the others.
-    pub others: Vec<Place>,
+    pub(crate) others: Vec<Place>,
     /// Every so many-th position was looked at.
-    pub step: usize,
+    pub(crate) step: usize,
 }
 
 /// A position with other answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(crate) struct Place {
     /// Its number in the corpus.
-    pub position: usize,
+    pub(crate) position: usize,
     /// How many answers there were, up to [`super::marks::MOST`] where a mark says it.
-    pub before: usize,
+    pub(crate) before: usize,
     /// How many there are.
-    pub now: usize,
+    pub(crate) now: usize,
     /// The answer that was gained or lost, where that is known.
-    pub answer: Option<Bindings>,
+    pub(crate) answer: Option<Bindings>,
 }
 
 impl Place {
     /// Nothing was answered before, or nothing is now: whatever there is differs.
-    pub fn is_clear(&self) -> bool {
+    pub(crate) fn is_clear(&self) -> bool {
         self.before == 0 || self.now == 0
     }
 }
@@ -72,7 +72,7 @@ impl Places {
 }
 
 /// What these answers say otherwise than a text: questions in their order, then those that there are no more.
-pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
+pub(crate) fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
         let [before, after] = [said, now].map(|answers| answers.tally(title));
@@ -112,32 +112,19 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     Some(places)
 }
 
-/// What the one answers otherwise than the other, in the same positions. `turn` is told how much is done, from 0 to 1, and
-/// who is asked next.
-///
-/// # Errors
-/// When a question reaches a limit.
-pub fn between<W: Corpus>(
-    now: &mut Asked<'_, W>,
-    before: &mut Asked<'_, W>,
-    turn: impl Fn(f64, &str),
-) -> Result<Vec<Change>, Stopped<W::Position>> {
-    let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), turn);
-    ended.map(|()| changes)
-}
-
 /// What was compared of two.
-pub struct Compared<P> {
+pub(crate) struct Compared<P> {
     /// What has changed among the questions that were compared in all positions.
-    pub changes: Vec<Change>,
+    pub(crate) changes: Vec<Change>,
     /// So many these are.
-    pub questions: usize,
+    pub(crate) questions: usize,
     /// That a question reached a limit, which ended it.
-    pub ended: Result<(), Stopped<P>>,
+    pub(crate) ended: Result<(), Stopped<P>>,
 }
 
-/// The same until a sign is set, with what was compared up to then, or until a question reached a limit.
-pub fn between_until<W: Corpus>(
+/// What the one answers otherwise than the other, in the same positions: until a sign is set or a question reaches a limit, with
+/// what was compared up to then. `turn` is told how much is done, from 0 to 1, and who is asked next.
+pub(crate) fn between_until<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
     stop: &AtomicBool,
@@ -163,7 +150,7 @@ pub fn between_until<W: Corpus>(
 
 /// Which of the two did not answer.
 #[derive(Debug)]
-pub enum Stopped<P> {
+pub(crate) enum Stopped<P> {
     /// The one that is asked now.
     Now(Unanswered<P>),
     /// The other.
@@ -183,9 +170,9 @@ fn by<W: Corpus>(
 }
 
 /// A question and its namesake, asked in one position after the other.
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// The rule, the score or the export.
-    pub title: String,
+    pub(crate) title: String,
     /// The question as it is now, if there still is one.
     question: Option<usize>,
     /// The question as it was before, if there was one.
@@ -203,7 +190,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// All questions in their order, then those that there are no more.
-    pub fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
+    pub(crate) fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
         let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
         let mut all: Vec<Comparison> = (0..now.questions())
             .map(|question| {
@@ -245,7 +232,7 @@ impl Comparison {
     ///
     /// # Errors
     /// When one of them reaches a limit.
-    pub fn ask<W: Corpus>(
+    pub(crate) fn ask<W: Corpus>(
         &mut self,
         now: &mut Asked<'_, W>,
         before: &mut Asked<'_, W>,
@@ -299,7 +286,7 @@ impl Comparison {
     }
 
     /// What is different, where anything is.
-    pub fn change(self) -> Option<Change> {
+    pub(crate) fn change(self) -> Option<Change> {
         let Comparison { title, question, known, by: compared_by, other_weights, counts, places, .. } = self;
         let is_in_both = question.is_some() && known.is_some();
         if is_in_both && places.is_empty() && !other_weights {

@@ -16,7 +16,7 @@ use crate::laboratory::verify::stones::setups;
 use crate::world::{Entry, Saying, Stones, Text, Trouble, World};
 
 /// A game whose questions can be asked in a corpus of positions.
-pub trait Corpus: World {
+pub(crate) trait Corpus: World {
     /// What the positions are.
     const POSITIONS: &'static str;
 

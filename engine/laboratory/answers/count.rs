@@ -10,11 +10,11 @@ use super::marks::{Marks, STEP};
 use super::tally::{Answers, Counts, Positions, Sum, Tally};
 
 /// What was counted, and the question that reached a limit, if one did.
-pub type Counted<P> = (Answers, Result<(), Unanswered<P>>);
+pub(crate) type Counted<P> = (Answers, Result<(), Unanswered<P>>);
 
 /// Asks everything until a sign is set. `turn` is told how much is done, from 0 to 1, and who is asked next. Gives what was counted of
 /// the questions that were asked in all positions.
-pub fn counted_until<W: Corpus>(
+pub(crate) fn counted_until<W: Corpus>(
     asked: &mut Asked<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),

@@ -13,7 +13,7 @@ use super::tally::Sum;
 pub(super) const STEP: usize = 8;
 
 /// More answers than these look like so many.
-pub const MOST: u8 = 63;
+pub(crate) const MOST: u8 = 63;
 
 /// Every six bits are a letter.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -23,24 +23,24 @@ const MORE: usize = 32;
 
 /// What stands in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// The position, by its number in the corpus.
-    pub position: usize,
+    pub(crate) position: usize,
     /// How many answers, up to [`MOST`].
-    pub answers: u8,
+    pub(crate) answers: u8,
     /// Six bits that other answers change.
-    pub hash: u8,
+    pub(crate) hash: u8,
 }
 
 /// The positions in which a question is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// Every so many-th position may have a mark.
-    pub step: usize,
+    pub(crate) step: usize,
     /// What the answers are worth, of a score.
-    pub worth: Vec<i64>,
+    pub(crate) worth: Vec<i64>,
     /// In the order of the positions.
-    pub all: Vec<Mark>,
+    pub(crate) all: Vec<Mark>,
 }
 
 impl Marks {

@@ -12,36 +12,40 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`corpus`] | the positions in which a game is asked |
-//! | [`asked`] | the questions of a game, asked in positions |
-//! | `tally`, [`marks`] | how often a question answers, and where |
+//! | `corpus` | the positions in which a game is asked |
+//! | `asked` | the questions of a game, asked in positions |
+//! | `tally`, `marks` | how often a question answers, and where |
 //! | `text` | `answers.txt` as it is written and read |
-//! | [`count`] | asks everything |
-//! | [`changes`] | which questions answer something else, and in which positions |
+//! | `count` | asks everything |
+//! | `changes` | which questions answer something else, and in which positions |
 
-pub mod asked;
-pub mod changes;
-pub mod corpus;
-pub mod count;
-pub mod marks;
+pub(crate) mod asked;
+pub(crate) mod changes;
+pub(crate) mod corpus;
+pub(crate) mod count;
+pub(crate) mod marks;
 mod tally;
 mod text;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::AtomicBool;
 
 use crate::bases::{Backend, sidecars};
 use crate::record::Problems;
 use crate::world::World;
-pub use asked::{Asked, Unanswered};
-pub use corpus::{Corpus, positions};
-pub use tally::{Answers, Counts, Positions, Sum, Tally};
+pub(crate) use asked::{Asked, Unanswered};
+pub(crate) use corpus::Corpus;
+pub use corpus::positions;
+pub(crate) use tally::{Answers, Counts};
 
 impl Answers {
     /// What the rules are said to answer by the file beside them; nothing without it.
     ///
     /// # Errors
     /// When the text has mistakes.
-    pub fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
+    pub(crate) fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
         let file = world.sidecar(sidecars::ANSWERS);
         file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
     }
@@ -50,7 +54,7 @@ impl Answers {
     ///
     /// # Errors
     /// When a question reaches the step limit.
-    pub fn of<W: Corpus>(
+    pub(crate) fn of<W: Corpus>(
         world: &W,
         backend: Backend,
         positions: &[W::Position],

@@ -4,7 +4,7 @@ use super::marks::Marks;
 
 /// A sum that another value, and another order, changes (FNV-1a, 64 bits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sum(pub u64);
+pub(crate) struct Sum(pub(crate) u64);
 
 impl Default for Sum {
     fn default() -> Sum {
@@ -14,12 +14,12 @@ impl Default for Sum {
 
 impl Sum {
     /// Takes up a number.
-    pub fn add(&mut self, value: u64) {
+    pub(crate) fn add(&mut self, value: u64) {
         self.add_bytes(&value.to_le_bytes());
     }
 
     /// Takes up a text.
-    pub fn add_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
@@ -28,59 +28,59 @@ impl Sum {
 
 /// How often something is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// There is an answer in so many positions.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// So many answers.
-    pub solutions: u64,
+    pub(crate) solutions: u64,
 }
 
 /// What one rule or export answers in the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// The rule or the export.
-    pub title: String,
+    pub(crate) title: String,
     /// How often it answers.
-    pub counts: Counts,
+    pub(crate) counts: Counts,
     /// A sum over all answers with their positions, in order, and over the weights of a score.
-    pub sum: Sum,
+    pub(crate) sum: Sum,
     /// In which positions it answers; nothing where the text does not say it.
-    pub marks: Option<Marks>,
+    pub(crate) marks: Option<Marks>,
 }
 
 impl Tally {
     /// Whether both say the same, as far as both say it.
-    pub fn says_the_same(&self, other: &Tally) -> bool {
+    pub(crate) fn says_the_same(&self, other: &Tally) -> bool {
         (&self.title, self.counts, self.sum) == (&other.title, other.counts, other.sum)
     }
 }
 
 /// The positions in which all is asked: how many, and a sum that other positions change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Positions {
+pub(crate) struct Positions {
     /// How many.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Over all of them, in order.
-    pub sum: Sum,
+    pub(crate) sum: Sum,
 }
 
 /// What all of them answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
+pub(crate) struct Answers {
     /// Rules in the order of the base, then scores and exports.
-    pub tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<Tally>,
     /// Where they were asked; nothing where the text does not say it.
-    pub corpus: Option<Positions>,
+    pub(crate) corpus: Option<Positions>,
 }
 
 impl Answers {
     /// What is said of this rule or export.
-    pub fn tally(&self, title: &str) -> Option<&Tally> {
+    pub(crate) fn tally(&self, title: &str) -> Option<&Tally> {
         self.tallies.iter().find(|tally| tally.title == title)
     }
 
     /// The rules and exports of which something else is said, or only here or only there.
-    pub fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
+    pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
         let is_said = |tally: &Tally| other.tally(&tally.title).is_some_and(|one| one.says_the_same(tally));
         let here = self.tallies.iter().filter(|tally| !is_said(tally));
         let only_there = other.tallies.iter().filter(|tally| self.tally(&tally.title).is_none());

@@ -29,7 +29,7 @@ impl Answers {
     ///
     /// # Errors
     /// All mistakes of the text.
-    pub fn read(file: &str, bytes: &[u8]) -> Result<Answers, Problems> {
+    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Answers, Problems> {
         let mut problems = Problems::default();
         let mut reader = Reader::default();
         for line in lines(file, bytes, &mut problems) {

@@ -57,7 +57,7 @@ pub enum Openings<'o, M> {
 
 impl<M> Openings<'_, M> {
     /// How many there are, where that is limited.
-    pub fn count(&self) -> Option<u64> {
+    pub(crate) fn count(&self) -> Option<u64> {
         match self {
             Openings::Drawn(_) | Openings::Endless(_) => None,
             Openings::Given(lines) => Some(lines.len() as u64),
@@ -67,7 +67,7 @@ impl<M> Openings<'_, M> {
 
 impl<'w, W: World> Contest<'w, W> {
     /// Those who play each other, by their places.
-    pub fn pairings(&self) -> Vec<[usize; 2]> {
+    pub(crate) fn pairings(&self) -> Vec<[usize; 2]> {
         let all = 0..self.entrants.len();
         all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other])).collect()
     }

@@ -48,13 +48,13 @@ pub struct Used {
     /// The time of all moves.
     pub time: Duration,
     /// The time of the slowest.
-    pub slowest: Duration,
+    pub(crate) slowest: Duration,
     /// Moves that took longer than they may, by more than [`LATE`].
     pub late: u64,
     /// How many moves the searches looked ahead, summed over the moves.
     pub depths: u64,
     /// The first question that was given up at a limit, in words.
-    pub given_up: Option<String>,
+    pub(crate) given_up: Option<String>,
 }
 
 impl Used {
@@ -85,20 +85,20 @@ impl AddAssign for Used {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// What it brought the first contestant.
-    pub score: GameScore,
+    pub(crate) score: GameScore,
     /// By what it ended, in a word or two.
-    pub by: String,
+    pub(crate) by: String,
     /// What a contestant did wrong, in words, where that was the end.
-    pub loss: Option<String>,
+    pub(crate) loss: Option<String>,
     /// All moves, as the game writes them.
     pub moves: String,
     /// What the two contestants used.
-    pub used: [Used; 2],
+    pub(crate) used: [Used; 2],
 }
 
 impl PlayedGame {
     /// The contestant who lost, 0 or 1.
-    pub fn loser(&self) -> Option<usize> {
+    pub(crate) fn loser(&self) -> Option<usize> {
         match self.score {
             GameScore::Won => Some(1),
             GameScore::Drawn => None,
@@ -114,7 +114,7 @@ pub type Pair = [PlayedGame; 2];
 ///
 /// # Errors
 /// When the game cannot go on.
-pub fn pair<W: World>(
+pub(crate) fn pair<W: World>(
     contest: &Contest<'_, W>,
     (contestants, number): ([usize; 2], u64),
     (allowance, seed): (&Allowance, u64),

@@ -22,16 +22,16 @@ use super::game::{Pair, PlayedGame, Used};
 use super::score::GameScore;
 
 /// The version of the format.
-pub const VERSION: u64 = 1;
+pub(crate) const VERSION: u64 = 1;
 
 /// What a contest is about: settings that decide how its games go, each with its name. How many games there are and when it is
 /// decided are none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings(pub BTreeMap<String, String>);
+pub(crate) struct Settings(pub(crate) BTreeMap<String, String>);
 
 impl Settings {
     /// Their hash.
-    pub fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         let lines: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
         hash(&lines.concat())
     }
@@ -70,14 +70,14 @@ impl Settings {
 
 /// The hash of a text.
 /// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
-pub fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Why a log cannot be used.
 #[derive(Debug)]
-pub enum LogError {
+pub(crate) enum LogError {
     /// It cannot be read or written.
     Io(io::Error),
     /// It is one of another contest, or none; its line, and why.
@@ -101,7 +101,7 @@ impl From<io::Error> for LogError {
 
 /// A log to which pairs are added.
 #[derive(Debug)]
-pub struct Log {
+pub(crate) struct Log {
     path: PathBuf,
     /// The last line of the file has no end.
     is_open: bool,
@@ -109,27 +109,19 @@ pub struct Log {
 
 /// What stood in a log.
 #[derive(Debug, Default)]
-pub struct Known {
+pub(crate) struct Known {
     /// The pairs, by their numbers.
-    pub pairs: BTreeMap<u64, Pair>,
+    pub(crate) pairs: BTreeMap<u64, Pair>,
     /// Lines that count for nothing, and why.
-    pub damaged: Vec<(usize, &'static str)>,
+    pub(crate) damaged: Vec<(usize, &'static str)>,
 }
 
 impl Log {
-    /// Opens the log of a contest with these settings, or begins one where there is none.
+    /// Opens the log of a contest with these settings, or begins one where there is none. Messages call the contest by the word `work`.
     ///
     /// # Errors
     /// When the file cannot be read or written, or is none of this contest.
-    pub fn open(path: &Path, settings: &Settings) -> Result<(Log, Known), LogError> {
-        Log::open_of(path, settings, "contest")
-    }
-
-    /// The same of what messages call by this word.
-    ///
-    /// # Errors
-    /// As [`Log::open`].
-    pub fn open_of(path: &Path, settings: &Settings, work: &str) -> Result<(Log, Known), LogError> {
+    pub(crate) fn open(path: &Path, settings: &Settings, work: &str) -> Result<(Log, Known), LogError> {
         let bytes = match files::read_whole(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
@@ -151,7 +143,7 @@ impl Log {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add(&mut self, number: u64, pair: &Pair) -> io::Result<()> {
+    pub(crate) fn add(&mut self, number: u64, pair: &Pair) -> io::Result<()> {
         let begin = if self.is_open { "\n" } else { "" };
         files::append(&self.path, &format!("{begin}{}\n", line(number, pair)))?;
         self.is_open = false;

@@ -30,15 +30,15 @@ pub(super) trait Contestant<W: World> {
 }
 
 /// What a player may use for a move.
-pub struct Turn<'t> {
+pub(crate) struct Turn<'t> {
     /// The time limits, and what is left of them.
-    pub time: TimeControl,
+    pub(crate) time: TimeControl,
     /// The positions that may be examined, where the contest limits them.
-    pub positions: Option<u64>,
+    pub(crate) positions: Option<u64>,
     /// A move that comes later loses.
-    pub latest: Option<Duration>,
+    pub(crate) latest: Option<Duration>,
     /// Nobody wants the move any more after this is set.
-    pub stop: &'t Arc<AtomicBool>,
+    pub(crate) stop: &'t Arc<AtomicBool>,
 }
 
 impl Turn<'_> {
@@ -52,7 +52,7 @@ impl Turn<'_> {
 
 /// What a player says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer<M> {
+pub(crate) enum Answer<M> {
     /// This move, and what it took.
     Move(M, Effort),
     /// Nothing that could be played.
@@ -72,18 +72,18 @@ impl<M> Answer<M> {
 
 /// What a move took besides time, as far as that is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
+pub(crate) struct Effort {
     /// Positions that were examined.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// How many moves the search looked ahead.
-    pub depth: u32,
+    pub(crate) depth: u32,
     /// The question that was given up at a limit, at which the search ended.
-    pub given_up: Option<Fault>,
+    pub(crate) given_up: Option<Fault>,
 }
 
 /// Why a player loses a game that is not over by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub(crate) enum Loss {
     /// There was no move in time.
     Late,
     /// What was said is no move, or none that can be made, in words.
@@ -94,10 +94,10 @@ pub enum Loss {
 
 impl Loss {
     /// All of them by their names.
-    pub const NAMES: [&'static str; 3] = ["time", "illegal move", "crash"];
+    pub(crate) const NAMES: [&'static str; 3] = ["time", "illegal move", "crash"];
 
     /// The loss in a word or two, as games are counted by.
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self {
             Loss::Late => Loss::NAMES[0],
             Loss::Illegal(_) => Loss::NAMES[1],

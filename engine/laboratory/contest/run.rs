@@ -48,16 +48,16 @@ pub struct Report {
     /// How many pairs brought what.
     pub pairs: PairCounts,
     /// How often each end came.
-    pub ends: BTreeMap<String, u64>,
+    pub(crate) ends: BTreeMap<String, u64>,
     /// How often each contestant lost against the rules of play, by the names of [`Loss`].
-    pub losses: [BTreeMap<&'static str, u64>; 2],
+    pub(crate) losses: [BTreeMap<&'static str, u64>; 2],
     /// What the two used.
     pub used: [Used; 2],
 }
 
 impl Report {
     /// Adds a pair.
-    pub fn add(&mut self, pair: &Pair) {
+    pub(crate) fn add(&mut self, pair: &Pair) {
         let scores = [pair[0].score, pair[1].score];
         self.score.add(scores);
         self.pairs.add(scores);
@@ -75,7 +75,7 @@ impl Report {
 
 /// Plays a contest, of which everybody plays everybody else. Pairs that are known from before are not played again. `take` hears of
 /// each pair in its order, whether it was played now, and what all have come to with it, for each two players
-/// ([`Contest::pairings`]); the contest goes on as long as it says so.
+/// (`Contest::pairings`); the contest goes on as long as it says so.
 ///
 /// # Errors
 /// When a game cannot go on, or no thread can be started.
@@ -111,13 +111,13 @@ pub fn run<W: World>(
 /// A pair that counts from now on.
 pub struct Taken<'p> {
     /// Its number: those of one opening follow each other, one for each two players.
-    pub number: u64,
+    pub(crate) number: u64,
     /// Which two played it, by their place in [`Contest::pairings`].
-    pub pairing: usize,
+    pub(crate) pairing: usize,
     /// Its games.
     pub pair: &'p Pair,
     /// It was played now, and not known from before.
-    pub is_new: bool,
+    pub(crate) is_new: bool,
 }
 
 /// What comes from a thread: the number of a pair, and its games; nothing where they were broken off.

@@ -13,7 +13,7 @@ const GAMES: u64 = 8;
 
 /// How two bases differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub(crate) enum Difference {
     /// Their players or moves are others, as the end of a sentence.
     Moves(String),
     /// They differ over how games end: in so many of so many games.
@@ -24,7 +24,7 @@ pub enum Difference {
 ///
 /// # Errors
 /// When the game that is played cannot go on.
-pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
+pub(crate) fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
     if judge.players() != other.players() {
         return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
     }

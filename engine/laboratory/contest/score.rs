@@ -15,7 +15,7 @@ pub struct MatchScore {
 
 /// What a game brought the first contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameScore {
+pub(crate) enum GameScore {
     /// He won.
     Won,
     /// Nobody did.
@@ -29,7 +29,7 @@ const STANDARD_ERRORS: f64 = 1.96;
 
 impl MatchScore {
     /// Adds the games of an opening.
-    pub fn add(&mut self, games: impl IntoIterator<Item = GameScore>) {
+    pub(crate) fn add(&mut self, games: impl IntoIterator<Item = GameScore>) {
         let (mut points, mut number) = (0.0, 0.0);
         for game in games {
             number += 1.0;
@@ -78,6 +78,6 @@ impl MatchScore {
 }
 
 /// The difference in Elo points that a share of the points stands for; infinite for all and for none.
-pub fn elo(rate: f64) -> f64 {
+pub(crate) fn elo(rate: f64) -> f64 {
     -400.0 * (1.0 / rate - 1.0).log10()
 }

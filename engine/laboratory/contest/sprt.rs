@@ -12,7 +12,7 @@ use super::pairs::{PairCounts, SCORES};
 
 /// What a number of Elo points means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EloModel {
+pub(crate) enum EloModel {
     /// The share of the points, by the logistic curve. What a change gains depends on how many games are drawn.
     Logistic,
     /// How far the share of the points lies above a half, in standard deviations of a game: draws and openings matter less,
@@ -21,12 +21,8 @@ pub enum EloModel {
 }
 
 impl EloModel {
-    /// Both, with their names.
-    pub const ALL: [(&'static str, EloModel); 2] =
-        [("logistic", EloModel::Logistic), ("normalized", EloModel::Normalized)];
-
     /// `logistic` or `normalized`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         if self == EloModel::Logistic { "logistic" } else { "normalized" }
     }
 }
@@ -59,7 +55,7 @@ pub struct Sprt {
 
 /// What a test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The first contestant is stronger by the high bound.
     Accepted,
     /// He is not stronger by more than the low bound.
@@ -70,7 +66,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// The verdict as a word.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
             Verdict::Rejected => "rejected",
@@ -85,7 +81,11 @@ impl Sprt {
     ///
     /// # Errors
     /// What is wrong with the numbers, in words.
-    pub fn new([low, high]: [f64; 2], model: EloModel, [alpha, beta]: [f64; 2]) -> Result<Sprt, String> {
+    pub(crate) fn new(
+        [low, high]: [f64; 2],
+        model: EloModel,
+        [alpha, beta]: [f64; 2],
+    ) -> Result<Sprt, String> {
         if !(low.is_finite() && high.is_finite() && low < high) {
             return Err("the first of two bounds is the smaller one, as in 0,10".to_owned());
         }
@@ -100,27 +100,27 @@ impl Sprt {
     }
 
     /// The two hypotheses, in Elo points.
-    pub fn hypotheses(&self) -> [f64; 2] {
+    pub(crate) fn hypotheses(&self) -> [f64; 2] {
         [self.low, self.high]
     }
 
     /// What these points mean.
-    pub fn model(&self) -> EloModel {
+    pub(crate) fn model(&self) -> EloModel {
         self.model
     }
 
     /// The shares of mistakes: accepted, and rejected.
-    pub fn mistakes(&self) -> [f64; 2] {
+    pub(crate) fn mistakes(&self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
     /// The ratio at which the test rejects, and that at which it accepts, as logarithms.
-    pub fn bounds(&self) -> [f64; 2] {
+    pub(crate) fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
     /// The logarithm of the ratio of the likelihoods of these pairs.
-    pub fn ratio(&self, pairs: &PairCounts) -> f64 {
+    pub(crate) fn ratio(&self, pairs: &PairCounts) -> f64 {
         if pairs.sum() == 0 {
             return 0.0;
         }
@@ -132,7 +132,7 @@ impl Sprt {
     }
 
     /// What the test says of these pairs.
-    pub fn verdict(&self, pairs: &PairCounts) -> Verdict {
+    pub(crate) fn verdict(&self, pairs: &PairCounts) -> Verdict {
         let (ratio, [lower, upper]) = (self.ratio(pairs), self.bounds());
         match ratio {
             ratio if ratio >= upper => Verdict::Accepted,
@@ -160,7 +160,7 @@ fn logistic(elo: f64) -> f64 {
 }
 
 /// Normalized Elo points of pairs, and the bounds of their interval at 95 %; nothing where the pairs do not differ.
-pub fn normalized_elo(pairs: &PairCounts) -> Option<[f64; 3]> {
+pub(crate) fn normalized_elo(pairs: &PairCounts) -> Option<[f64; 3]> {
     const STANDARD_ERRORS: f64 = 1.96;
     let number = pairs.sum() as f64;
     let chances = pairs.counts().map(|count| count as f64 / number.max(1.0));

@@ -11,28 +11,28 @@ use crate::laboratory::running::RunError;
 use crate::world::World;
 
 /// A position of a game.
-pub type CaseOf<W> = Case<<W as World>::Position, <W as World>::Move>;
+pub(crate) type CaseOf<W> = Case<<W as World>::Position, <W as World>::Move>;
 
 /// What came of a position of a game, and what it took.
-pub type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Move>, Cost);
+pub(crate) type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Move>, Cost);
 
 /// How a corpus is covered.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// The levels that are told: odd numbers, ascending. Wins of all levels up to the last are looked for.
-    pub levels: Vec<u32>,
+    pub(crate) levels: Vec<u32>,
     /// Whether the wins that no rule names are kept, and made small where that is possible.
-    pub missing: bool,
+    pub(crate) missing: bool,
     /// No more cases are begun after this time.
-    pub time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// No more cases are begun after this is set.
-    pub stop: Arc<AtomicBool>,
+    pub(crate) stop: Arc<AtomicBool>,
     /// The number of threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
-    pub shard: (u64, u64),
+    pub(crate) shard: (u64, u64),
     /// Maximum number of moves that the search in one position makes.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 impl Settings {
@@ -52,45 +52,45 @@ impl Settings {
 }
 
 /// Which positions are asked for.
-pub struct Source<W: World> {
+pub(crate) struct Source<W: World> {
     /// Positions that are given, with their names.
-    pub given: Vec<(String, Reached<W>)>,
+    pub(crate) given: Vec<(String, Reached<W>)>,
     /// What they are called together.
-    pub called: String,
+    pub(crate) called: String,
     /// So many drawn at random.
-    pub random: Option<u64>,
+    pub(crate) random: Option<u64>,
     /// From which those follow.
-    pub seed: u64,
+    pub(crate) seed: u64,
 }
 
 /// The positions that are looked at.
 #[derive(Clone, Debug)]
-pub struct Cases<P, M> {
+pub(crate) struct Cases<P, M> {
     /// Where they come from, in words.
-    pub source: String,
+    pub(crate) source: String,
     /// Those in which the game goes on, each once.
-    pub distinct: Vec<Case<P, M>>,
+    pub(crate) distinct: Vec<Case<P, M>>,
     /// The number of positions with a side to move, as they were given.
-    pub given: usize,
+    pub(crate) given: usize,
     /// Those of them in which the game is over.
-    pub decided: usize,
+    pub(crate) decided: usize,
     /// How many positions can be reached, where these are all.
-    pub reachable: Option<usize>,
+    pub(crate) reachable: Option<usize>,
 }
 
 /// The positions of a game that are looked at.
-pub type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
+pub(crate) type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
 
 /// A base whose rules are asked, but for these.
-pub struct Asked<'w, W> {
+pub(crate) struct Asked<'w, W> {
     /// The base.
-    pub world: &'w W,
+    pub(crate) world: &'w W,
     /// The rules that are not asked, by their places.
-    pub without: Vec<usize>,
+    pub(crate) without: Vec<usize>,
 }
 
 /// A game whose wins can be counted.
-pub trait Covering: Corpus {
+pub(crate) trait Covering: Corpus {
     /// Who examines positions.
     type Examiner<'w>: Sync
     where

@@ -46,9 +46,12 @@
 //! | [`stones`] | positions of stones: wins by a fast search, made small |
 //! | [`text`] | positions of games in text: those that can be reached, or of random games |
 
-pub mod covering;
-pub mod finding;
-pub mod report;
-pub mod run;
-pub mod stones;
-pub mod text;
+pub(crate) mod covering;
+pub(crate) mod finding;
+pub(crate) mod report;
+pub(crate) mod run;
+pub(crate) mod stones;
+pub(crate) mod text;
+
+#[cfg(test)]
+mod tests;

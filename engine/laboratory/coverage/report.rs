@@ -7,105 +7,105 @@ use crate::laboratory::verify::stones::distinct::Key;
 
 /// What came of a corpus.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<P, M> {
+pub(crate) struct Report<P, M> {
     /// Where the positions come from, in words.
-    pub source: String,
+    pub(crate) source: String,
     /// Positions with a side to move, as they were given.
-    pub given: usize,
+    pub(crate) given: usize,
     /// Of those, games that were over.
-    pub decided: usize,
+    pub(crate) decided: usize,
     /// Of the others, distinct up to symmetry.
-    pub distinct: usize,
+    pub(crate) distinct: usize,
     /// How many positions can be reached, where all of them were looked at.
-    pub reachable: Option<usize>,
+    pub(crate) reachable: Option<usize>,
     /// Of the distinct ones, in this part of the work.
-    pub part: usize,
+    pub(crate) part: usize,
     /// Of those, looked at before time was over.
-    pub examined: usize,
+    pub(crate) examined: usize,
     /// Left out: a four of the side to move that does not win.
-    pub idle_fours: u64,
+    pub(crate) idle_fours: u64,
     /// Left out: the games of the bases differ.
-    pub differing: u64,
+    pub(crate) differing: u64,
     /// Left out: given up, by the level that was searched.
-    pub undecided: BTreeMap<u32, u64>,
+    pub(crate) undecided: BTreeMap<u32, u64>,
     /// The wins by situation and level, and behind them the positions not won.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// The rules that were taken, of each base, by their places in it.
-    pub rules: Vec<BTreeMap<usize, RuleCount<M>>>,
+    pub(crate) rules: Vec<BTreeMap<usize, RuleCount<M>>>,
     /// The wins that no rule of the first base names, most frequent first.
-    pub missing: Vec<Group<P, M>>,
+    pub(crate) missing: Vec<Group<P, M>>,
     /// A property that the fast search wants and the game does not have, in words: the plain search decided.
-    pub breach: Option<String>,
+    pub(crate) breach: Option<String>,
 }
 
 /// The positions of one situation that are won within exactly so many moves, or not at all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub(crate) struct Row {
     /// The situation.
-    pub situation: Situation,
+    pub(crate) situation: Situation,
     /// The level; nothing for positions that are not won.
-    pub level: Option<u32>,
+    pub(crate) level: Option<u32>,
     /// How many positions.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// How many wins that are distinct up to translation, symmetry and stones that did not matter.
-    pub distinct: u64,
+    pub(crate) distinct: u64,
     /// What each base said.
-    pub bases: Vec<Recall>,
+    pub(crate) bases: Vec<Recall>,
 }
 
 /// How many positions of a row a base recognises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Recall {
+pub(crate) struct Recall {
     /// The rule taken plays a winning first move.
-    pub recognised: u64,
+    pub(crate) recognised: u64,
     /// Some rule names a winning first move by any of its solutions.
-    pub named: u64,
+    pub(crate) named: u64,
     /// Of the distinct wins those that are recognised wherever they came.
-    pub distinct: u64,
+    pub(crate) distinct: u64,
     /// A rule is taken and its play does not win within its level.
-    pub failed: u64,
+    pub(crate) failed: u64,
     /// A question exceeded the step limit.
-    pub limit_exceeded: u64,
+    pub(crate) limit_exceeded: u64,
 }
 
 /// How often a rule was taken where it claims something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleCount<M> {
+pub(crate) struct RuleCount<M> {
     /// It was taken.
-    pub taken: u64,
+    pub(crate) taken: u64,
     /// Its play did not win within its level: a false claim.
-    pub failed: u64,
+    pub(crate) failed: u64,
     /// The first position where that is so, and the play.
-    pub example: Option<(String, M)>,
+    pub(crate) example: Option<(String, M)>,
 }
 
 /// Wins of one shape.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group<P, M> {
+pub(crate) struct Group<P, M> {
     /// One of those with the fewest stones: the first in the corpus.
-    pub example: Missed<P, M>,
+    pub(crate) example: Missed<P, M>,
     /// How many positions, by the number of the player who wins.
-    pub positions: Vec<u64>,
+    pub(crate) positions: Vec<u64>,
     /// In how many of them some winning first move makes a four.
-    pub with_a_four: u64,
+    pub(crate) with_a_four: u64,
     /// The positions.
-    pub names: Vec<String>,
+    pub(crate) names: Vec<String>,
 }
 
 impl<P, M> Group<P, M> {
     /// How many positions.
-    pub fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.positions.iter().sum()
     }
 }
 
 /// The mean times of a row. They are no part of the report, which can be had again.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct MeanCost {
+pub(crate) struct MeanCost {
     /// Microseconds until the search knew the level.
-    pub search: f64,
+    pub(crate) search: f64,
     /// Microseconds of the node verdict of each base.
-    pub verdicts: Vec<f64>,
+    pub(crate) verdicts: Vec<f64>,
 }
 
 /// A position that was decided, and what that took.

@@ -13,7 +13,7 @@ use crate::laboratory::running::{RunError, Stage, threads};
 use crate::world::World;
 
 /// What came of a corpus, and the mean costs, which belong to the rows of the report.
-pub type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
+pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
 
 /// Positions are looked for in this part of the time: those that nobody has time to look at are none.
 const SOUGHT: u32 = 2;
@@ -26,7 +26,7 @@ const SOUGHT: u32 = 2;
 ///
 /// # Panics
 /// When there is no base or no level.
-pub fn cover<W: Covering>(
+pub(crate) fn cover<W: Covering>(
     bases: &[Asked<'_, W>],
     source: Source<W>,
     settings: &Settings,
@@ -39,22 +39,8 @@ pub fn cover<W: Covering>(
     examined(bases, cases, settings, begin, show)
 }
 
-/// The same with these cases.
-///
-/// # Errors
-/// As of [`cover`].
-///
-/// # Panics
-/// As [`cover`].
-pub fn cover_cases<W: Covering>(
-    bases: &[Asked<'_, W>],
-    cases: CasesOf<W>,
-    settings: &Settings,
-) -> Result<Covered<W>, RunError> {
-    examined(bases, cases, settings, Instant::now(), &|_| {})
-}
-
-fn examined<W: Covering>(
+/// The same with these cases, in a run that began at this time.
+pub(super) fn examined<W: Covering>(
     bases: &[Asked<'_, W>],
     cases: CasesOf<W>,
     settings: &Settings,

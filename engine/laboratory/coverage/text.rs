@@ -34,7 +34,7 @@ const POSITIONS: u64 = 1000;
 const IN_VAIN: usize = 1000;
 
 /// Examines positions of games in text.
-pub struct Examiner<'w> {
+pub(crate) struct Examiner<'w> {
     bases: Vec<(&'w Text, Vec<RuleId>)>,
     levels: Vec<u32>,
     nodes: u64,

@@ -6,11 +6,11 @@ use super::{Figure, Figures, Line, Table, digits};
 const NONE: &str = "–";
 
 /// A table: its head, and a row for each line. The first column has names, the others numbers.
-pub struct Cells {
+pub(crate) struct Cells {
     /// The names of the columns.
-    pub head: Vec<String>,
+    pub(crate) head: Vec<String>,
     /// Rows with a cell for each column.
-    pub rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 /// The table of a question: times, the ratio of the back ends where both are there, error and spread.
@@ -54,7 +54,7 @@ fn error(line: &Line) -> Option<String> {
 }
 
 /// A share in per cent, below ten with one digit more.
-pub fn per_cent(share: f64) -> String {
+pub(crate) fn per_cent(share: f64) -> String {
     match share * 100.0 {
         percent if percent < 9.95 => format!("{percent:.1} %"),
         percent if percent < 999.5 => format!("{percent:.0} %"),

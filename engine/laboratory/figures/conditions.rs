@@ -15,7 +15,7 @@ const PROCESSOR: &str = "/proc/cpuinfo";
 
 /// When and on what figures were measured.
 #[derive(Clone, Debug, Serialize)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     /// The name of this program, and its version.
     program: &'static str,
     /// The date and the time in UTC.
@@ -51,7 +51,7 @@ struct Clock {
 
 impl Conditions {
     /// Those of now.
-    pub fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
+    pub(crate) fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
         let text = files::read(Path::new(PROCESSOR)).ok();
         Conditions {
             program: concat!("noire ", env!("CARGO_PKG_VERSION")),
@@ -70,7 +70,7 @@ impl Conditions {
     }
 
     /// In a line.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let Conditions { program, date, profile, seed, rounds, .. } = self;
         let processor = self.processor.as_deref().unwrap_or("unknown processor");
         let compiler = self.compiler.split(" (").next().unwrap_or_default();
@@ -80,7 +80,7 @@ impl Conditions {
 }
 
 /// The name of the processor in what Linux says of it (`/proc/cpuinfo`); nothing where that has none, as on many processors of ARM.
-pub fn processor(text: &str) -> Option<String> {
+pub(crate) fn processor(text: &str) -> Option<String> {
     let name = |line: &str| {
         line.split_once(':')
             .filter(|(key, _)| key.trim() == "model name")

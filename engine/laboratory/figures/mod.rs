@@ -15,19 +15,22 @@ mod csv;
 mod latex;
 mod markdown;
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, Write};
 
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};
 use serde::{Serialize, Serializer};
 
-pub use cells::{Cells, per_cent};
-pub use conditions::{Conditions, processor};
+pub(crate) use cells::{Cells, per_cent};
+pub(crate) use conditions::Conditions;
 
 use crate::laboratory::measure::{Counts, Speed};
 
 /// A form of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// A line for each figure.
     Csv,
     /// Tables of Markdown.
@@ -40,7 +43,7 @@ pub enum Form {
 
 /// In which order lines stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub(crate) enum Order {
     /// As in the text of the base.
     Text,
     /// By name.
@@ -53,66 +56,66 @@ pub enum Order {
 
 /// Figures of times.
 #[derive(Clone, Debug)]
-pub struct Figures {
+pub(crate) struct Figures {
     /// `renju, 600 positions of the built-in corpus`
-    pub title: String,
+    pub(crate) title: String,
     /// Whose figures they are: `interpreted`, `compiled`, …
-    pub columns: Vec<String>,
+    pub(crate) columns: Vec<String>,
     /// What stands beside the base.
-    pub compared: Option<Compared>,
+    pub(crate) compared: Option<Compared>,
     /// A table for each question.
-    pub tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
     /// How they were measured.
-    pub conditions: Conditions,
+    pub(crate) conditions: Conditions,
 }
 
 /// What a base is compared with.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub(crate) struct Compared {
     /// Its short name.
-    pub name: String,
+    pub(crate) name: String,
     /// The columns of a back end of the base, and of the same of the other one, where there are both.
-    pub columns: Option<(usize, usize)>,
+    pub(crate) columns: Option<(usize, usize)>,
 }
 
 /// The figures of a question.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub(crate) struct Table {
     /// `applies`, `all`, …
-    pub question: String,
+    pub(crate) question: String,
     /// A line for each rule, level, or whatever was asked.
-    pub lines: Vec<Line>,
+    pub(crate) lines: Vec<Line>,
 }
 
 /// The figures of a rule, a level, or whatever was asked.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub(crate) struct Line {
     /// `rule`, `level`, `export`, …
-    pub what: &'static str,
+    pub(crate) what: &'static str,
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Whether all back ends answer in the same way.
-    pub is_alike: bool,
+    pub(crate) is_alike: bool,
     /// One for each column, where there is one.
-    pub figures: Vec<Option<Figure>>,
+    pub(crate) figures: Vec<Option<Figure>>,
 }
 
 /// A time.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// Microseconds per position, or node: the least of the rounds.
-    pub microseconds: f64,
+    pub(crate) microseconds: f64,
     /// How far the median of the rounds lies above it: 0.1 for a tenth.
-    pub spread: f64,
+    pub(crate) spread: f64,
     /// Where it lies with a confidence of 95 %, in microseconds; nothing of a single round.
     #[serde(serialize_with = "ends")]
-    pub interval: Option<Interval>,
+    pub(crate) interval: Option<Interval>,
     /// Answers in a second, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answers_per_second: Option<f64>,
+    pub(crate) answers_per_second: Option<f64>,
     /// Steps and bytes, where they are counted.
     #[serde(flatten)]
-    pub counts: Option<Counts>,
+    pub(crate) counts: Option<Counts>,
 }
 
 /// Its low end and its high one.
@@ -122,20 +125,20 @@ fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::
 
 impl Figure {
     /// That of a speed.
-    pub fn of(speed: Speed) -> Figure {
+    pub(crate) fn of(speed: Speed) -> Figure {
         let answers_per_second = speed.answers_per_second();
         Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
     }
 
     /// That of a timing, of which nothing else is known.
-    pub fn of_timing(timing: Timing) -> Figure {
+    pub(crate) fn of_timing(timing: Timing) -> Figure {
         let Timing { least, interval, .. } = timing;
         let spread = timing.spread();
         Figure { microseconds: least, spread, interval, answers_per_second: None, counts: None }
     }
 
     /// How far the farther end of its interval lies from it: 0.1 for a tenth.
-    pub fn error(&self) -> Option<f64> {
+    pub(crate) fn error(&self) -> Option<f64> {
         let Interval { low, high } = self.interval?;
         let farther = (self.microseconds - low).max(high - self.microseconds);
         Some(if self.microseconds > 0.0 { farther / self.microseconds } else { 0.0 })
@@ -143,14 +146,15 @@ impl Figure {
 }
 
 /// What an exclamation mark at a spread says.
-pub const DOUBTFUL: &str = "!: the median lies more than 20 % above the least, as the machine was busy";
+pub(crate) const DOUBTFUL: &str =
+    "!: the median lies more than 20 % above the least, as the machine was busy";
 
 /// What a star at a name says.
-pub const ALIKE: &str = "* by operations on words, which both back ends interpret";
+pub(crate) const ALIKE: &str = "* by operations on words, which both back ends interpret";
 
 impl Line {
     /// Its name, with a star where several back ends were asked and answer in the same way.
-    pub fn marked_name(&self) -> String {
+    pub(crate) fn marked_name(&self) -> String {
         if self.is_starred() { format!("{} *", self.name) } else { self.name.clone() }
     }
 
@@ -186,12 +190,12 @@ impl Figures {
     }
 
     /// Whether some name has a star.
-    pub fn is_starred(&self) -> bool {
+    pub(crate) fn is_starred(&self) -> bool {
         self.lines().any(Line::is_starred)
     }
 
     /// Puts the lines of every table in order: rules among themselves, and what sums them up behind them as it stands.
-    pub fn sort(&mut self, order: Order) {
+    pub(crate) fn sort(&mut self, order: Order) {
         let [interpreted, compiled] = self.back_ends();
         let time = |line: &Line, column: Option<usize>| Some(line.figures[column?]?.microseconds);
         let key = |line: &Line| match order {
@@ -215,7 +219,7 @@ impl Figures {
     }
 
     /// The table of a question: its head, and a row for each line.
-    pub fn cells(&self, table: &Table) -> Cells {
+    pub(crate) fn cells(&self, table: &Table) -> Cells {
         cells::of(self, table)
     }
 
@@ -223,7 +227,7 @@ impl Figures {
     ///
     /// # Errors
     /// Those of writing.
-    pub fn write(&self, out: &mut impl Write, form: Form) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write, form: Form) -> io::Result<()> {
         match form {
             Form::Csv => csv::write(out, self),
             Form::Markdown => markdown::write(out, self),

@@ -14,19 +14,19 @@ use crate::world::Trouble;
 
 /// What was compared, and who answers otherwise than the first competitor.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Agreement {
+pub(crate) struct Agreement {
     /// How many answers the first competitor gave to what has a row of its own; everyone else's were held against them.
-    pub answers: usize,
+    pub(crate) answers: usize,
     /// How many answers about subjects were compared, each in a position or at a node.
-    pub others: usize,
+    pub(crate) others: usize,
     /// For each competitor the rows that it answers otherwise in some position. Back ends of the base never do.
     #[serde(skip)]
-    pub differing: Vec<Vec<usize>>,
+    pub(crate) differing: Vec<Vec<usize>>,
 }
 
 /// Why nothing can be timed.
 #[derive(Clone, Debug)]
-pub enum Disagreement {
+pub(crate) enum Disagreement {
     /// Something cannot be asked.
     Trouble(Trouble),
     /// The back ends of the base differ over this.
@@ -54,7 +54,7 @@ fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
 ///
 /// # Errors
 /// When back ends of the base differ, when a question reaches a limit, and when the sign to stop is set.
-pub fn of_rules<W: Timed>(
+pub(crate) fn of_rules<W: Timed>(
     world: &W,
     asked: &[Asked],
     competitors: &[Competitor<'_, W>],
@@ -125,7 +125,7 @@ impl Once for Together<'_> {
 ///
 /// # Errors
 /// When back ends of the base differ, when something cannot be asked, and when the sign to stop is set.
-pub fn of_subjects<W: Timed>(
+pub(crate) fn of_subjects<W: Timed>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),

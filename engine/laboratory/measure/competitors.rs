@@ -8,11 +8,11 @@ use crate::bases::{Backend, Question as OfBase};
 use crate::world::Saying as _;
 
 /// Who answers, and what is asked for each row.
-pub struct Competitor<'w, W: Timed> {
+pub(crate) struct Competitor<'w, W: Timed> {
     /// Whether it is the base that is compared.
-    pub is_other: bool,
+    pub(crate) is_other: bool,
     /// The back end.
-    pub backend: Backend,
+    pub(crate) backend: Backend,
     pub(super) world: &'w W,
     /// For each row the questions; nothing where it does not have them all.
     questions: Vec<Option<Vec<OfBase>>>,
@@ -20,14 +20,14 @@ pub struct Competitor<'w, W: Timed> {
 
 impl<'w, W: Timed> Competitor<'w, W> {
     /// A back end of the base whose rules are asked.
-    pub fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
+    pub(crate) fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
         let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();
         Competitor { is_other: false, backend, world, questions }
     }
 
     /// A back end of another base. It answers for the rules that have the names and players of those that are asked, and
     /// with all of its rules for whole levels and the whole base.
-    pub fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
+    pub(crate) fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
         let (rows, contents) = (other.rows(), other.contents());
         let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
         let questions = asked.iter().map(|asked| match asked {

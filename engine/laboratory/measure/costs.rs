@@ -14,7 +14,7 @@ use crate::world::Trouble;
 
 /// What is asked position by position, or node by node, and differs so much between them that its mean does not say enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub(crate) enum Subject {
     /// All answers of an export, by its place in the base.
     Export(usize),
     /// The value of a position: of stones for the side to move, for black where nobody is; of a game in text for its first player.
@@ -34,7 +34,7 @@ pub enum Subject {
 
 impl Subject {
     /// `urgent for white`, `value`, `all moves`
-    pub fn name(self, contents: &Contents) -> String {
+    pub(crate) fn name(self, contents: &Contents) -> String {
         match self {
             Subject::Export(export) => {
                 let export = &contents.exports[export];
@@ -51,7 +51,7 @@ impl Subject {
     }
 
     /// `export`, `value`, `verdict`, or `game` for what is asked of a game in text.
-    pub fn what(self) -> &'static str {
+    pub(crate) fn what(self) -> &'static str {
         match self {
             Subject::Export(_) => "export",
             Subject::Value => "value",
@@ -63,15 +63,15 @@ impl Subject {
 
 /// How the times in many positions or nodes are spread, in microseconds.
 #[derive(Clone, Copy, Debug)]
-pub struct Distribution {
+pub(crate) struct Distribution {
     /// How many positions or nodes.
-    pub number: usize,
+    pub(crate) number: usize,
     /// Their mean, each at its best, and with each at its median.
-    pub mean: Timing,
+    pub(crate) mean: Timing,
     /// Half of them take less, each at its best.
-    pub median: f64,
+    pub(crate) median: f64,
     /// All but one in a hundred take less, each at its best.
-    pub percentile_99: f64,
+    pub(crate) percentile_99: f64,
 }
 
 impl Distribution {
@@ -88,16 +88,16 @@ impl Distribution {
 
 /// What was measured of a subject through a back end.
 #[derive(Clone, Debug)]
-pub struct Costs {
+pub(crate) struct Costs {
     /// The subject.
-    pub subject: Subject,
+    pub(crate) subject: Subject,
     /// The back end.
-    pub backend: Backend,
+    pub(crate) backend: Backend,
     /// All positions or nodes.
-    pub all: Distribution,
+    pub(crate) all: Distribution,
     /// The verdicts that end at each level, and in the end those where no rule applies. Levels where none ends are left out,
     /// and other subjects have none.
-    pub by_level: Vec<(Option<u32>, Distribution)>,
+    pub(crate) by_level: Vec<(Option<u32>, Distribution)>,
 }
 
 /// One back end, with a clock.
@@ -134,7 +134,7 @@ impl Once for Clocked<'_> {
 ///
 /// # Errors
 /// When something cannot be asked.
-pub fn costs<W: Timed>(
+pub(crate) fn costs<W: Timed>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),

@@ -3,28 +3,31 @@
 //! Wall-clock times on a machine that does other things too are worth little by themselves. So all rules, questions and
 //! competitors take turns, in pieces so short that they are seldom interrupted ([`timing`]); a figure is the sum of the least times of its
 //! pieces, and carries its spread and a confidence interval. The ratio of two figures of one run says more than either. Each rule goes
-//! through all positions by itself; levels and the base are the sums of their rules. Steps and bytes are counted ([`Counts`]), and are the
+//! through all positions by itself; levels and the base are the sums of their rules. Steps and bytes are counted (`Counts`), and are the
 //! same in every run. Nothing here judges a figure, and no test asks for one. What is timed was asked before: who answers otherwise
-//! is not worth timing ([`agreement`]).
+//! is not worth timing (`agreement`).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`agreement`] | whether all competitors answer the same |
-//! | [`competitors`] | who answers: a back end of the base, or of another one |
+//! | `agreement` | whether all competitors answer the same |
+//! | `competitors` | who answers: a back end of the base, or of another one |
 //! | [`costs`] | exports, values, verdicts and moves, position by position or node by node |
-//! | [`timed`] | what a game must tell so that its questions can be timed |
+//! | `timed` | what a game must tell so that its questions can be timed |
 //! | `stones`, `text` | what each kind of game tells |
 
-pub mod agreement;
-pub mod competitors;
+pub(crate) mod agreement;
+pub(crate) mod competitors;
 pub mod costs;
 mod stones;
 mod text;
-pub mod timed;
+pub(crate) mod timed;
+
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 
-pub use blanche_compiler::runtime::Wanted as Question;
+pub(crate) use blanche_compiler::runtime::Wanted as Question;
 use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing};
 use serde::Serialize;
@@ -35,7 +38,7 @@ use crate::bases::{Contents, Question as OfBase};
 
 /// What is asked, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub(crate) enum Asked {
     /// One rule, score or preference.
     One(OfBase),
     /// The rules of a level.
@@ -46,7 +49,7 @@ pub enum Asked {
 
 impl Asked {
     /// What can be measured of a base: all that has a row of its own, every level, and the whole.
-    pub fn each(world: &impl Timed) -> Vec<Asked> {
+    pub(crate) fn each(world: &impl Timed) -> Vec<Asked> {
         let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
         let whole = (!levels.is_empty()).then_some(Asked::Base);
@@ -55,7 +58,7 @@ impl Asked {
     }
 
     /// The questions.
-    pub fn questions(&self, contents: &Contents) -> Vec<OfBase> {
+    pub(crate) fn questions(&self, contents: &Contents) -> Vec<OfBase> {
         let all = 0..contents.rules.len();
         match self {
             Asked::One(question) => vec![*question],
@@ -67,7 +70,7 @@ impl Asked {
     }
 
     /// The rule, if it is one.
-    pub fn rule(&self) -> Option<usize> {
+    pub(crate) fn rule(&self) -> Option<usize> {
         match self {
             Asked::One(OfBase::Rule(rule)) => Some(*rule),
             _ => None,
@@ -75,7 +78,7 @@ impl Asked {
     }
 
     /// `t.threat for white`, `level 3`, or the name of the base.
-    pub fn name(&self, contents: &Contents) -> String {
+    pub(crate) fn name(&self, contents: &Contents) -> String {
         match self {
             Asked::One(question) => question.title(contents),
             Asked::Level(level) => format!("level {level}"),
@@ -84,7 +87,7 @@ impl Asked {
     }
 
     /// `rule`, `score`, `preference`, `level` or `base`
-    pub fn what(&self) -> &'static str {
+    pub(crate) fn what(&self) -> &'static str {
         match self {
             Asked::One(OfBase::Score(_)) => "score",
             Asked::One(OfBase::Preference(_)) => "preference",
@@ -95,7 +98,7 @@ impl Asked {
     }
 
     /// Whether several back ends answer all of it by operations on words that they interpret.
-    pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
+    pub(crate) fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
     }
@@ -103,52 +106,52 @@ impl Asked {
 
 /// What a competitor needs for a question.
 #[derive(Clone, Copy, Debug)]
-pub struct Speed {
+pub(crate) struct Speed {
     /// The microseconds per position.
-    pub timing: Timing,
+    pub(crate) timing: Timing,
     /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
-    pub answers: f64,
+    pub(crate) answers: f64,
     /// Steps and bytes, where they are counted.
-    pub counts: Option<Counts>,
+    pub(crate) counts: Option<Counts>,
 }
 
 /// How many rounds there were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Rounds {
+pub(crate) struct Rounds {
     /// Through all rules.
-    pub rules: usize,
+    pub(crate) rules: usize,
     /// Through subjects, of which every position or node is timed by itself.
-    pub single: usize,
+    pub(crate) single: usize,
 }
 
 /// What is counted of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Steps of work per position.
-    pub steps: f64,
+    pub(crate) steps: f64,
     /// The most bytes that were kept at one time, in any position.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 impl Speed {
     /// The microseconds per position when nothing disturbs.
-    pub fn microseconds(&self) -> f64 {
+    pub(crate) fn microseconds(&self) -> f64 {
         self.timing.least
     }
 
     /// Answers in a second; nothing where there is no answer.
-    pub fn answers_per_second(&self) -> Option<f64> {
+    pub(crate) fn answers_per_second(&self) -> Option<f64> {
         (self.answers > 0.0).then(|| self.answers / self.microseconds() * 1e6)
     }
 }
 
 /// What was measured of a rule, a level or the base.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// The rules that were asked.
-    pub asked: Asked,
+    pub(crate) asked: Asked,
     /// For each question the speeds of the competitors, in their order; nothing of those who do not have all rules.
-    pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
+    pub(crate) speeds: Vec<(Question, Vec<Option<Speed>>)>,
 }
 
 /// A rule, and who asks what of it.
@@ -171,7 +174,7 @@ struct Measured {
 ///
 /// # Errors
 /// When a limit is reached.
-pub fn speeds<W: Timed>(
+pub(crate) fn speeds<W: Timed>(
     asked: &[Asked],
     questions: &[Question],
     competitors: &[Competitor<'_, W>],

@@ -10,7 +10,7 @@ use crate::laboratory::answers::Corpus;
 use crate::world::Trouble;
 
 /// A game whose questions can be timed.
-pub trait Timed: Corpus {
+pub(crate) trait Timed: Corpus {
     /// What stands for a question where it is asked.
     type Id: Copy + Ord;
 
@@ -83,7 +83,7 @@ pub trait Timed: Corpus {
 }
 
 /// Asks a subject at one place after the other: by a back end with a clock, or by all of them to compare what they say.
-pub trait Once {
+pub(crate) trait Once {
     /// Asks at a place, which is called so where back ends differ over it.
     ///
     /// # Errors

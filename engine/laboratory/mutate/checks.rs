@@ -23,7 +23,7 @@ use crate::world::{Example, Saying};
 
 /// Who notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Notice {
+pub(crate) enum Notice {
     /// It is refused, or warned of where the game is not.
     Compiler(Code),
     /// An example position beside the rules is said to be another one: its place.
@@ -39,7 +39,7 @@ pub enum Notice {
 }
 
 /// What a game stands up to, and a mutant may not.
-pub struct Tests<'w, W: Mutating> {
+pub(crate) struct Tests<'w, W: Mutating> {
     world: &'w W,
     /// The places of its questions.
     ids: QuestionIds,
@@ -66,7 +66,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
     ///
     /// # Errors
     /// When a text beside the rules has mistakes, the game cannot go on, or a question reaches a limit.
-    pub fn of(
+    pub(crate) fn of(
         world: &'w W,
         with_answers: bool,
         seed: u64,
@@ -130,17 +130,17 @@ impl<'w, W: Mutating> Tests<'w, W> {
     }
 
     /// The game.
-    pub fn world(&self) -> &'w W {
+    pub(crate) fn world(&self) -> &'w W {
         self.world
     }
 
     /// Examples that the game itself does not stand up to: they are not asked.
-    pub fn broken(&self) -> &[Place] {
+    pub(crate) fn broken(&self) -> &[Place] {
         &self.broken
     }
 
     /// Questions whose answers no committed text holds.
-    pub fn unpinned(&self) -> &[String] {
+    pub(crate) fn unpinned(&self) -> &[String] {
         &self.unpinned
     }
 
@@ -158,7 +158,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
     ///
     /// # Errors
     /// Who notices it.
-    pub fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
+    pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
         let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
         let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
         let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
@@ -219,7 +219,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
 }
 
 /// Whether a mutant may change how the game goes: its moves, what they do, or its end.
-pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
+pub(crate) fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
     mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
 }
 

@@ -25,7 +25,7 @@ const GAMES: u64 = 40;
 type Played = (u32, Outcome);
 
 /// How a game goes on.
-pub struct Course {
+pub(crate) struct Course {
     /// How many positions there are after 0, 1, 2, … moves.
     counts: Vec<u64>,
     games: Vec<Played>,

@@ -18,18 +18,18 @@ use crate::laboratory::reached::Reached;
 use crate::world::{Saying, Trouble};
 
 /// A position that tells a mutant from its game.
-pub struct Difference<W: Mutating> {
+pub(crate) struct Difference<W: Mutating> {
     /// The position, with as little in it as it can do with.
-    pub reached: Reached<W>,
+    pub(crate) reached: Reached<W>,
     /// How it tells them apart.
-    pub by: By,
+    pub(crate) by: By,
     /// What the mutant claims there and its game does not.
-    pub claimed: Claimed,
+    pub(crate) claimed: Claimed,
 }
 
 /// How a position tells a mutant from its game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub(crate) enum By {
     /// The game goes on otherwise: this is how.
     Course(String),
     /// A question has another answer.
@@ -38,19 +38,19 @@ pub enum By {
 
 /// What a question answers by a game and by a mutant of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub(crate) struct Answered {
     /// The question.
-    pub question: Question,
+    pub(crate) question: Question,
     /// The first answer of the game.
-    pub before: Option<Vec<Value>>,
+    pub(crate) before: Option<Vec<Value>>,
     /// The first answer of the mutant; none too where it reaches a limit.
-    pub after: Option<Vec<Value>>,
+    pub(crate) after: Option<Vec<Value>>,
     /// How many answers either has.
-    pub counts: [usize; 2],
+    pub(crate) counts: [usize; 2],
     /// What the answers are worth is another number.
-    pub other_weights: bool,
+    pub(crate) other_weights: bool,
     /// The mutant reaches a limit here.
-    pub gives_up: bool,
+    pub(crate) gives_up: bool,
 }
 
 impl Answered {
@@ -86,7 +86,7 @@ impl<W: Mutating> Clone for Difference<W> {
 const GIVEN_UP: usize = 3;
 
 /// Looks for differences between a game and its mutants.
-pub struct Looker<'w, W: Mutating> {
+pub(crate) struct Looker<'w, W: Mutating> {
     world: &'w W,
     looking: W::Looking<'w>,
     settings: &'w Settings,
@@ -106,7 +106,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
     ///
     /// # Errors
     /// When the game cannot go on, or a question reaches a limit.
-    pub fn new(
+    pub(crate) fn new(
         world: &'w W,
         settings: &'w Settings,
         positions: Vec<W::Position>,
@@ -126,7 +126,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
 
     /// The difference that says most, made small, and in how many positions the game answered; whatever was found where it is
     /// stopped.
-    pub fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
+    pub(crate) fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
         let (play, answers): (Vec<_>, Vec<_>) =
             mutant.questions.iter().partition(|rule| asks_of_play(self.world.program(), **rule));
         let asked = Asked {

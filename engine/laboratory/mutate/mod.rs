@@ -27,16 +27,19 @@
 //! A mutant that survives is one of two things. Either it answers something else somewhere, and that position is the test
 //! that is missing; or it answers the same wherever anybody looked, and the literal says what the others say already.
 
-pub mod checks;
+pub(crate) mod checks;
 mod collector;
-pub mod course;
-pub mod difference;
-pub mod mutant;
-pub mod mutating;
+pub(crate) mod course;
+pub(crate) mod difference;
+pub(crate) mod mutant;
+pub(crate) mod mutating;
 mod of_games;
-pub mod run;
+pub(crate) mod run;
 mod stones;
-pub mod survivors;
+pub(crate) mod survivors;
 mod symmetric;
 mod text;
 mod uses;
+
+#[cfg(test)]
+mod tests;

@@ -25,11 +25,11 @@ use crate::bases::Texts;
 
 /// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
 /// need. A mutant without a literal that held its joins together would take minutes otherwise.
-pub const SHARE: u64 = 10;
+pub(crate) const SHARE: u64 = 10;
 
 /// What is done to a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Change {
+pub(crate) enum Change {
     /// It is taken away.
     LeftOut,
     /// It gets a `¬`, or loses it.
@@ -44,11 +44,11 @@ pub enum Change {
 
 impl Change {
     /// All of them.
-    pub const ALL: [Change; 5] =
+    pub(crate) const ALL: [Change; 5] =
         [Change::LeftOut, Change::Negated, Change::Swapped, Change::Constant, Change::Turned];
 
     /// Its word in tables.
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Change::LeftOut => "left out",
             Change::Negated => "negated",
@@ -61,45 +61,45 @@ impl Change {
 
 /// A game with one thing changed in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mutant {
+pub(crate) struct Mutant {
     /// Where and what: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. It has no number of
     /// a line in it, so that it stays what it is when something else is edited.
-    pub name: String,
+    pub(crate) name: String,
     /// The rule or the derivation: `z.threat for white`, `forbidden(Field), clause 2`.
-    pub item: String,
+    pub(crate) item: String,
     /// What is changed, as it is written.
-    pub before: String,
+    pub(crate) before: String,
     /// What stands there then; nothing where it is left out.
-    pub after: Option<String>,
+    pub(crate) after: Option<String>,
     /// What is done.
-    pub change: Change,
+    pub(crate) change: Change,
     /// What is changed in the text.
-    pub span: Span,
+    pub(crate) span: Span,
     /// What can answer otherwise, or go on otherwise: rules, scores, preferences, draws, exports and moves.
-    pub questions: Vec<RuleId>,
+    pub(crate) questions: Vec<RuleId>,
     /// These bytes of the file, and what stands in their place.
     pub(super) edit: (Range<usize>, String),
 }
 
 impl Mutant {
     /// All mutants of the files of a base.
-    pub fn all(texts: &Texts) -> Vec<Mutant> {
+    pub(crate) fn all(texts: &Texts) -> Vec<Mutant> {
         collected(texts)
     }
 
     /// The file that is changed.
-    pub fn file(&self) -> FileId {
+    pub(crate) fn file(&self) -> FileId {
         self.span.file
     }
 
     /// The changed text of its file, which is this.
-    pub fn edited(&self, text: &str) -> String {
+    pub(crate) fn edited(&self, text: &str) -> String {
         let (range, with) = &self.edit;
         format!("{}{with}{}", &text[..range.start], &text[range.end..])
     }
 
     /// `¬equal(Field1, Field2) left out`, `empty(Field1) is ¬empty(Field1)`
-    pub fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         words(&self.before, self.after.as_deref())
     }
 }

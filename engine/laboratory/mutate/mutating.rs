@@ -16,7 +16,7 @@ use crate::laboratory::reached::Reached;
 use crate::world::{Saying, Trouble, World};
 
 /// A game of which mutants can be examined.
-pub trait Mutating: Corpus {
+pub(crate) trait Mutating: Corpus {
     /// How the game goes on, as it was measured: nothing where no text says how.
     type Course: Sync;
 
@@ -102,11 +102,11 @@ pub trait Mutating: Corpus {
 
 /// What a mutant claims and its game does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Claimed {
+pub(crate) struct Claimed {
     /// The rule may claim something in the position.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
     /// A move that the mutant claims, the game does not, and that does not win.
-    pub refuted: Option<String>,
+    pub(crate) refuted: Option<String>,
 }
 
 /// The questions of a mutant that are those of its game: something may have been left out.

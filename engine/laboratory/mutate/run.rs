@@ -22,34 +22,34 @@ use blanche_compiler::random::Random;
 
 /// What is mutated, and how.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// What is drawn at random follows from it.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// So many rounds of positions are looked through for those whom no committed test notices.
-    pub rounds: u64,
+    pub(crate) rounds: u64,
     /// No more mutants are examined after this is set.
-    pub stop: Arc<AtomicBool>,
+    pub(crate) stop: Arc<AtomicBool>,
     /// So many threads work.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
-    pub shard: (u64, u64),
+    pub(crate) shard: (u64, u64),
     /// So many mutants, drawn at random; all without it.
-    pub sample: Option<usize>,
+    pub(crate) sample: Option<usize>,
     /// So many positions may be examined for one claim.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Only mutants that can change what one of these answers, or how it goes on; all without it.
-    pub questions: Option<Vec<RuleId>>,
+    pub(crate) questions: Option<Vec<RuleId>>,
 }
 
 impl Settings {
     /// Whether the work is to end.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
 /// What became of a mutant.
-pub enum Outcome<W: Mutating> {
+pub(crate) enum Outcome<W: Mutating> {
     /// A test notices it.
     Noticed(Notice),
     /// It claims what does not win: `noire verify` refutes it.
@@ -72,11 +72,11 @@ impl<W: Mutating> fmt::Debug for Outcome<W> {
 }
 
 /// A mutant and what became of it.
-pub struct Examined<W: Mutating> {
+pub(crate) struct Examined<W: Mutating> {
     /// The mutant.
-    pub mutant: Mutant,
+    pub(crate) mutant: Mutant,
     /// What became of it.
-    pub outcome: Outcome<W>,
+    pub(crate) outcome: Outcome<W>,
 }
 
 impl<W: Mutating> fmt::Debug for Examined<W> {
@@ -92,7 +92,7 @@ const BATCH: usize = 8;
 const LOOKING_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
-pub enum MutateError<W: Mutating> {
+pub(crate) enum MutateError<W: Mutating> {
     /// The texts beside the rules have mistakes.
     Beside(Problems),
     /// One of the game's own answers reaches a limit.
@@ -124,7 +124,7 @@ impl<W: Mutating> fmt::Debug for MutateError<W> {
 
 /// The mutants that the settings ask for: so many of them, drawn at random where a number is said, and of these the part of so
 /// many.
-pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
+pub(crate) fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let is_asked = |mutant: &Mutant| match &settings.questions {
         None => !mutant.questions.is_empty(),
         Some(wanted) => mutant.questions.iter().any(|question| wanted.contains(question)),
@@ -144,7 +144,7 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
 ///
 /// # Errors
 /// When the game cannot go on, and when no thread can be started.
-pub fn examine<W: Mutating>(
+pub(crate) fn examine<W: Mutating>(
     tests: &Tests<'_, W>,
     mutants: Vec<Mutant>,
     settings: &Settings,

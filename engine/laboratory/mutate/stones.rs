@@ -38,7 +38,7 @@ const SHAPE_BATCHES: u64 = 8;
 const SPARE_FIELDS: u8 = 1;
 
 /// Positions of games and of guided attack, and who decides claims.
-pub struct Attack<'w> {
+pub(crate) struct Attack<'w> {
     judge: Judge<'w>,
     seed: u64,
     games: Vec<Position>,

@@ -17,32 +17,32 @@ use crate::world::World;
 use blanche_compiler::files::Imprint;
 
 /// How lists of survivors begin.
-pub const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
+pub(crate) const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
 
 /// Names of mutants and the reasons why they survive, in the order of their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Survivors {
+pub(crate) struct Survivors {
     /// Remarks of people, with their `#`.
     remarks: Vec<String>,
     /// The mutants in groups, and the reason of each group.
-    groups: Vec<(Vec<String>, String)>,
+    pub(super) groups: Vec<(Vec<String>, String)>,
 }
 
 /// What a mutant is listed under for which nobody has given a reason yet.
-pub const NO_REASON: &str = "?";
+pub(crate) const NO_REASON: &str = "?";
 
 impl Survivors {
     /// The mutants that are said to survive by the file beside the rules of a game; none without it.
     ///
     /// # Errors
     /// When the file is no text.
-    pub fn beside(world: &impl World) -> Result<Survivors, Problems> {
+    pub(crate) fn beside(world: &impl World) -> Result<Survivors, Problems> {
         let file = world.sidecar(sidecars::SURVIVORS);
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
     /// The lines of the file beside the rules that name none of these mutants: of the game, all that there are.
-    pub fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
+    pub(crate) fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
         let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };
         let known: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
@@ -62,7 +62,7 @@ impl Survivors {
     ///
     /// # Errors
     /// When the bytes are no text.
-    pub fn read(file: &str, bytes: &[u8]) -> Result<Survivors, Problems> {
+    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Survivors, Problems> {
         let mut problems = Problems::default();
         let (mut remarks, mut groups) = (Vec::new(), Vec::<(Vec<String>, String)>::new());
         for line in lines(file, bytes, &mut problems) {
@@ -90,20 +90,13 @@ impl Survivors {
     }
 
     /// The reason of a mutant that is listed.
-    pub fn reason(&self, mutant: &str) -> Option<&str> {
+    pub(crate) fn reason(&self, mutant: &str) -> Option<&str> {
         let group = self.groups.iter().find(|(names, _)| names.iter().any(|name| name == mutant));
         group.map(|(_, reason)| reason.as_str())
     }
 
-    /// All that are listed, with their reasons.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.groups
-            .iter()
-            .flat_map(|(names, reason)| names.iter().map(move |name| (name.as_str(), reason.as_str())))
-    }
-
     /// The list of these mutants: reasons that are known stay, in the order of the text, and others are to be given.
-    pub fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
+    pub(crate) fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
         let mut found: BTreeMap<&str, String> = mutants.into_iter().collect();
         let mut groups = Vec::new();
         for (names, reason) in &self.groups {

@@ -34,7 +34,7 @@ const LEAST_WORK: u64 = 2_000;
 const TRIED: u64 = 4;
 
 /// Positions to look at, and what the search for a refutation may take.
-pub struct Seen<'w> {
+pub(crate) struct Seen<'w> {
     rules: &'w Rules,
     positions: Vec<Reached<Text>>,
     nodes: u64,

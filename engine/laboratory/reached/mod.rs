@@ -10,15 +10,15 @@ mod reachable;
 
 use crate::world::World;
 
-pub use played::{IsLate, of_game, of_plain_game};
-pub use reachable::Reachable;
+pub(crate) use played::{IsLate, of_game, of_plain_game};
+pub(crate) use reachable::Reachable;
 
 /// A position, and how it comes about.
-pub struct Reached<W: World> {
+pub(crate) struct Reached<W: World> {
     /// The moves from the beginning to it; nothing where it was set up.
-    pub moves: Option<Vec<W::Move>>,
+    pub(crate) moves: Option<Vec<W::Move>>,
     /// It.
-    pub position: W::Position,
+    pub(crate) position: W::Position,
 }
 
 impl<W: World> Clone for Reached<W> {
@@ -29,7 +29,7 @@ impl<W: World> Clone for Reached<W> {
 
 impl<W: World> Reached<W> {
     /// How many moves lead to it; where nobody knows, more than to any other.
-    pub fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         self.moves.as_ref().map_or(usize::MAX, Vec::len)
     }
 }

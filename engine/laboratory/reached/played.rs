@@ -30,13 +30,13 @@ enum Way {
 }
 
 /// Tells a search of positions, between any two of its questions, whether it is to end with what it has.
-pub type IsLate<'l> = &'l dyn Fn() -> bool;
+pub(crate) type IsLate<'l> = &'l dyn Fn() -> bool;
 
 /// The positions of a game in which it goes on, from this one; those before the move at which it was late.
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn of_game(
+pub(crate) fn of_game(
     rules: &Rules,
     start: &Position,
     (seed, number): (u64, u64),
@@ -57,7 +57,7 @@ pub fn of_game(
 ///
 /// # Errors
 /// When the game cannot go on, or a limit is reached.
-pub fn of_plain_game(
+pub(crate) fn of_plain_game(
     rules: &Rules,
     start: &Position,
     (seed, number): (u64, u64),

@@ -10,9 +10,9 @@ use crate::search::looks::Looks;
 use crate::world::Text;
 
 /// Every position that can be reached.
-pub struct Reachable {
+pub(crate) struct Reachable {
     /// How many there are, those included in which the game is over.
-    pub all: usize,
+    pub(crate) all: usize,
     nodes: Vec<Node>,
     start: Position,
 }
@@ -30,7 +30,7 @@ impl Reachable {
     ///
     /// # Errors
     /// When the game cannot go on somewhere, or a limit is reached.
-    pub fn from(
+    pub(crate) fn from(
         rules: &Rules,
         start: &Position,
         most: usize,
@@ -86,22 +86,17 @@ impl Reachable {
     }
 
     /// How many there are in which the game goes on.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// Whether a position is one of them.
-    pub fn holds(&self, position: &Position) -> bool {
+    pub(crate) fn holds(&self, position: &Position) -> bool {
         self.nodes.iter().any(|node| *node.words == *position.words())
     }
 
-    /// Whether the game is over before it begins.
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
     /// The one with this number, of those in which the game goes on.
-    pub fn get(&self, number: usize) -> Reached<Text> {
+    pub(crate) fn get(&self, number: usize) -> Reached<Text> {
         let mut position = self.start.clone();
         position.set_words(&self.nodes[number].words);
         let (mut moves, mut at) = (Vec::new(), number);

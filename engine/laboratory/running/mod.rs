@@ -12,16 +12,16 @@ use crate::world::Trouble;
 
 /// How far a run is.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub(crate) struct Stage {
     /// From 0 to 1.
-    pub done: f64,
+    pub(crate) done: f64,
     /// What is done now.
-    pub what: String,
+    pub(crate) what: String,
 }
 
 /// Why a run ended without a report.
 #[derive(Debug)]
-pub enum RunError {
+pub(crate) enum RunError {
     /// The game cannot go on, a question reached a limit, or the run is impossible for this game.
     Trouble(Trouble),
     /// No thread could be started.

@@ -21,7 +21,7 @@ use crate::world::{Trouble, World};
 const OF_A_GAME: u64 = 16;
 
 /// The number of the game from whose searches the position of this number comes.
-pub fn game_of(number: u64) -> u64 {
+pub(crate) fn game_of(number: u64) -> u64 {
     number / OF_A_GAME
 }
 
@@ -32,7 +32,7 @@ const DEEPER: u64 = 8;
 const MEMORY: u64 = 8 << 20;
 
 /// Positions at the ends of lines, by their numbers.
-pub struct Ends<'w, W: Tuning> {
+pub(crate) struct Ends<'w, W: Tuning> {
     world: &'w W,
     positions: u64,
     seed: u64,
@@ -48,7 +48,7 @@ type Line<W> = Vec<<W as World>::Step>;
 
 impl<'w, W: Tuning> Ends<'w, W> {
     /// Those of games from the openings of matches, for games with so many positions a move.
-    pub fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
+    pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
         Ends { world, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
     }
 
@@ -56,7 +56,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
     ///
     /// # Errors
     /// When the game cannot go on, or a question to the rules reaches its limit.
-    pub fn position(&self, number: u64) -> Result<Line<W>, Trouble> {
+    pub(crate) fn position(&self, number: u64) -> Result<Line<W>, Trouble> {
         let (game, at) = (game_of(number), (number % OF_A_GAME) as usize);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
         let found = match known {

@@ -13,16 +13,21 @@ const RIDGE: f64 = 0.5;
 
 /// The coefficients under which the results are most likely, and how likely they are.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// By the numbers of weights; 0 for those that no sample counts.
-    pub coefficients: Vec<f64>,
+    pub(crate) coefficients: Vec<f64>,
     /// In how many samples each counts.
-    pub seen: Vec<usize>,
+    pub(crate) seen: Vec<usize>,
 }
 
 /// Fits so many coefficients, of which the first `least` are not below 0: weights of scores never are. `stop` is asked after each
 /// step.
-pub fn fit(samples: &[Sample], coefficients: usize, least: usize, mut stop: impl FnMut() -> bool) -> Fit {
+pub(crate) fn fit(
+    samples: &[Sample],
+    coefficients: usize,
+    least: usize,
+    mut stop: impl FnMut() -> bool,
+) -> Fit {
     let mut seen = vec![0; coefficients];
     for (at, _) in samples.iter().flat_map(|sample| &sample.counts) {
         seen[*at] += 1;
@@ -56,17 +61,17 @@ fn climb(samples: &[Sample], found: &mut [f64], is_free: &[bool], stop: &mut imp
 }
 
 /// What a side is likely to get, from 0 to 1, by a sum of coefficients.
-pub fn chance(sum: f64) -> f64 {
+pub(crate) fn chance(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
 /// The sum of the coefficients of what is counted.
-pub fn sum(counts: &[(usize, f64)], coefficients: &[f64]) -> f64 {
+pub(crate) fn sum(counts: &[(usize, f64)], coefficients: &[f64]) -> f64 {
     counts.iter().map(|(at, count)| coefficients[*at] * count).sum()
 }
 
 /// The mean logarithmic loss: 0 where everything is foretold, ln 2 = 0.693 where nothing is. Not a number without samples.
-pub fn loss(samples: &[Sample], coefficients: &[f64]) -> f64 {
+pub(crate) fn loss(samples: &[Sample], coefficients: &[f64]) -> f64 {
     let loss = |sample: &Sample| {
         let chance = chance(sum(&sample.counts, coefficients)).clamp(1e-12, 1.0 - 1e-12);
         -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())

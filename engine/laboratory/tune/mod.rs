@@ -15,13 +15,13 @@
 //! CITE: Cox 1958, *The regression analysis of binary sequences*; Buro 1995, *Statistical feature combination for the evaluation of
 //! game positions*.
 
-pub mod ends;
-pub mod fit;
-pub mod rewrite;
-pub mod samples;
-pub mod self_play;
-pub mod sentences;
+pub(crate) mod ends;
+pub(crate) mod fit;
+pub(crate) mod rewrite;
+pub(crate) mod samples;
+pub(crate) mod self_play;
+pub(crate) mod sentences;
 mod tuned;
-pub mod tuning;
+pub(crate) mod tuning;
 
-pub use tuned::{Tuned, tuned};
+pub(crate) use tuned::{Tuned, tuned};

@@ -18,7 +18,7 @@ const ORIGIN: &str = "% Weights from `noire tune`: ";
 
 /// Why weights cannot be written.
 #[derive(Debug)]
-pub enum RewriteError {
+pub(crate) enum RewriteError {
     /// A file cannot be read or written.
     Io(PathBuf, io::Error),
     /// The sentence does not stand where it was read: the file has changed.
@@ -38,7 +38,7 @@ impl fmt::Display for RewriteError {
 ///
 /// # Errors
 /// With the file that cannot be written.
-pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
+pub(crate) fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
     let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
     files.sort_unstable();
     files.dedup();
@@ -54,13 +54,13 @@ fn file_of(sentence: &Sentence) -> &str {
 }
 
 /// A sentence and its new weights.
-pub type Change<'s> = (&'s Sentence, [i64; 2]);
+pub(crate) type Change<'s> = (&'s Sentence, [i64; 2]);
 
 /// Writes new weights of these sentences; says in how many files. `origin` tells what they come from, in a line.
 ///
 /// # Errors
 /// When a file cannot be read or written, or is not as it was read. Files that come behind it are as they were.
-pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
+pub(crate) fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
     let mut by_file: BTreeMap<&str, Vec<Change<'_>>> = BTreeMap::new();
     for (sentence, weights) in changes {
         by_file.entry(file_of(sentence)).or_default().push((sentence, *weights));

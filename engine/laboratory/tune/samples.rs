@@ -11,33 +11,33 @@ const FIRST: usize = 5;
 
 /// A position of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// By the numbers of weights what a weight of 1 adds to the value of the position for the side to move; 0 for all others. Behind
     /// all weights stands what is in favour of the first player, whatever the position: it is fitted, and no weight of the base.
-    pub counts: Vec<(usize, f64)>,
+    pub(crate) counts: Vec<(usize, f64)>,
     /// What the game brought the side to move: 1, ½ or 0.
-    pub result: f64,
+    pub(crate) result: f64,
 }
 
 /// A game whose winner is known.
-pub struct Recorded<W: World> {
+pub(crate) struct Recorded<W: World> {
     /// The position with which it begins; the start of the game where it is absent.
-    pub start: Option<W::Position>,
+    pub(crate) start: Option<W::Position>,
     /// Its moves.
-    pub moves: Vec<W::Move>,
+    pub(crate) moves: Vec<W::Move>,
     /// After so many of them stands the position that the game was played for, and no other counts; all of them without one.
-    pub first: Option<usize>,
+    pub(crate) first: Option<usize>,
 }
 
 /// Games as samples.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Samples {
+pub(crate) struct Samples {
     /// The positions, those of a game behind one another.
-    pub all: Vec<Sample>,
+    pub(crate) all: Vec<Sample>,
     /// So many games they come from.
-    pub games: usize,
+    pub(crate) games: usize,
     /// So many games have no end, or no quiet position.
-    pub left_out: usize,
+    pub(crate) left_out: usize,
 }
 
 impl Samples {
@@ -46,7 +46,7 @@ impl Samples {
     ///
     /// # Errors
     /// When the game cannot go on, or a question to the rules reaches its limit.
-    pub fn add<W: World>(
+    pub(crate) fn add<W: World>(
         &mut self,
         world: &W,
         sentences: &Sentences,

@@ -16,13 +16,13 @@ use crate::world::World;
 
 /// How a base plays against itself. Of the two sides one examines a quarter more positions for a move: both games of an opening
 /// would be the same otherwise.
-pub struct SelfPlay<'w, W> {
+pub(crate) struct SelfPlay<'w, W> {
     /// The game and what is known of it.
-    pub world: &'w W,
+    pub(crate) world: &'w W,
     /// The positions for a move.
-    pub positions: u64,
+    pub(crate) positions: u64,
     /// So many games, at what time, and until when.
-    pub terms: Terms,
+    pub(crate) terms: Terms,
 }
 
 impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
@@ -43,7 +43,7 @@ impl<W: Tuning> SelfPlay<'_, W> {
     ///
     /// # Errors
     /// When a game cannot go on, or no thread can be started.
-    pub fn play(
+    pub(crate) fn play(
         &self,
         known: &BTreeMap<u64, Pair>,
         mut take: impl FnMut(&Report, Taken<'_>) -> bool,
@@ -62,7 +62,7 @@ impl<W: Tuning> SelfPlay<'_, W> {
 }
 
 /// A game of a pair, which was played for the position that it began in; nothing where its moves cannot be read.
-pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
+pub(crate) fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();
     let first = moves.len().saturating_sub(made as usize);

@@ -4,29 +4,29 @@ use crate::world::{Saying, World};
 
 /// A score as it stands in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub(crate) struct Sentence {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// `FILE:LINE`.
-    pub place: String,
+    pub(crate) place: String,
     /// What each thing that it counts is worth where its player is to move, and where it is not.
-    pub weights: [i64; 2],
+    pub(crate) weights: [i64; 2],
 }
 
 /// The sentences of a base whose weights are numbers and count where no score is named, and which of them each score of the base
 /// stands in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sentences {
+pub(crate) struct Sentences {
     /// In the order of the text.
-    pub all: Vec<Sentence>,
+    pub(crate) all: Vec<Sentence>,
     /// By the number of a score its sentence and the number of its player; nothing where the weights depend on what is counted, or
     /// where it counts only when it is named.
-    pub of_score: Vec<Option<(usize, usize)>>,
+    pub(crate) of_score: Vec<Option<(usize, usize)>>,
 }
 
 impl Sentences {
     /// Those of a game.
-    pub fn of<W: World>(world: &W) -> Sentences {
+    pub(crate) fn of<W: World>(world: &W) -> Sentences {
         let (mut sentences, players) = (Sentences::default(), world.players());
         for score in &world.contents().scores {
             let player = players.iter().position(|player| *player == score.color);
@@ -46,7 +46,7 @@ impl Sentences {
     }
 
     /// The first of the files in which they stand that is built in, where the game is a folder: it is none of its author's.
-    pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
+    pub(crate) fn built_in<W: World>(&self, world: &W) -> Option<String> {
         let texts = world.texts();
         let scores = texts.program().scores().map(|(_, score, _)| score);
         let mut foreign = scores.filter(|score| !texts.can_be_changed(score.name_span.file));
@@ -56,7 +56,7 @@ impl Sentences {
     }
 
     /// All weights, two for each sentence: the numbers that are fitted.
-    pub fn weights(&self) -> Vec<i64> {
+    pub(crate) fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|sentence| sentence.weights).collect()
     }
 }

@@ -15,19 +15,19 @@ const SELDOM: usize = 100;
 
 /// New weights for the sentences of a base.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tuned {
+pub(crate) struct Tuned {
     /// For each sentence both weights; those that too few samples count as they were.
-    pub weights: Vec<[i64; 2]>,
+    pub(crate) weights: Vec<[i64; 2]>,
     /// By how many samples each was seen.
-    pub seen: Vec<[usize; 2]>,
+    pub(crate) seen: Vec<[usize; 2]>,
     /// The loss of the old weights in the games that were held out, in the scale that fits the others best.
-    pub before: f64,
+    pub(crate) before: f64,
     /// The loss of the new ones there.
-    pub after: f64,
+    pub(crate) after: f64,
 }
 
 /// Fits the weights of sentences to samples, and tries them on others.
-pub fn tuned(
+pub(crate) fn tuned(
     sentences: &Sentences,
     fitted: &[Sample],
     held_out: &[Sample],

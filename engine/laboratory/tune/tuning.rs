@@ -7,7 +7,7 @@ use crate::world::{Stones, Text, World};
 use blanche_compiler::game::Move;
 
 /// A game whose scores can be fitted to games.
-pub trait Tuning: World {
+pub(crate) trait Tuning: World {
     /// The games that are built in.
     fn known_games() -> Vec<Vec<Self::Move>> {
         Vec::new()

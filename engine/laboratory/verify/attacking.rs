@@ -11,31 +11,31 @@ use crate::laboratory::running::{RunError, Stage};
 
 /// How the claims of a base are attacked.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// What is drawn at random follows from it.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// Time for all stages.
-    pub time: Option<Duration>,
+    pub(crate) time: Option<Duration>,
     /// Maximum number of rounds.
-    pub rounds: Option<u64>,
+    pub(crate) rounds: Option<u64>,
     /// Maximum number of positions, in a game whose positions are reached by its moves.
-    pub positions: Option<u64>,
+    pub(crate) positions: Option<u64>,
     /// All positions that can be reached, however many.
-    pub all: bool,
+    pub(crate) all: bool,
     /// Maximum number of moves that the search for one claim makes.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// The number of threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// This part of so many: from 0 up to, and not including, the second number.
-    pub shard: (u64, u64),
+    pub(crate) shard: (u64, u64),
     /// The run ends as if the time were over soon after this is set. Whoever sets it sets the sign of the base as well.
-    pub stop: Arc<AtomicBool>,
+    pub(crate) stop: Arc<AtomicBool>,
     /// The rules, by their places in the base.
-    pub rules: Vec<usize>,
+    pub(crate) rules: Vec<usize>,
 }
 
 /// A game the claims of whose rules can be attacked.
-pub trait Attacking: Corpus {
+pub(crate) trait Attacking: Corpus {
     /// Whether positions are reached by moves, so that they can be counted.
     const COUNTS_POSITIONS: bool;
 

@@ -17,7 +17,7 @@ const DOUBT: f64 = 0.05;
 /// assert_eq!(upper_bound(3, 3), Some(1.0));
 /// assert_eq!(upper_bound(0, 0), None);
 /// ```
-pub fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
+pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     match (refuted, decided) {
         (_, 0) => None,
         (0, _) => Some(-(DOUBT.ln() / decided as f64).exp_m1()),

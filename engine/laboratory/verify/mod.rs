@@ -7,17 +7,20 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`attacking`] | what a game must tell, and how its claims are attacked |
-//! | [`report`] | what became of every rule |
-//! | [`bound`] | how often a rule may still be wrong |
+//! | `attacking` | what a game must tell, and how its claims are attacked |
+//! | `report` | what became of every rule |
+//! | `bound` | how often a rule may still be wrong |
 //! | [`stones`] | set-ups of stones around the smallest matches of a rule, and a fast search |
-//! | [`text`] | all positions that can be reached, or those of random games, and a search that leaves out no move |
+//! | `text` | all positions that can be reached, or those of random games, and a search that leaves out no move |
 //!
 //! A rule that was attacked in vain is *not refuted in so many matches*; nothing here proves one, but where all positions were
 //! looked at.
 
-pub mod attacking;
-pub mod bound;
-pub mod report;
+pub(crate) mod attacking;
+pub(crate) mod bound;
+pub(crate) mod report;
 pub mod stones;
-pub mod text;
+pub(crate) mod text;
+
+#[cfg(test)]
+mod tests;

@@ -6,27 +6,27 @@ use super::bound::upper_bound;
 use crate::world::World;
 
 /// What became of a base of this game.
-pub type ReportOf<W> = Report<<W as World>::Position, <W as World>::Move>;
+pub(crate) type ReportOf<W> = Report<<W as World>::Position, <W as World>::Move>;
 
 /// What became of the claims of a rule of this game.
-pub type RuleReportOf<W> = RuleReport<<W as World>::Position, <W as World>::Move>;
+pub(crate) type RuleReportOf<W> = RuleReport<<W as World>::Position, <W as World>::Move>;
 
 /// What became of a base.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report<P, M> {
+pub(crate) struct Report<P, M> {
     /// Every rule that was asked for, in the order of the base.
-    pub rules: Vec<RuleReport<P, M>>,
+    pub(crate) rules: Vec<RuleReport<P, M>>,
     /// Where its claims were looked for.
-    pub scope: Scope,
+    pub(crate) scope: Scope,
     /// What the game does not have that a fast search wants, in words.
-    pub breach: Option<String>,
+    pub(crate) breach: Option<String>,
     /// Nothing was cut short by time: another run with the same seed and the same number of rounds gives the same.
-    pub is_repeatable: bool,
+    pub(crate) is_repeatable: bool,
 }
 
 /// Where claims were looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub(crate) enum Scope {
     /// In rounds of set-ups of stones; a match counts once, however it is turned and moved.
     SetUps {
         /// The rounds that were gone through to the end.
@@ -52,26 +52,26 @@ pub enum Scope {
 
 /// What became of the claims of a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub struct RuleReport<P, M> {
+pub(crate) struct RuleReport<P, M> {
     /// The rule, by its place in the base. One of level 0 says what a won game is, and is not attacked.
-    pub rule: usize,
+    pub(crate) rule: usize,
     /// Claims that win within the level against any defence.
-    pub held: u64,
+    pub(crate) held: u64,
     /// Claims with a defence.
-    pub refuted: u64,
+    pub(crate) refuted: u64,
     /// Claims that were given up at the limit of nodes or of work.
-    pub undecided: u64,
+    pub(crate) undecided: u64,
     /// Answers that play what is no move.
-    pub unplayable: u64,
+    pub(crate) unplayable: u64,
     /// All that guided attack could set up was set up.
-    pub is_exhausted: bool,
+    pub(crate) is_exhausted: bool,
     /// The counterexample with the fewest stones, or after the fewest moves.
-    pub counterexample: Option<Counterexample<P, M>>,
+    pub(crate) counterexample: Option<Counterexample<P, M>>,
 }
 
 impl<P, M> RuleReport<P, M> {
     /// Of a rule of which nothing is known yet.
-    pub fn of(rule: usize) -> RuleReport<P, M> {
+    pub(crate) fn of(rule: usize) -> RuleReport<P, M> {
         RuleReport {
             rule,
             held: 0,
@@ -84,26 +84,26 @@ impl<P, M> RuleReport<P, M> {
     }
 
     /// The 95 % bound on the rate of refutation; nothing where no claim was decided.
-    pub fn bound(&self) -> Option<f64> {
+    pub(crate) fn bound(&self) -> Option<f64> {
         upper_bound(self.refuted, self.held + self.refuted)
     }
 }
 
 /// A claim that fails.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counterexample<P, M> {
+pub(crate) struct Counterexample<P, M> {
     /// The position.
-    pub position: P,
+    pub(crate) position: P,
     /// The moves from the beginning to it; nothing where it was set up.
-    pub moves: Option<Vec<M>>,
+    pub(crate) moves: Option<Vec<M>>,
     /// The move that is claimed to win.
-    pub play: M,
+    pub(crate) play: M,
     /// The first answer of the rule with this move.
-    pub answer: Vec<Value>,
+    pub(crate) answer: Vec<Value>,
     /// The reply that refutes it, where there is one.
-    pub reply: Option<M>,
+    pub(crate) reply: Option<M>,
     /// Why the move does not win.
-    pub words: String,
+    pub(crate) words: String,
     /// Whether another search, which leaves out no move, says the same; nothing where the first one leaves out none.
-    pub is_confirmed: Option<bool>,
+    pub(crate) is_confirmed: Option<bool>,
 }

@@ -9,20 +9,20 @@ use crate::laboratory::answers::{Asked, Corpus};
 
 /// What came of it.
 #[derive(Debug)]
-pub struct Compared<P> {
+pub(crate) struct Compared<P> {
     /// The questions that answer something else.
-    pub changes: Vec<Change>,
+    pub(crate) changes: Vec<Change>,
     /// So many questions were asked.
-    pub questions: usize,
+    pub(crate) questions: usize,
     /// In so many positions of the corpus.
-    pub positions: usize,
+    pub(crate) positions: usize,
     /// Questions that were given up in some position, and why.
-    pub unanswered: Vec<(String, Stopped<P>)>,
+    pub(crate) unanswered: Vec<(String, Stopped<P>)>,
 }
 
 /// Asks the questions that are meant of both in one position after the other, until the sign is set; in one position they are
 /// always asked. A question that reaches a limit is not asked any more; `given_up` is told before others are.
-pub fn compared<W: Corpus>(
+pub(crate) fn compared<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
     is_meant: impl Fn(&str) -> bool,

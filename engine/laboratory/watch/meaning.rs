@@ -7,7 +7,7 @@ use crate::bases::Question;
 use crate::facts::Base;
 
 /// The titles of the questions whose answers may be others than before, and of those that are there in one of the two only.
-pub fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
+pub(crate) fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
     let old: Vec<(String, Question)> = titled(before).collect();
     let is_same = |title: &str, question: Question| {
         let known = old.iter().find(|(one, _)| one == title);

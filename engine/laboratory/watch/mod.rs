@@ -8,6 +8,9 @@
 //!
 //! Nothing here waits, prints or knows of a terminal: two versions of a base go in, and what is different comes out.
 
-pub mod compared;
-pub mod meaning;
-pub mod seen;
+pub(crate) mod compared;
+pub(crate) mod meaning;
+pub(crate) mod seen;
+
+#[cfg(test)]
+mod tests;

@@ -17,14 +17,14 @@ type Mark = (Option<SystemTime>, u64);
 
 /// Files as they stood when they were looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub(crate) struct Seen {
     /// What does not exist is not in it.
     files: BTreeMap<PathBuf, Mark>,
 }
 
 impl Seen {
     /// The rule files and texts in a folder, and these files. A folder that cannot be read has none.
-    pub fn of(folder: &Path, others: &BTreeSet<PathBuf>) -> Seen {
+    pub(crate) fn of(folder: &Path, others: &BTreeSet<PathBuf>) -> Seen {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_of_base = |path: &PathBuf| {
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -37,25 +37,20 @@ impl Seen {
     }
 
     /// These files.
-    pub fn of_files(files: &BTreeSet<PathBuf>) -> Seen {
+    pub(crate) fn of_files(files: &BTreeSet<PathBuf>) -> Seen {
         let marked = |path: &PathBuf| marked(path).map(|mark| (path.clone(), mark));
         Seen { files: files.iter().filter_map(marked).collect() }
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.files.len()
-    }
-
     /// Takes up files that were not looked at before.
-    pub fn take_up(&mut self, others: Seen) {
+    pub(crate) fn take_up(&mut self, others: Seen) {
         for (path, mark) in others.files {
             self.files.entry(path).or_insert(mark);
         }
     }
 
     /// What has become of files since they were looked at before.
-    pub fn since(&self, before: &Seen) -> Vec<Event> {
+    pub(crate) fn since(&self, before: &Seen) -> Vec<Event> {
         let event = |path: &Path, kind| Event { path: path.to_owned(), kind };
         let here = self.files.iter().filter_map(|(path, mark)| match before.files.get(path) {
             None => Some(event(path, Kind::New)),
@@ -73,16 +68,16 @@ fn marked(path: &Path) -> Option<Mark> {
 
 /// What has become of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub(crate) struct Event {
     /// The file.
-    pub path: PathBuf,
+    pub(crate) path: PathBuf,
     /// What was done with it.
-    pub kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 /// What is done with files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// It was not there before.
     New,
     /// It was written.

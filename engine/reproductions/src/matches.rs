@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use blanche_compiler::game::Move;
 
-use noire::laboratory::contest::game::LATE;
 use noire::laboratory::contest::{
-    Allowance, Contest, ContestError, Entrant, Knows, Openings, Pair, Report, Terms, run,
+    Allowance, Contest, ContestError, Entrant, Knows, LATE, Openings, Pair, Report, Terms, run,
 };
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};

@@ -5,10 +5,13 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 // What tests share.
+#[path = "../../tests/folders.rs"]
+#[allow(dead_code, reason = "each program that includes this uses a part of it")]
+mod folders;
 #[path = "../../tests/lacking.rs"]
 mod lacking;
 #[path = "../../tests/programs.rs"]
-#[allow(dead_code, reason = "each program that includes this uses a part of it")]
+#[allow(dead_code, unused_imports, reason = "each program that includes this uses a part of it")]
 mod programs;
 
 mod book;

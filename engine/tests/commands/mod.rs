@@ -23,7 +23,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-pub(crate) use crate::programs::{HEAD, Ran, base, folder, told};
+pub(crate) use crate::programs::{HEAD, Ran, base, dear, folder, told};
 
 pub(crate) fn noire(words: &[&str]) -> Ran {
     Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
@@ -60,17 +60,6 @@ pub(crate) fn interrupted_after_a_line(mut child: Child) -> (String, Ran) {
     out.read_to_string(&mut rest).expect("it writes");
     let ended = Ran::from(child.wait_with_output().expect("it ends"));
     (first, Ran { out: rest, ..ended })
-}
-
-/// A rule that takes seconds to refute, and is given up, where its first literal holds: of four directions no five are
-/// different.
-pub(crate) fn dear(name: &str, first: &str) -> String {
-    let fields = (1..=5)
-        .map(|at| format!("empty(Field{at}), in(Field{at}, Group{at}), direction(Group{at}, Direction{at})"));
-    let pairs = (1..=5).flat_map(|one| (one + 1..=5).map(move |other| (one, other)));
-    let pairs = pairs.map(|(one, other)| format!("¬equal(Direction{one}, Direction{other})"));
-    let literals: Vec<String> = [first.to_owned()].into_iter().chain(fields).chain(pairs).collect();
-    format!("rule {name} for white at level 0 if {}\n", literals.join(", "))
 }
 
 #[test]

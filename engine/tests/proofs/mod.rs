@@ -32,8 +32,8 @@ use serde_json::{Value, json};
 use crate::back_ends::{PRINTED, names_we_stand_behind};
 use crate::commands::noire;
 use crate::deep::Bound;
+use crate::faults::FAULTS;
 use crate::thesis::nosovsky;
-use crate::verify_claims::FAULTS;
 
 /// The seed of the random set-ups.
 const SEED: u64 = 1;

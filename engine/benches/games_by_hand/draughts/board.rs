@@ -14,7 +14,7 @@
 
 use blanche_compiler::random::Random;
 
-use crate::games_by_hand::bits::{Counted, any_place, each_bit, number_below};
+use super::super::bits::{Counted, any_place, each_bit, number_below};
 
 /// The pieces, seen by the player who moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

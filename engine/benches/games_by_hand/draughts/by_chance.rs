@@ -2,10 +2,10 @@
 
 use blanche_compiler::random::Random;
 
+use super::super::bits::number_below;
+use super::super::{Chance, End};
 use super::board::{Board, Down, Up, Way, any_slide};
 use super::{Draughts, QUIET_MOVES, stands_again};
-use crate::games_by_hand::bits::number_below;
-use crate::games_by_hand::{Chance, End};
 
 /// A game by chance, and room for what it needs.
 struct Table {

@@ -5,9 +5,9 @@
 
 use blanche_compiler::random::Random;
 
+use super::super::{Chance, End, Ended, Positions, below};
 use super::board::{Board, bit_of};
 use super::{Draughts, QUIET_MOVES, stands_again};
-use crate::games_by_hand::{Chance, End, Ended, Positions, below};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Player {

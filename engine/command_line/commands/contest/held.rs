@@ -215,7 +215,7 @@ pub(in crate::command_line::commands) fn opened(
     (work, why): (&str, &str),
 ) -> Result<(Log, Known), Failure> {
     let file = path.display();
-    let (log, known) = Log::open_of(path, settings, work).map_err(|error| match error {
+    let (log, known) = Log::open(path, settings, work).map_err(|error| match error {
         LogError::Io(error) => {
             Failure::Said(format!("error: {file} is no log to go on from: {error}"), MACHINE)
         }

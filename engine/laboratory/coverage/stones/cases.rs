@@ -13,10 +13,10 @@ use crate::board::{Color, Point, Position, Symmetry};
 use crate::laboratory::coverage::finding;
 
 /// A position of a corpus.
-pub type Case = finding::Case<Position, Option<Point>>;
+pub(crate) type Case = finding::Case<Position, Option<Point>>;
 
 /// The cases of a position: the colour that is to move, or where that is not said both, with the colour in the name.
-pub fn of_position(name: String, position: &Position) -> Vec<Case> {
+pub(crate) fn of_position(name: String, position: &Position) -> Vec<Case> {
     let case = |name, color: Color| {
         let mut position = position.clone();
         position.set_to_move(Some(color));
@@ -30,13 +30,13 @@ pub fn of_position(name: String, position: &Position) -> Vec<Case> {
 
 /// How stones lie: from the lower left corner of the least rectangle that holds them, and where that corner is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Laid {
+pub(crate) struct Laid {
     stones: [Vec<(u8, u8)>; 2],
     corner: (u8, u8),
 }
 
 /// The symmetry that sets a position upright, and how its stones lie then.
-pub fn upright(position: &Position) -> (Symmetry, Laid) {
+pub(crate) fn upright(position: &Position) -> (Symmetry, Laid) {
     let laid = Symmetry::ALL.into_iter().map(|symmetry| (laid(position, symmetry), symmetry));
     let (laid, symmetry) = laid.min_by(|one, other| one.0.cmp(&other.0)).expect("there are eight ways");
     (symmetry, laid)
@@ -58,7 +58,7 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
 }
 
 /// Those of the cases that differ by more than a symmetry: of equal ones the first.
-pub fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
+pub(crate) fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
     let mut seen: HashSet<(usize, Laid)> = HashSet::new();
     cases.into_iter().filter(|case| seen.insert((case.player, upright(&case.position).1))).collect()
 }

@@ -24,13 +24,13 @@ const NEAR: u8 = 2;
 const DRAWN: usize = 4;
 
 /// The cases of the boards with numbers from 0 up to this one.
-pub fn cases(seed: u64, boards: u64) -> Vec<Case> {
+pub(crate) fn cases(seed: u64, boards: u64) -> Vec<Case> {
     let case = |number| of_position(format!("drawn {number}"), &board(seed, number));
     (0..boards).flat_map(case).collect()
 }
 
 /// The board of this number, of those of this seed.
-pub fn board(seed: u64, number: u64) -> Position {
+pub(crate) fn board(seed: u64, number: u64) -> Position {
     if number.is_multiple_of(2) { setups::drawn(seed, number) } else { played(seed, number) }
 }
 

@@ -102,7 +102,7 @@ fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
 }
 
 /// Examines positions.
-pub struct Examiner<'k> {
+pub(crate) struct Examiner<'k> {
     bases: Vec<Knowledge<'k>>,
     /// A solver for the game of each base.
     solvers: Vec<Solver<'k>>,

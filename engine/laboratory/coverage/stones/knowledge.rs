@@ -12,7 +12,7 @@ use crate::laboratory::coverage::finding::Taken;
 use crate::proof_check::referee::Referee;
 
 /// The rules of a base that are asked, and the game that it defines.
-pub struct Knowledge<'b> {
+pub(crate) struct Knowledge<'b> {
     game: Referee<'b>,
     /// Whether each rule is asked at all.
     is_asked: Vec<bool>,
@@ -25,7 +25,7 @@ const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
-    pub fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
+    pub(crate) fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
         let rules = &game.base().contents().rules;
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
         let colors = rules.iter().map(|rule| rule.color.parse().ok()).collect();
@@ -33,12 +33,12 @@ impl<'b> Knowledge<'b> {
     }
 
     /// The game.
-    pub fn game(&self) -> &Referee<'b> {
+    pub(crate) fn game(&self) -> &Referee<'b> {
         &self.game
     }
 
     /// The base.
-    pub fn base(&self) -> &'b Base {
+    pub(crate) fn base(&self) -> &'b Base {
         self.game.base()
     }
 
@@ -52,7 +52,7 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn taken(
+    pub(crate) fn taken(
         &self,
         position: &mut Position,
         color: Color,
@@ -69,7 +69,12 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn plays(&self, position: &mut Position, color: Color, level: u32) -> Result<PointSet, LimitReached> {
+    pub(crate) fn plays(
+        &self,
+        position: &mut Position,
+        color: Color,
+        level: u32,
+    ) -> Result<PointSet, LimitReached> {
         let base = self.base();
         let mut room = Solutions::default();
         let mut plays = PointSet::EMPTY;
@@ -87,7 +92,7 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
+    pub(crate) fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let ask = |_, watch: &mut timing::Watch| {
             let verdict = watch.time(|| base.on(backend).verdict_among(position, |rule| self.is_asked[rule]));

@@ -8,8 +8,8 @@
 //! | [`shape`] | what is left of a win that no rule names |
 //! | [`examiner`] | what comes of one position |
 
-pub mod cases;
-pub mod drawn;
-pub mod examiner;
-pub mod knowledge;
-pub mod shape;
+pub(crate) mod cases;
+pub(crate) mod drawn;
+pub(crate) mod examiner;
+pub(crate) mod knowledge;
+pub(crate) mod shape;

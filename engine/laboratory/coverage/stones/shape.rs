@@ -24,15 +24,15 @@ use crate::laboratory::verify::stones::solver::{Solver, Win};
 
 /// A win with the fewest stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The stones.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The colour that is to move and wins.
-    pub color: Color,
+    pub(crate) color: Color,
     /// Within exactly so many moves.
-    pub level: u32,
+    pub(crate) level: u32,
     /// A first move that wins.
-    pub play: Point,
+    pub(crate) play: Point,
 }
 
 /// So many first moves are tried.
@@ -40,19 +40,19 @@ const MOVES: usize = 3;
 
 impl Shape {
     /// Equal for shapes that are grouped: the winner's stones, the first move and the level.
-    pub fn key(&self) -> (u32, Key) {
+    pub(crate) fn key(&self) -> (u32, Key) {
         let own = shrink::set_up(self.position.stones(self.color), PointSet::EMPTY);
         (self.level, shape_key(&own, self.play))
     }
 
     /// The winner's stones, and all stones.
-    pub fn stones(&self) -> (usize, usize) {
+    pub(crate) fn stones(&self) -> (usize, usize) {
         let [own, other] = [self.color, self.color.other()].map(|color| self.position.stones(color).len());
         (own, own + other)
     }
 
     /// The shape turned or mirrored.
-    pub fn transformed(self, symmetry: Symmetry) -> Shape {
+    pub(crate) fn transformed(self, symmetry: Symmetry) -> Shape {
         Shape {
             position: shrink::bare(&self.position.transformed(symmetry)),
             play: symmetry.point(self.play),
@@ -63,7 +63,7 @@ impl Shape {
 
 /// The shape of this win in this position, of which no rule names a winning first move. Nothing where the search is given
 /// up on the way.
-pub fn missed(
+pub(crate) fn missed(
     solver: &Solver<'_>,
     knowledge: &Knowledge<'_>,
     position: &Position,

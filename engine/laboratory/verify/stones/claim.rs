@@ -20,18 +20,18 @@ use crate::search::check::Undecided;
 
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimant {
+pub(crate) struct Claimant {
     /// The rule, by its place in the base.
-    pub rule: usize,
+    pub(crate) rule: usize,
     /// The colour that is to win.
-    pub color: Color,
+    pub(crate) color: Color,
     /// Within so many moves.
-    pub level: u32,
+    pub(crate) level: u32,
 }
 
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// The play wins within the level against any defence.
     Held,
     /// Some defence stands.
@@ -42,16 +42,16 @@ pub enum Outcome {
 
 /// A claim that was decided, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub(crate) struct Decided {
     /// What became of it.
-    pub outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// The fields that it was decided by: the play, and for a claim that held the moves, winning fields and forced
     /// replies of the win; for another the reply that refutes it as well.
-    pub fields: PointSet,
+    pub(crate) fields: PointSet,
 }
 
 /// Decides claims of the rules of a base.
-pub struct Judge<'g> {
+pub(crate) struct Judge<'g> {
     solver: Solver<'g>,
 }
 
@@ -60,7 +60,7 @@ impl<'g> Judge<'g> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn new(
+    pub(crate) fn new(
         game: &Referee<'g>,
         nodes: u64,
     ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
@@ -70,27 +70,22 @@ impl<'g> Judge<'g> {
 
     /// The same judge, who leaves undecided what is not decided soon after this sign is set.
     #[must_use]
-    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
+    pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
         Judge { solver: self.solver.stopped_by(stop) }
     }
 
     /// Nothing more is decided.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.solver.is_stopped()
     }
 
     /// The game.
-    pub fn game(&self) -> &Referee<'g> {
+    pub(crate) fn game(&self) -> &Referee<'g> {
         self.solver.game()
     }
 
-    /// So many stones may be set for one claim.
-    pub fn nodes(&self) -> u64 {
-        self.solver.nodes()
-    }
-
     /// The rules of level 1 and above, in the order of the base.
-    pub fn claimants(&self) -> Vec<Claimant> {
+    pub(crate) fn claimants(&self) -> Vec<Claimant> {
         let rules = self.game().base().contents().rules.iter().enumerate();
         let claimant = |(at, rule): (usize, &crate::bases::Rule)| {
             let color = rule.color.parse().ok()?;
@@ -104,7 +99,7 @@ impl<'g> Judge<'g> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn claims(
+    pub(crate) fn claims(
         &self,
         claimant: &Claimant,
         position: &mut Position,
@@ -132,7 +127,7 @@ impl<'g> Judge<'g> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn is_claimed(
+    pub(crate) fn is_claimed(
         &self,
         claimant: &Claimant,
         position: &mut Position,
@@ -143,7 +138,7 @@ impl<'g> Judge<'g> {
     }
 
     /// Decides a claim. A play on a field with a stone wins nothing.
-    pub fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
+    pub(crate) fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
         let Claimant { color, level, .. } = *claimant;
         let only: PointSet = [play].into_iter().collect();
         if !position.is_empty(play) {
@@ -172,19 +167,19 @@ impl<'g> Judge<'g> {
     ///
     /// # Errors
     /// When the search is given up, or the judge is stopped.
-    pub fn refutation(
+    pub(crate) fn refutation(
         &self,
         claimant: &Claimant,
         position: &Position,
         play: Point,
     ) -> Result<Option<Refutation>, Undecided> {
         let search = self.solver.search(position, claimant.color);
-        refutation::searched(self.game(), claimant, position, play, search)
+        refutation::refutation(self.game(), claimant, position, play, search)
     }
 
     /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
     /// replies. A play on a field with a stone needs no search. False too where it is given up.
-    pub fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
+    pub(crate) fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
         if !position.is_empty(play) {
             return true;
         }

@@ -26,15 +26,15 @@ use blanche_compiler::random::Random;
 
 /// A property that a game does not have, and a stone that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub(crate) struct Breach {
     /// The property, 1 to 3.
-    pub property: u8,
+    pub(crate) property: u8,
     /// The position before the stone.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The stone.
-    pub field: Point,
+    pub(crate) field: Point,
     /// Its colour.
-    pub color: Color,
+    pub(crate) color: Color,
 }
 
 impl fmt::Display for Breach {
@@ -58,7 +58,7 @@ const OTHER_STONES: usize = 6;
 ///
 /// # Errors
 /// When the step limit is exceeded.
-pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
+pub(crate) fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
     let mut random = Random::new(0);
     let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));
     for mut position in corpus::positions().into_iter().step_by(EVERY_POSITION).chain(drawn) {

@@ -17,12 +17,12 @@ use crate::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 use blanche_compiler::random::mixed;
 
 /// A group that holds a field ends with its border this many steps from it at most.
-pub const REACH: i8 = 5;
+pub(crate) const REACH: i8 = 5;
 
 /// The number of a match: equal for matches that are one, and for others equal by an accident of one in 2 to the 64 only
 /// among very many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(u128);
+pub(crate) struct Key(u128);
 
 /// What a cell of a zone holds.
 #[derive(Clone, Copy)]
@@ -36,12 +36,12 @@ enum Cell {
 }
 
 /// The key of a match: this play in this position, decided by these fields, which are not empty.
-pub fn key(position: &Position, play: Point, fields: PointSet) -> Key {
+pub(crate) fn key(position: &Position, play: Point, fields: PointSet) -> Key {
     zone_key(position, Some(play), fields)
 }
 
 /// The key of a win, whichever move begins it: this position, decided by these fields, which are not empty.
-pub fn win_key(position: &Position, fields: PointSet) -> Key {
+pub(crate) fn win_key(position: &Position, fields: PointSet) -> Key {
     zone_key(position, None, fields)
 }
 
@@ -83,7 +83,7 @@ fn content(position: &Position, play: Option<Point>, (column, row): (i8, i8)) ->
 }
 
 /// The key of a position by its stones and a play alone, wherever the edges are: for the shapes of matches.
-pub fn shape_key(position: &Position, play: Point) -> Key {
+pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     let mut fields = position.stones(Color::Black) | position.stones(Color::White);
     fields.insert(play);
     let cell = |field: Point| {

@@ -11,7 +11,7 @@ use crate::proof_check::referee::Referee;
 
 /// Asks the exports in these positions for both colours, as long as it is not late. Positions that are decided are left
 /// out, and questions that reach the step limit.
-pub fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
+pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
     for position in positions {
         for color in Color::ALL {
             if is_late() {

@@ -23,9 +23,9 @@ use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position, Symmetry
 use blanche_compiler::random::Random;
 
 /// At most so many stones of the enemy and of one's own are added.
-pub const ENEMY_STONES: usize = 3;
+pub(crate) const ENEMY_STONES: usize = 3;
 /// See [`ENEMY_STONES`].
-pub const OWN_STONES: usize = 2;
+pub(crate) const OWN_STONES: usize = 2;
 
 /// A shape at a place on the board.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ struct Place {
 
 /// The set-ups that can be made of the shapes of a rule.
 #[derive(Clone, Debug)]
-pub struct Guide {
+pub(crate) struct Guide {
     color: Color,
     places: Vec<Place>,
     strata: Vec<Stratum>,
@@ -54,7 +54,7 @@ struct Stratum {
 
 impl Guide {
     /// The set-ups of these shapes of a rule; of those alone that were set at their places before the judge is stopped.
-    pub fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
+    pub(crate) fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
         let mut room = Solutions::default();
         let mut places = Vec::new();
         for shape in shapes.iter() {
@@ -80,22 +80,17 @@ impl Guide {
     }
 
     /// How many strata there are.
-    pub fn strata(&self) -> usize {
+    pub(crate) fn strata(&self) -> usize {
         self.strata.len()
     }
 
     /// How many numbers a stratum has. Some of them name nothing, since not every place has a zone of the same size.
-    pub fn len(&self, stratum: usize) -> u64 {
+    pub(crate) fn len(&self, stratum: usize) -> u64 {
         self.strata[stratum].ways.saturating_mul(self.places.len() as u64)
     }
 
-    /// Whether there is no set-up at all.
-    pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
-    }
-
     /// The set-up of this number.
-    pub fn set_up(&self, stratum: usize, number: u64) -> Option<Position> {
+    pub(crate) fn set_up(&self, stratum: usize, number: u64) -> Option<Position> {
         let Stratum { enemy, own, start, .. } = self.strata[stratum];
         let place = &self.places[(number % self.places.len() as u64) as usize];
         let ways = ways(place.zone.len(), enemy, own);

@@ -10,7 +10,7 @@ use crate::search::check::Undecided;
 
 /// Why a play does not win within its level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub(crate) enum Reason {
     /// There is a stone on the field already.
     Occupied,
     /// This rule of level 0 applies after it: the other colour has won.
@@ -27,33 +27,19 @@ pub enum Reason {
 
 /// A claim that fails, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
+pub(crate) struct Refutation {
     /// The play that was claimed to win.
-    pub play: Point,
+    pub(crate) play: Point,
     /// Why it does not.
-    pub reason: Reason,
+    pub(crate) reason: Reason,
 }
 
-/// How a claim is refuted; nothing where it holds. The reply is always the same one: none depends on what was
-/// searched before.
+/// How a claim is refuted; nothing where it holds. The search is a new one of this position for the colour of the claim, so the reply is
+/// always the same: none depends on what was searched before.
 ///
 /// # Errors
 /// When the search ends undecided.
-pub fn refutation(
-    game: &Referee<'_>,
-    claimant: &Claimant,
-    position: &Position,
-    play: Point,
-    nodes: u64,
-) -> Result<Option<Refutation>, Undecided> {
-    searched(game, claimant, position, play, Search::new(game, position, claimant.color, nodes))
-}
-
-/// The same, found by a new search of this position for the colour of the claim.
-///
-/// # Errors
-/// When the search ends undecided.
-pub(super) fn searched(
+pub(crate) fn refutation(
     game: &Referee<'_>,
     claimant: &Claimant,
     position: &Position,
@@ -108,7 +94,7 @@ pub(super) fn searched(
 
 impl Refutation {
     /// The reply, where there is one.
-    pub fn reply(&self) -> Option<Point> {
+    pub(crate) fn reply(&self) -> Option<Point> {
         match self.reason {
             Reason::Occupied | Reason::Loses(_) | Reason::WinsNothing => None,
             Reason::ReplyWins(reply, _) | Reason::ForcedReply(reply) | Reason::Reply(reply) => Some(reply),
@@ -116,7 +102,7 @@ impl Refutation {
     }
 
     /// `h8 threatens to win on g8; after black's reply there no move of white wins within 1`
-    pub fn words(&self, base: &Base, claimant: &Claimant) -> String {
+    pub(crate) fn words(&self, base: &Base, claimant: &Claimant) -> String {
         let Claimant { color, level, .. } = *claimant;
         let (play, defender) = (self.play, color.other());
         let title = |rule: usize| base.contents().rules[rule].title();

@@ -18,11 +18,11 @@ const TRIED: usize = 12;
 
 /// A smallest match.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The stones.
-    pub position: Position,
+    pub(crate) position: Position,
     /// The play.
-    pub play: Point,
+    pub(crate) play: Point,
 }
 
 /// A rule that was given up at the step limit in so many batches is asked in no further one: every time takes seconds,
@@ -31,7 +31,7 @@ const GIVEN_UP: u32 = 2;
 
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     found: BTreeMap<(usize, Key), Shape>,
     /// In so many batches the rule was given up at the step limit.
     given_up: u32,
@@ -40,7 +40,7 @@ pub struct Shapes {
 impl Shapes {
     /// Takes up others. What is kept does not depend on the order in which they come, but for which of two shapes that are
     /// one up to translation and symmetry stands for both: the first.
-    pub fn extend(&mut self, others: Shapes) {
+    pub(crate) fn extend(&mut self, others: Shapes) {
         for (key, shape) in others.found {
             self.found.entry(key).or_insert(shape);
         }
@@ -51,17 +51,17 @@ impl Shapes {
     }
 
     /// The shapes.
-    pub fn iter(&self) -> impl Iterator<Item = &Shape> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Shape> {
         self.found.values()
     }
 
     /// Whether there are as many as are kept.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.found.len() >= MOST
     }
 
     /// Whether it takes too much work to find more.
-    pub fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.given_up >= GIVEN_UP
     }
 
@@ -74,7 +74,7 @@ impl Shapes {
 
 /// The shapes of each of these rules in some positions. A rule that reaches the step limit in one of them is not asked
 /// in those behind it. They are as many as were found where the judge is stopped.
-pub fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
+pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
     let mut found = vec![Shapes::default(); claimants.len()];
     let mut tried = vec![0; claimants.len()];
     let mut room = Solutions::default();

@@ -9,18 +9,18 @@ use super::claim::{Claimant, Judge, Outcome};
 use crate::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
 /// The position with these stones and without a last move.
-pub fn set_up(black: PointSet, white: PointSet) -> Position {
+pub(crate) fn set_up(black: PointSet, white: PointSet) -> Position {
     let (black, white): (Vec<Point>, Vec<Point>) = (black.iter().collect(), white.iter().collect());
     Position::set_up(&black, &white, None, None).expect("no field has stones of both colours")
 }
 
 /// The stones of the position as a set-up, without a last move.
-pub fn bare(position: &Position) -> Position {
+pub(crate) fn bare(position: &Position) -> Position {
     set_up(position.stones(Color::Black), position.stones(Color::White))
 }
 
 /// The position without these stones.
-pub fn without(position: &Position, stones: PointSet) -> Position {
+pub(crate) fn without(position: &Position, stones: PointSet) -> Position {
     set_up(position.stones(Color::Black) - stones, position.stones(Color::White) - stones)
 }
 
@@ -28,7 +28,7 @@ pub fn without(position: &Position, stones: PointSet) -> Position {
 ///
 /// # Errors
 /// When the step limit is exceeded.
-pub fn smallest_match(
+pub(crate) fn smallest_match(
     judge: &Judge<'_>,
     claimant: &Claimant,
     position: &Position,
@@ -44,7 +44,7 @@ pub fn smallest_match(
 ///
 /// # Errors
 /// When the step limit is exceeded.
-pub fn smallest_counterexample(
+pub(crate) fn smallest_counterexample(
     judge: &Judge<'_>,
     claimant: &Claimant,
     position: &Position,
@@ -60,7 +60,12 @@ pub fn smallest_counterexample(
 
 /// The counterexample in the middle of the board, where it is one there as well; otherwise an edge is a part of it, and it
 /// stays where it is.
-pub fn centred(judge: &Judge<'_>, claimant: &Claimant, position: Position, play: Point) -> (Position, Point) {
+pub(crate) fn centred(
+    judge: &Judge<'_>,
+    claimant: &Claimant,
+    position: Position,
+    play: Point,
+) -> (Position, Point) {
     let all = position.stones(Color::Black) | position.stones(Color::White);
     let all = || all.iter().chain([play]);
     let shift = |number: fn(Point) -> u8| {

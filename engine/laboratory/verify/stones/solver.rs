@@ -21,18 +21,18 @@ use crate::search::limits::{Clock, SearchLimits};
 
 /// A position that is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Win {
+pub(crate) struct Win {
     /// Within exactly so many moves.
-    pub level: u32,
+    pub(crate) level: u32,
     /// All first moves that win within the level.
-    pub moves: PointSet,
+    pub(crate) moves: PointSet,
     /// The fields that these wins go over, as far as the search has seen them.
-    pub fields: PointSet,
+    pub(crate) fields: PointSet,
 }
 
 /// What was found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// It is won.
     Won(Win),
     /// It is not won within as many moves as were asked for.
@@ -42,7 +42,7 @@ pub enum Answer {
 }
 
 /// Decides positions of a game.
-pub struct Solver<'g> {
+pub(crate) struct Solver<'g> {
     game: Referee<'g>,
     /// The game has the properties that the fast search wants.
     is_fast: bool,
@@ -57,7 +57,7 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When the step limit is exceeded.
-    pub fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
+    pub(crate) fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
             Solver {
@@ -72,7 +72,7 @@ impl<'g> Solver<'g> {
 
     /// The same solver, who gives up soon after this sign is set.
     #[must_use]
-    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
+    pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
         Solver {
             clock: Clock::start(SearchLimits { stop: Arc::clone(stop), ..SearchLimits::default() }),
             ..self
@@ -80,17 +80,12 @@ impl<'g> Solver<'g> {
     }
 
     /// The game.
-    pub fn game(&self) -> &Referee<'g> {
+    pub(crate) fn game(&self) -> &Referee<'g> {
         &self.game
     }
 
-    /// Maximum number of stones that are set for one question.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
     /// Nothing more is searched.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.clock.look().is_err()
     }
 
@@ -111,7 +106,7 @@ impl<'g> Solver<'g> {
 
     /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
     /// to know, the other winning first moves not counted.
-    pub fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
+    pub(crate) fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
         let ((mut asked, level), time) = timing::once(|| {
             let mut asked = Asked::new(self, position, color);
             let level = asked.first_level(most);
@@ -129,7 +124,12 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When it ends undecided.
-    pub fn wins_within(&self, position: &Position, color: Color, level: u32) -> Result<bool, Undecided> {
+    pub(crate) fn wins_within(
+        &self,
+        position: &Position,
+        color: Color,
+        level: u32,
+    ) -> Result<bool, Undecided> {
         Asked::new(self, position, color).wins_within(level)
     }
 
@@ -138,7 +138,7 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// When it ends undecided.
-    pub fn wins_by(
+    pub(crate) fn wins_by(
         &self,
         position: &Position,
         color: Color,

@@ -3,7 +3,7 @@
 use crate::board::{Point, PointSet};
 
 /// How many sets of so few there are among so many.
-pub fn choose(all: usize, few: usize) -> u64 {
+pub(crate) fn choose(all: usize, few: usize) -> u64 {
     if few > all {
         return 0;
     }
@@ -11,7 +11,7 @@ pub fn choose(all: usize, few: usize) -> u64 {
 }
 
 /// The set of this number, of those with so many of these fields.
-pub fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
+pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
     let mut set = PointSet::EMPTY;
     let mut left = few;
     for (at, field) in fields.iter().enumerate() {
@@ -30,7 +30,7 @@ pub fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
 }
 
 /// Goes through the numbers below the bound: for different turns below it different numbers, wide apart.
-pub fn scattered(turn: u64, start: u64, bound: u64) -> u64 {
+pub(crate) fn scattered(turn: u64, start: u64, bound: u64) -> u64 {
     // The golden section of the bound is as far from its simple fractions as a step can be.
     let mut step = ((bound as f64 * 0.618_033_988_75) as u64).max(1);
     while gcd(step, bound) != 1 {

@@ -12,25 +12,25 @@ use crate::proof_check::prover::{Cut, Prover};
 
 /// A claim of a rule in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// The move that wins, it says.
-    pub play: Move,
+    pub(crate) play: Move,
     /// The first answer that plays it.
-    pub answer: Vec<Value>,
+    pub(crate) answer: Vec<Value>,
 }
 
 /// What a rule claims in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
+pub(crate) struct Claims {
     /// The moves, each once.
-    pub all: Vec<Claim>,
+    pub(crate) all: Vec<Claim>,
     /// How many answers play what is no move here.
-    pub unplayable: u64,
+    pub(crate) unplayable: u64,
 }
 
 /// Why a move does not win within a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub(crate) enum Reason {
     /// The game is over after it, and its player has not won.
     Over(Outcome),
     /// It should win at once, and does not.
@@ -42,7 +42,7 @@ pub enum Reason {
 }
 
 /// The rules that claim something, by level.
-pub fn claiming(rules: &Rules) -> Vec<RuleId> {
+pub(crate) fn claiming(rules: &Rules) -> Vec<RuleId> {
     let program = rules.program();
     let numbered = program.rules.iter().zip(0..);
     let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
@@ -55,7 +55,12 @@ pub fn claiming(rules: &Rules) -> Vec<RuleId> {
 ///
 /// # Errors
 /// When a question reaches a limit, or the game cannot go on.
-pub fn claims(rules: &Rules, rule: RuleId, position: &mut Position, moves: &[Move]) -> Result<Claims, Fault> {
+pub(crate) fn claims(
+    rules: &Rules,
+    rule: RuleId,
+    position: &mut Position,
+    moves: &[Move],
+) -> Result<Claims, Fault> {
     let mut claims = Claims::default();
     if rules.program().rule(rule).colour != Some(rules.to_move(position))
         || !rules.judgement().claim(position, rule)?
@@ -78,7 +83,7 @@ pub fn claims(rules: &Rules, rule: RuleId, position: &mut Position, moves: &[Mov
 ///
 /// # Errors
 /// When the search gives no answer.
-pub fn refutation(
+pub(crate) fn refutation(
     prover: &mut Prover<'_>,
     rules: &Rules,
     position: &mut Position,
@@ -109,7 +114,7 @@ pub fn refutation(
 
 impl Reason {
     /// The reply, where there is one.
-    pub fn reply(self) -> Option<Move> {
+    pub(crate) fn reply(self) -> Option<Move> {
         match self {
             Reason::Over(_) | Reason::WinsNothing => None,
             Reason::ReplyEnds(reply, _) | Reason::Reply(reply) => Some(reply),
@@ -117,7 +122,7 @@ impl Reason {
     }
 
     /// `c3 is answered by a1; after that no move of x wins at once`
-    pub fn words(self, rules: &Rules, player: Value, play: Move, level: u32) -> String {
+    pub(crate) fn words(self, rules: &Rules, player: Value, play: Move, level: u32) -> String {
         let (program, text) = (rules.program(), |mv| rules.notation().move_text(mv));
         let player = program.player(player);
         let ended = |outcome| match outcome {

@@ -6,5 +6,5 @@
 //! | [`claims`] | what a rule claims in a position, and whether that is so |
 //! | [`run`] | attacks what every rule claims, on all cores, for a time or a number of rounds or positions |
 
-pub mod claims;
-pub mod run;
+pub(crate) mod claims;
+pub(crate) mod run;

@@ -43,10 +43,10 @@ const PLAYING: u32 = 2;
 const SOUGHT: u32 = 4;
 
 /// Where no more positions can be reached than these, all of them are looked at without being asked for.
-pub const FEW: usize = 10_000;
+pub(crate) const FEW: usize = 10_000;
 
 /// More positions are not remembered: so many are gone through with `--all`, and a run of random games ends there.
-pub const MOST: usize = 2_000_000;
+pub(crate) const MOST: usize = 2_000_000;
 
 impl Attacking for Text {
     const COUNTS_POSITIONS: bool = true;

@@ -12,13 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::game::{self, Counting, Fault, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
-use noire::bases::{Backend, TextBase};
-use noire::laboratory::mutate::checks::is_of_play;
-use noire::laboratory::mutate::mutant::Mutant;
 
-use crate::deep::Bound;
-use crate::games_by_hand::{Draughts, DraughtsInArrays, End, Ended, Othello, Positions, perft};
-use crate::text_games_data::data;
+use crate::bases::{Backend, TextBase};
+use crate::laboratory::mutate::checks::is_of_play;
+use crate::laboratory::mutate::mutant::Mutant;
+use crate::laboratory::tests::data::rows;
+use crate::laboratory::tests::deep::Bound;
+use crate::laboratory::tests::games_by_hand::{
+    Draughts, DraughtsInArrays, End, Ended, Othello, Positions, perft,
+};
 
 /// Othello's own rules take 2,000 steps at most for a question, and those of draughts fewer. A mutant without a literal that
 /// held its joins together would take seconds for each.
@@ -54,11 +56,11 @@ impl Known {
     fn of(name: &str) -> Known {
         let numbers =
             |text: &String| text.split(' ').map(|number| number.parse().expect("a count")).collect();
-        let counted = data(&format!("perft-{name}.tsv")).into_iter().map(|line| {
+        let counted = rows(&format!("perft-{name}.tsv")).into_iter().map(|line| {
             let [position, counted, strict, _] = line.as_slice() else { panic!("{line:?} has four columns") };
             Counted { position: position.clone(), counted: numbers(counted), strict: numbers(strict) }
         });
-        let played = data(&format!("games-{name}.tsv")).into_iter().map(|line| {
+        let played = rows(&format!("games-{name}.tsv")).into_iter().map(|line| {
             let [position, moves, winner, margin, _] = line.as_slice() else {
                 panic!("{line:?} has five columns")
             };

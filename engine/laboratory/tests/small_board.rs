@@ -1,6 +1,6 @@
 //! Boards so full that a search through every move and every reply comes to an end.
 
-use noire::board::{Color, Point, Position};
+use crate::board::{Color, Point, Position};
 
 use blanche_compiler::random::Random;
 

@@ -1,14 +1,15 @@
 //! Levels and winning first moves, by which `noire coverage` counts wins, are those of the plain search.
 
-use noire::bases::Backend;
-use noire::board::{Color, Diagram, Point, PointSet, Position};
-use noire::laboratory::verify::stones::solver::{Answer, Solver};
-use noire::proof_check::plain;
-use noire::proof_check::referee::Referee;
+use blanche_compiler::random::Random;
 
 use super::{NODES, base, open};
-use crate::small_board::small_board;
-use blanche_compiler::random::Random;
+use crate::bases::Backend;
+use crate::board::{Color, Diagram, Point, PointSet, Position};
+use crate::laboratory::tests::folders;
+use crate::laboratory::tests::small_board::small_board;
+use crate::laboratory::verify::stones::solver::{Answer, Solver};
+use crate::proof_check::plain;
+use crate::proof_check::referee::Referee;
 
 /// Within how many moves the position is won and by which first moves, by the plain search.
 fn by_definition(
@@ -57,12 +58,8 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
 
 #[test]
 fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage").join("corner");
-    std::fs::create_dir_all(&folder).unwrap();
-    let text = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
-                rule corner for white at level 0 if color(a1, white)\n";
-    std::fs::write(folder.join("base.blanche"), text).unwrap();
-    let base = open(&folder.to_string_lossy());
+    let rule = "rule corner for white at level 0 if color(a1, white)";
+    let base = open(&folders::base("coverage-corner", rule));
     let game = Referee::new(base.base(), Backend::Interpreted);
     let (solver, breach) = Solver::new(&game, 1_000).unwrap();
     assert_eq!(breach.map(|breach| breach.property), Some(1));

@@ -1,22 +1,26 @@
 //! Contests: every opening from both sides, legal games that end where they say, and scores with their error bars.
 
+mod log;
+mod sprt;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
-use noire::bases::Backend;
-use noire::board::Position;
-use noire::facts::Base;
-use noire::games::drawn_opening;
-use noire::laboratory::contest::score::elo;
-use noire::laboratory::contest::{
-    Allowance, Contest, Entrant, GameScore, Knows, MatchScore, Openings, Pair, Terms, run,
+
+use crate::bases::Backend;
+use crate::board::Position;
+use crate::facts::Base;
+use crate::games::drawn_opening;
+use crate::laboratory::contest::score::{GameScore, elo};
+use crate::laboratory::contest::{
+    Allowance, Contest, Entrant, Knows, MatchScore, Openings, Pair, Terms, run,
 };
-use noire::search::time::TimeControl;
-use noire::with_world;
-use noire::world::{AnyWorld, World, open};
+use crate::search::time::TimeControl;
+use crate::with_world;
+use crate::world::{AnyWorld, World, open};
 
 /// All built-in games of two players.
 fn world(name: &str) -> AnyWorld {

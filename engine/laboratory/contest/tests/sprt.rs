@@ -1,8 +1,9 @@
 //! The sequential test: closed forms, symmetry, and how often it is wrong where the truth is known.
 
 use blanche_compiler::random::Random;
-use noire::laboratory::contest::sprt::normalized_elo;
-use noire::laboratory::contest::{EloModel, PairCounts, Sprt, Verdict};
+
+use crate::laboratory::contest::sprt::normalized_elo;
+use crate::laboratory::contest::{EloModel, PairCounts, Sprt, Verdict};
 
 fn test(low: f64, high: f64, model: EloModel) -> Sprt {
     Sprt::new([low, high], model, [0.05, 0.05]).expect("these are well chosen")
@@ -31,7 +32,7 @@ fn bounds_are_those_of_wald() {
 fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
     // With two outcomes a mean says all: the ratio is that of two coins.
     for (lost, won, low, high) in [(40, 60, 0.0, 20.0), (500, 480, -10.0, 10.0), (3, 2000, 50.0, 200.0)] {
-        let ratio = test(low, high, EloModel::Logistic).ratio(&PairCounts::new([lost, 0, 0, 0, won]));
+        let ratio = test(low, high, EloModel::Logistic).ratio(&PairCounts([lost, 0, 0, 0, won]));
         let [one, other] = [share(low), share(high)];
         let coin = won as f64 * (other / one).ln() + lost as f64 * ((1.0 - other) / (1.0 - one)).ln();
         is_near(ratio, coin, 0.01);
@@ -55,14 +56,14 @@ fn three_outcomes_are_as_likely_as_they_can_be() {
         value(0.5 * (from + to))
     };
     let expected = likelihood(share(30.0)) - likelihood(share(-10.0));
-    let ratio = test(-10.0, 30.0, EloModel::Logistic).ratio(&PairCounts::new([30, 0, 50, 0, 20]));
+    let ratio = test(-10.0, 30.0, EloModel::Logistic).ratio(&PairCounts([30, 0, 50, 0, 20]));
     is_near(ratio, expected, 0.005);
 }
 
 #[test]
 fn many_pairs_and_small_differences_are_a_test_of_a_normal_mean() {
     let counts = [1200, 2500, 4000, 2700, 1350];
-    let pairs = PairCounts::new(counts);
+    let pairs = PairCounts(counts);
     let number: f64 = counts.iter().sum::<u64>() as f64;
     let moment = |power: i32, from: f64| -> f64 {
         (0..5).map(|at| counts[at] as f64 * (at as f64 / 4.0 - from).powi(power)).sum::<f64>() / number
@@ -89,8 +90,8 @@ fn who_is_called_first_does_not_matter() {
         for counts in [[3, 10, 40, 12, 9], [0, 0, 7, 1, 0], [100, 3, 0, 0, 2]] {
             let mut other = counts;
             other.reverse();
-            let ratio = test(-5.0, 20.0, model).ratio(&PairCounts::new(counts));
-            let turned = test(-20.0, 5.0, model).ratio(&PairCounts::new(other));
+            let ratio = test(-5.0, 20.0, model).ratio(&PairCounts(counts));
+            let turned = test(-20.0, 5.0, model).ratio(&PairCounts(other));
             assert!((ratio + turned).abs() < 1e-6, "{model:?} {counts:?}: {ratio}, {turned}");
         }
     }
@@ -103,7 +104,7 @@ fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
             for number in [1, 50, 100_000] {
                 let mut counts = [0; 5];
                 counts[at] = number;
-                let ratio = test(0.0, 10.0, model).ratio(&PairCounts::new(counts));
+                let ratio = test(0.0, 10.0, model).ratio(&PairCounts(counts));
                 assert!(ratio.is_finite(), "{model:?} {counts:?}: {ratio}");
                 // Pairs that are won speak for strength, and pairs that are lost against it.
                 assert!(at <= 2 || ratio >= 0.0, "{model:?} {counts:?}: {ratio}");
@@ -111,7 +112,7 @@ fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
             }
         }
     }
-    let won = PairCounts::new([0, 0, 0, 0, 400]);
+    let won = PairCounts([0, 0, 0, 0, 400]);
     assert_eq!(test(0.0, 10.0, EloModel::Logistic).verdict(&won), Verdict::Accepted);
     assert_eq!(normalized_elo(&won), None);
 }
@@ -137,7 +138,7 @@ fn accepted(sprt: &Sprt, chances: [f64; 5], tests: u64) -> (f64, f64) {
             });
             counts[at.unwrap_or(4)] += 1;
             taken += 1;
-            match sprt.verdict(&PairCounts::new(counts)) {
+            match sprt.verdict(&PairCounts(counts)) {
                 Verdict::Undecided => {}
                 verdict => break verdict,
             }

@@ -17,11 +17,12 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::{self, Counting, Rules, playouts};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, Question, TextBase};
-use noire::laboratory::judged::holds;
-use noire::laboratory::verify::attacking::{Attacking as _, Settings};
-use noire::world::examples::{beside, shown};
-use noire::world::{Text, World as _};
+
+use crate::bases::{Backend, Question, TextBase};
+use crate::laboratory::judged::holds;
+use crate::laboratory::verify::attacking::{Attacking as _, Settings};
+use crate::world::examples::{beside, shown};
+use crate::world::{Text, World as _};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -36,7 +37,8 @@ const COUNTS: [(&str, &[u64]); 6] = [
 ];
 
 fn open(name: &str) -> (TextBase, Rules) {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/own_games").join(name);
+    let folder =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/laboratory/tests/own_games").join(name);
     let base = TextBase::open(&folder.display().to_string(), Limits::default());
     let base = base.unwrap_or_else(|error| panic!("{name}: {error:?}"));
     assert!(base.texts().warnings().is_empty(), "{name}: {:?}", base.texts().warnings());

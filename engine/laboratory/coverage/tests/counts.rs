@@ -1,16 +1,17 @@
 //! What `noire coverage` counts: shares add up, and are those of the rules and of the search.
 
-use noire::bases::Backend;
-use noire::board::{Color, Diagram, Point, Symmetry};
-use noire::laboratory::coverage::covering::Settings;
-use noire::laboratory::coverage::finding::Situation;
-use noire::laboratory::coverage::stones::cases::{Case, distinct, of_position, upright};
-use noire::laboratory::coverage::stones::drawn;
-use noire::laboratory::verify::stones::shrink;
-use noire::laboratory::verify::stones::solver::{Answer, Solver};
-use noire::proof_check::referee::Referee;
+use crate::laboratory::tests::folders::folder;
 
 use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
+use crate::bases::Backend;
+use crate::board::{Color, Diagram, Point, Symmetry};
+use crate::laboratory::coverage::covering::Settings;
+use crate::laboratory::coverage::finding::Situation;
+use crate::laboratory::coverage::stones::cases::{Case, distinct, of_position, upright};
+use crate::laboratory::coverage::stones::drawn;
+use crate::laboratory::verify::stones::shrink;
+use crate::laboratory::verify::stones::solver::{Answer, Solver};
+use crate::proof_check::referee::Referee;
 
 #[test]
 fn what_is_given_up_is_counted() {
@@ -101,7 +102,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.base().contents().rules[*rule].level, plays(*rule))).collect();
         let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
-        let has_four = |color| !position.groups(noire::board::GroupContent::Only(color, 4)).is_empty();
+        let has_four = |color| !position.groups(crate::board::GroupContent::Only(color, 4)).is_empty();
         let is_free = !has_four(color.other());
         let answer = solver.solve(&position, color, 5).0;
         let level = match answer {
@@ -238,13 +239,10 @@ fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_
     let threes = row(&both, Situation::Free, Some(3));
     assert!(threes.bases[1].recognised < threes.bases[0].recognised);
 
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage").join("free");
-    std::fs::create_dir_all(&folder).unwrap();
     let text = "base free\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n\
                 rule five for white at level 0 if white.five(Group_)\n\
                 rule five for black at level 0 if group(Group_, black, 5)\n";
-    std::fs::write(folder.join("base.blanche"), text).unwrap();
-    let free = open(&folder.to_string_lossy());
+    let free = open(&folder("coverage-free", &[("base.blanche", text)]));
     let both = report(&[asked(&base, &[]), asked(&free, &[])], cases(), &settings);
     assert!(both.differing > 0, "in one game some moves of Black are forbidden");
     let rows: u64 = both.rows.iter().map(|row| row.positions).sum();

@@ -1,23 +1,23 @@
 //! What `noire coverage` counts: wins are those of the plain search, shares add up, shapes do not depend on where and how a
 //! win stands, and a report can be had again.
 
-mod command;
 mod counts;
 mod shapes;
 mod wins;
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use noire::board::{Color, Point, Position};
-use noire::facts::Base;
-use noire::laboratory::coverage::covering::{Asked, Cases, Settings};
-use noire::laboratory::coverage::finding::Situation;
-use noire::laboratory::coverage::report::{Report, Row};
-use noire::laboratory::coverage::run::cover_cases;
-use noire::laboratory::coverage::stones::cases::{Case, distinct};
-use noire::laboratory::coverage::stones::drawn;
-use noire::proof_check::referee::Referee;
-use noire::world::Stones;
+use crate::board::{Color, Point, Position};
+use crate::facts::Base;
+use crate::laboratory::coverage::covering::{Asked, Cases, Settings};
+use crate::laboratory::coverage::finding::Situation;
+use crate::laboratory::coverage::report::{Report, Row};
+use crate::laboratory::coverage::run::examined;
+use crate::laboratory::coverage::stones::cases::{Case, distinct};
+use crate::laboratory::coverage::stones::drawn;
+use crate::proof_check::referee::Referee;
+use crate::world::Stones;
 
 /// What is printed does not change, so neither does what is expected of it.
 const BASE: &str = "renju-2001";
@@ -68,7 +68,7 @@ fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) ->
     let open: Vec<Case> = cases.into_iter().filter(is_open).collect();
     let decided = given - open.len();
     let cases = Cases { source: String::new(), distinct: distinct(open), given, decided, reachable: None };
-    cover_cases(bases, cases, settings).unwrap().0
+    examined(bases, cases, settings, Instant::now(), &|_| {}).unwrap().0
 }
 
 fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row {

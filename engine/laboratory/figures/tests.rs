@@ -1,8 +1,10 @@
 //! Figures of times in every form, from times that are made up.
 
 use blanche_compiler::timing::{Interval, Timing};
-use noire::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table, processor};
-use noire::laboratory::measure::{Counts, Rounds, Speed};
+
+use crate::laboratory::figures::conditions::processor;
+use crate::laboratory::figures::{ALIKE, Conditions, Figure, Figures, Form, Line, Table};
+use crate::laboratory::measure::{Counts, Rounds, Speed};
 
 fn figure(microseconds: f64, spread: f64) -> Option<Figure> {
     let interval = Some(Interval { low: microseconds * 0.98, high: microseconds * 1.01 });

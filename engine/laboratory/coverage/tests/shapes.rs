@@ -1,13 +1,12 @@
 //! Shapes of missing wins do not depend on where and how a win stands, and hold nothing that can be spared.
 
-use noire::bases::Backend;
-use noire::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
-use noire::laboratory::coverage::stones::knowledge::Knowledge;
-use noire::laboratory::verify::stones::shrink;
-use noire::laboratory::verify::stones::solver::{Answer, Solver};
-use noire::proof_check::referee::Referee;
-
 use super::{NODES, asked, base, of_one, places, report, settings, some_cases};
+use crate::bases::Backend;
+use crate::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
+use crate::laboratory::coverage::stones::knowledge::Knowledge;
+use crate::laboratory::verify::stones::shrink;
+use crate::laboratory::verify::stones::solver::{Answer, Solver};
+use crate::proof_check::referee::Referee;
 
 #[test]
 fn shapes_are_one_wherever_and_however_a_win_stands() {

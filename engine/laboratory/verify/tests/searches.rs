@@ -1,18 +1,19 @@
-//! The fast search of `noire verify` gives the answers of the plain one: on random positions, on full boards with a
+//! The fast search of verification gives the answers of the plain one: on random positions, on full boards with a
 //! corner that is free, and on positions whose outcome is known.
 
-use noire::bases::Backend;
-use noire::board::{Color, Diagram, Group, GroupContent, Point, Position};
-use noire::facts::Base;
-use noire::laboratory::verify::bound::upper_bound;
-use noire::laboratory::verify::stones::subsets::{choose, chosen, scattered};
-use noire::laboratory::verify::stones::{contract, setups, shrink};
-use noire::proof_check::exhaustive::Search;
-use noire::proof_check::plain;
-use noire::proof_check::referee::Referee;
-
-use crate::small_board::small_board;
 use blanche_compiler::random::Random;
+
+use crate::bases::Backend;
+use crate::board::{Color, Diagram, Group, GroupContent, Point, Position};
+use crate::facts::Base;
+use crate::laboratory::tests::folders;
+use crate::laboratory::tests::small_board::small_board;
+use crate::laboratory::verify::bound::upper_bound;
+use crate::laboratory::verify::stones::subsets::{choose, chosen, scattered};
+use crate::laboratory::verify::stones::{contract, setups, shrink};
+use crate::proof_check::exhaustive::Search;
+use crate::proof_check::plain;
+use crate::proof_check::referee::Referee;
 
 const PLENTY: u64 = 1 << 40;
 
@@ -235,7 +236,7 @@ fn a_full_board_is_no_win() {
 
 #[test]
 fn a_search_is_given_up_after_so_many_stones() {
-    use noire::search::check::Undecided;
+    use crate::search::check::Undecided;
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let position = drawn(
@@ -269,11 +270,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
             3,
         ),
     ] {
-        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify").join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        let text = format!("base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n{rule}\n");
-        std::fs::write(folder.join("base.blanche"), text).unwrap();
-        let base = Base::open(&folder.to_string_lossy(), Default::default());
+        let base = Base::open(&folders::base(&format!("verify-{name}"), rule), Default::default());
         let base = base.unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
         let game = Referee::new(&base, Backend::Interpreted);
         let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));

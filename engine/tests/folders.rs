@@ -1,0 +1,43 @@
+//! Folders of tests, and bases of one's own in them: for tests outside of the library and for those within it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder that cargo makes for what tests write. To unit tests it does not name it: there the folder is found from that of the
+/// build script, `target/PROFILE/build/PACKAGE/out`.
+fn above() -> PathBuf {
+    let built = option_env!("OUT_DIR").and_then(|built| Path::new(built).ancestors().nth(4));
+    let named = option_env!("CARGO_TARGET_TMPDIR").map(PathBuf::from);
+    named.or_else(|| Some(built?.join("tmp"))).expect("cargo names one of them")
+}
+
+/// A folder of this test with these files; its path as it is written on a command line.
+pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
+    let folder = above().join("commands").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    for (name, text) in files {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().expect("it lies in a folder")).expect("a folder can be made");
+        fs::write(file, text).expect("it can be written");
+    }
+    folder.to_string_lossy().into_owned()
+}
+
+pub(crate) const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
+
+/// A base of its own with this rule.
+pub(crate) fn base(test: &str, rules: &str) -> String {
+    folder(test, &[("base.blanche", &format!("{HEAD}{rules}\n"))])
+}
+
+/// A rule that takes seconds to refute, and is given up, where its first literal holds: of four directions no five are
+/// different.
+pub(crate) fn dear(name: &str, first: &str) -> String {
+    let fields = (1..=5)
+        .map(|at| format!("empty(Field{at}), in(Field{at}, Group{at}), direction(Group{at}, Direction{at})"));
+    let pairs = (1..=5).flat_map(|one| (one + 1..=5).map(move |other| (one, other)));
+    let pairs = pairs.map(|(one, other)| format!("¬equal(Direction{one}, Direction{other})"));
+    let literals: Vec<String> = [first.to_owned()].into_iter().chain(fields).chain(pairs).collect();
+    format!("rule {name} for white at level 0 if {}\n", literals.join(", "))
+}
