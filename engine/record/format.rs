@@ -158,6 +158,19 @@ pub struct GameFile {
 /// # Errors
 /// All problems of the text, each with its line and column, and no game at all.
 pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, Problems> {
+    read_games_noting(file, bytes, format, None)
+}
+
+/// The same with the notes of one game only, by its number from 1, and those of the whole file; of all games where none is chosen.
+///
+/// # Errors
+/// As of [`read_games`].
+pub fn read_games_noting(
+    file: &str,
+    bytes: &[u8],
+    format: Format,
+    only: Option<usize>,
+) -> Result<GameFile, Problems> {
     let mut notes = Vec::new();
     let mut problems = Problems::default();
     let bytes = if format == Format::Sgf { sgf::in_utf8(bytes) } else { Cow::Borrowed(bytes) };
@@ -178,8 +191,17 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
             },
         },
     };
+    let (lines, games): (Vec<usize>, Vec<GameRecord>) = games.into_iter().unzip();
+    if let Some(number) = only {
+        // Two games in one line share their notes.
+        let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied();
+        let (first, next) = (line(number.checked_sub(1)), line(Some(number)));
+        let is_of_game = |at: usize| {
+            first.is_none_or(|first| first <= at && next.is_none_or(|next| at < next || at == first))
+        };
+        notes.retain(|note| note.line().is_none_or(is_of_game));
+    }
     RecordNote::shorten(&mut notes);
-    let (lines, games) = games.into_iter().unzip();
     if problems.is_empty() { Ok(GameFile { games, lines, notes }) } else { Err(problems) }
 }
 

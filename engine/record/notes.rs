@@ -120,6 +120,23 @@ impl RecordNote {
     /// How many notes are kept of a file: a screenful.
     pub const MOST: usize = 20;
 
+    /// The line of the one game that it speaks of; nothing where it speaks of several, or of the whole file.
+    pub(super) fn line(&self) -> Option<usize> {
+        match self {
+            RecordNote::Variation { place, .. }
+            | RecordNote::LeftOut { place, .. }
+            | RecordNote::GameNotNamed { place }
+            | RecordNote::OtherGame { place, .. }
+            | RecordNote::UnknownResult { place, .. }
+            | RecordNote::UnknownReason { place, more: 0, .. }
+            | RecordNote::Again { place, is_last: true, .. } => Some(place.line),
+            RecordNote::UnknownReason { .. }
+            | RecordNote::Again { .. }
+            | RecordNote::Positions(_)
+            | RecordNote::More(_) => None,
+        }
+    }
+
     /// Keeps the first, and how many more there are.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
         // One note more says as much as a line that counts it.

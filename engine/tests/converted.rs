@@ -35,8 +35,9 @@ fn replayed(world: &Text, game: &Record) -> Position {
 
 /// The games of a text, whatever their lines.
 fn read(world: &Text, text: &str, format: Option<Format>) -> Vec<Record> {
-    let read =
-        world.records("f", text.as_bytes(), format).unwrap_or_else(|trouble| panic!("{trouble}\n{text}"));
+    let read = world
+        .records("f", text.as_bytes(), format, None)
+        .unwrap_or_else(|trouble| panic!("{trouble}\n{text}"));
     let lines: Vec<usize> = read.games.iter().map(|(line, _)| *line).collect();
     assert!(lines.is_sorted_by(|one, other| one < other), "{lines:?} {text}");
     read.games.into_iter().map(|(_, game)| game).collect()
@@ -147,6 +148,20 @@ fn many_notes_are_told_by_their_number() {
     let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
     assert_eq!((status, err.lines().count()), (0, 21), "{err}");
     assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
+}
+
+#[test]
+fn notes_are_told_of_the_game_that_is_chosen() {
+    let said = |name: &str, text: &str, game: &str, number: &str| {
+        let (status, _, err) = convert(name, text, &["--game", game, "--to", "moves", "--record", number]);
+        assert_eq!(status, 0, "{err}");
+        err.matches("a variation").count()
+    };
+    let stones = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[ij]))\n(;GM[4]SZ[15];B[hh])\n";
+    let text = "1. 11-15 (1. 9-13) 22-17 *\n\n1. 11-15 *\n";
+    for (name, text, game) in [("chosen.sgf", stones, "renju"), ("chosen.pdn", text, "draughts")] {
+        assert_eq!(["1", "2"].map(|number| said(name, text, game, number)), [1, 0], "{name}");
+    }
 }
 
 #[test]

@@ -13,7 +13,8 @@ pub trait Recording: World {
     /// The formats of its records.
     fn formats(&self) -> Vec<Format>;
 
-    /// The games of a file with this name and these bytes, in the format that is named or that these show.
+    /// The games of a file with this name and these bytes, in the format that is named or that these show; with the notes of the one
+    /// with this number, from 1, or of all of them.
     ///
     /// # Errors
     /// When the text has mistakes, or such games are not in this format.
@@ -22,6 +23,7 @@ pub trait Recording: World {
         file: &str,
         bytes: &[u8],
         format: Option<Format>,
+        only: Option<usize>,
     ) -> Result<Records<Self::Kept>, Trouble>;
 
     /// A game that was played.

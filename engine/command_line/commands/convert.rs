@@ -96,12 +96,13 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
         return Err(Failure::Said(words, WRONG_USE));
     };
     let name = name_of(&arguments.file);
-    let read = world.records(&name, &read_bytes(&arguments.file)?, arguments.from.map(Format::from));
+    let (bytes, from) = (read_bytes(&arguments.file)?, arguments.from.map(Format::from));
+    let read = world.records(&name, &bytes, from, arguments.record);
     let Records { mut games, notes } = read.map_err(|trouble| troubled(world, trouble))?;
-    notes.iter().for_each(|note| eprintln!("note: {note}"));
     if let Some(number) = arguments.record {
         games = vec![numbered(games, number)?];
     }
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
     let completed = |(line, mut game): (usize, W::Kept)| {
         for note in world.complete(&mut game, is_named) {
             eprintln!("note: {name}:{line}: {note}");

@@ -104,7 +104,8 @@ fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, 
     if let Some(number) = arguments.record {
         if !(1..=entries.len()).contains(&number) {
             let there = count(entries.len(), "position");
-            let words = format!("error: there is no position {number}; there are {there}");
+            let verb = if entries.len() == 1 { "is" } else { "are" };
+            let words = format!("error: there is no position {number}; there {verb} {there}");
             return Err(Failure::Said(words, WRONG_USE));
         }
         entries = vec![entries.swap_remove(number - 1)];

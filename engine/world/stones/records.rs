@@ -8,8 +8,8 @@ use crate::board::Position;
 use crate::facts::Base;
 use crate::games::judge;
 use crate::record::{
-    DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, read_games,
-    write_games,
+    DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written,
+    read_games_noting, write_games,
 };
 use crate::world::{Record, Recording, Records, Trouble, World as _};
 
@@ -25,10 +25,12 @@ impl Recording for Stones {
         file: &str,
         bytes: &[u8],
         format: Option<Format>,
+        only: Option<usize>,
     ) -> Result<Records<GameRecord>, Trouble> {
         format.map_or(Ok(()), |format| self.has(format))?;
         let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
-        let GameFile { games, lines, notes } = read_games(file, bytes, format).map_err(mistakes)?;
+        let GameFile { games, lines, notes } =
+            read_games_noting(file, bytes, format, only).map_err(mistakes)?;
         let notes = notes.iter().map(ToString::to_string).collect();
         Ok(Records { games: lines.into_iter().zip(games).collect(), notes })
     }

@@ -91,9 +91,15 @@ impl Recording for Text {
         Format::IN_TEXT.into_iter().filter(|format| has_pdn || *format != Format::Pdn).collect()
     }
 
-    fn records(&self, file: &str, bytes: &[u8], format: Option<Format>) -> Result<Records<Kept>, Trouble> {
+    fn records(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        format: Option<Format>,
+        only: Option<usize>,
+    ) -> Result<Records<Kept>, Trouble> {
         format.map_or(Ok(()), |format| self.has(format))?;
-        let mut given = self.given(file, bytes, format)?;
+        let mut given = self.given(file, bytes, format, only)?;
         let notes = given.notes();
         let Given { mut games, positions, .. } = given;
         games.extend(positions.into_iter().map(|(line, start)| (line, Kept::of_position(start))));
