@@ -73,6 +73,17 @@ pub(crate) struct GameOrStated {
     base: Option<String>,
 }
 
+/// A game, where a record says itself by which rules it was played, and no rules are taken for granted.
+#[derive(Args)]
+pub(crate) struct GameOfRecord {
+    /// A built-in game, or a folder with one; records of a game in text need it. By default the file holds games of stones, each by the
+    /// rules that it states; where it states none, no result is added or checked
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+}
+
 /// The options that say which game is meant.
 pub(crate) trait GameOption: Args {
     /// The name of the game or its folder; nothing where it is not said.
@@ -87,11 +98,19 @@ impl GameOption for GameOptions {
 
 impl GameOption for GameOrStated {
     fn named(&self) -> Result<Option<&str>, Failure> {
-        match &self.base {
-            Some(name) => Err(no_base(name)),
-            None => Ok(self.game.as_deref()),
-        }
+        chosen(self.base.as_deref(), self.game.as_deref())
     }
+}
+
+impl GameOption for GameOfRecord {
+    fn named(&self) -> Result<Option<&str>, Failure> {
+        chosen(self.base.as_deref(), self.game.as_deref())
+    }
+}
+
+/// The game that is named, unless by its former option.
+fn chosen<'a>(base: Option<&str>, game: Option<&'a str>) -> Result<Option<&'a str>, Failure> {
+    base.map_or(Ok(game), |name| Err(no_base(name)))
 }
 
 /// A game and positions of it.
