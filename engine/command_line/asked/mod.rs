@@ -284,14 +284,31 @@ impl Subject {
 
     /// The positions that are given, each without what was played after the end of its game; none where none is given.
     pub(crate) fn given_until_ends<W: World>(&self, world: &W) -> Result<Vec<Entry<W>>, Failure> {
+        self.chosen_until_ends(world, |_| Ok(()))
+    }
+
+    /// The same of those that are chosen. Where every position of a game is one, all of them are told from each other first.
+    pub(crate) fn chosen_until_ends<W: World>(
+        &self,
+        world: &W,
+        choose: impl Fn(&mut Vec<Entry<W>>) -> Result<(), Failure>,
+    ) -> Result<Vec<Entry<W>>, Failure> {
         if self.has_no_position() {
             return match self.positions.is_every_ply() {
                 true => Err(no_game()),
                 false => Ok(Vec::new()),
             };
         }
+        let mut given = self.given(world)?;
+        let is_every_ply = given.is_every_ply;
+        if !is_every_ply {
+            choose(&mut given.entries)?;
+        }
         let mut progress = Progress::begin();
-        let open = cut(world, self.given(world)?, &progress);
+        let mut open = cut(world, given, &progress);
+        if let (true, Ok(open)) = (is_every_ply, &mut open) {
+            choose(open)?;
+        }
         progress.end();
         open
     }
