@@ -150,6 +150,41 @@ fn many_notes_are_told_by_their_number() {
     assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
 }
 
+/// As with stones: the first to win has won.
+#[test]
+fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
+    let said = "F:1:16: the game is over after c2, by three for x; what follows is left out\n";
+    let over = "b2 a1 a2 a3 c2 c3\n";
+    let lines = format!("#result\tmoves\no\t{over}\tb2 a1\n");
+    for (name, text, note) in [
+        ("over.txt", over.to_owned(), format!("note: {}", said.replace("1:16", "1:16"))),
+        ("over.tsv", lines, format!("note: {}", said.replace("1:16", "2:18"))),
+    ] {
+        let (status, out, err) = convert(name, &text, &["--game", "noughts", "--to", "lines"]);
+        assert_eq!((status, out.lines().nth(1)), (0, Some("b2 a1 a2 a3 c2\tx")), "{err}");
+        assert!(err.starts_with(&note), "{err}");
+        let contradicts = "note: F:2: the record says `o`, and the rules of noughts say `x wins`\n";
+        assert_eq!(err.contains(contradicts), name.ends_with("tsv"), "{err}");
+        let file =
+            format!("{}/{name}", folder(&format!("over-{}", name.replace('.', "-")), &[(name, &text)]));
+        for command in [
+            &["apply"][..],
+            &["eval"],
+            &["draw"],
+            &["solve"],
+            &["analyse", "--nodes", "5"],
+            &["play", "--lang", "en"],
+        ] {
+            let option = if command[0] == "play" { "--resume" } else { "--file" };
+            let ran = noire(&[command, &["--game", "noughts", option, &file]].concat());
+            assert_eq!(ran.status, 0, "{command:?}: {}", ran.err);
+            assert!(ran.err.contains(&note.replace('F', &file)), "{command:?}: {}", ran.err);
+        }
+    }
+    let ran = noire(&["draw", "noughts", "--moves", over.trim()]);
+    assert!(ran.status == 0 && ran.err.contains(&said.replace('F', "--moves")), "{}", ran.err);
+}
+
 #[test]
 fn notes_are_told_of_the_game_that_is_chosen() {
     let said = |name: &str, text: &str, game: &str, number: &str| {

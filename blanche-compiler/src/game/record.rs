@@ -36,13 +36,30 @@ pub struct Record {
     pub has_remarks: bool,
     /// What to know of the text.
     pub notes: Vec<TextNote>,
+    /// Whether a note says that its result contradicts the rules.
+    pub is_refuted: bool,
 }
 
 impl Record {
     /// A game of which nothing is known but the position with which it begins.
     pub fn of_position(start: Position) -> Record {
-        Record { at: 0, start, moves: Vec::new(), tags: Vec::new(), has_remarks: false, notes: Vec::new() }
+        Record {
+            at: 0,
+            start,
+            moves: Vec::new(),
+            tags: Vec::new(),
+            has_remarks: false,
+            notes: Vec::new(),
+            is_refuted: false,
+        }
     }
+}
+
+/// The moves of a text, up to the end of their game.
+struct Played {
+    moves: Vec<Move>,
+    /// The place of the first move behind the end, and how the game ended.
+    end: Option<(Range<usize>, String)>,
 }
 
 /// So many moves stand in a line.
@@ -63,10 +80,11 @@ impl Rules {
 }
 
 impl Records<'_> {
-    /// Reads the games of a text, of which each begins in this position unless it has another one.
+    /// Reads the games of a text, of which each begins in this position unless it has another one. What follows the end of a game is left
+    /// out, with a note.
     ///
     /// # Errors
-    /// The first mistake: what is no move, cannot be played, or comes after the end.
+    /// The first mistake: what is no move, cannot be played, or follows a position in which the game is over.
     pub fn read_games(self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
         let games = pieces::games(text, self.rules.notation().is_pdn())?;
         games
@@ -98,9 +116,13 @@ impl Records<'_> {
     /// Reads the moves of a game that goes on from this position.
     ///
     /// # Errors
-    /// As of [`Records::read_game`].
+    /// As of [`Records::read_game`], and where a move comes after the end.
     pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        self.read_moves(start, &self.only_game(text)?.moves)
+        let Played { moves, end } = self.read_moves(start, &self.only_game(text)?.moves)?;
+        match end {
+            Some((place, found)) => Err(TextFault::new(place, found, "nothing more".to_owned())),
+            None => Ok(moves),
+        }
     }
 
     fn only_game<'t>(self, text: &'t str) -> Result<GameText<'t>, TextFault> {
@@ -120,16 +142,22 @@ impl Records<'_> {
                 .map_err(|fault| fault.behind(at))?,
             None => start.clone(),
         };
-        let moves = self.read_moves(&start, &game.moves)?;
+        let Played { moves, end } = self.read_moves(&start, &game.moves)?;
         let mut notes = game.notes(text);
         notes.extend(self.of_another_type(game));
-        notes.extend(self.refuted(game, &start, &moves));
+        let left_out = |(place, ended): (Range<usize>, String)| {
+            TextNote::new(place.start, format!("{ended}; what follows is left out"))
+        };
+        notes.extend(end.map(left_out));
+        let refuted = self.refuted(game, &start, &moves);
+        let is_refuted = !refuted.is_empty();
+        notes.extend(refuted);
         let is_other =
             |tag: &&Tag<'_>| ![RESULT, "FEN", "SetUp"].iter().any(|name| name.eq_ignore_ascii_case(tag.name));
         let tags = game.tags.iter().filter(is_other).map(|tag| (tag.name.to_owned(), tag.value.to_owned()));
         let result = game.stated().first().map(|stated| (RESULT.to_owned(), stated.text.to_owned()));
         let tags = tags.chain(result).collect();
-        Ok(Record { at: game.at, start, moves, tags, has_remarks: game.has_remarks, notes })
+        Ok(Record { at: game.at, start, moves, tags, has_remarks: game.has_remarks, notes, is_refuted })
     }
 
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
@@ -186,16 +214,23 @@ impl Records<'_> {
         self.rules.end(&mut position).ok().flatten()
     }
 
-    /// Reads the moves of words with their places.
-    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Vec<Move>, TextFault> {
+    /// Reads the moves of words with their places, up to the end of the game.
+    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
         let mut position = start.clone();
         let (mut moves, mut past) = (Vec::new(), Past::new(self.rules, start));
         for (at, word) in words {
             for (at, one) in self.side_by_side(*at, word) {
-                self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
+                let place = at..at + one.len();
+                let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
+                match self.ended(&mut position, &moves).map_err(nothing_more)? {
+                    // In a position in which nobody can move, moves show that it is another one.
+                    Some(found) if moves.is_empty() => return Err(nothing_more(found)),
+                    Some(found) => return Ok(Played { moves, end: Some((place, found)) }),
+                    None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
+                }
             }
         }
-        Ok(moves)
+        Ok(Played { moves, end: None })
     }
 
     /// Reads and makes a move of a record.
@@ -206,8 +241,6 @@ impl Records<'_> {
         place: Range<usize>,
         moves: &mut Vec<Move>,
     ) -> Result<(), TextFault> {
-        self.goes_on(position, moves)
-            .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
         let unread = |fault: MoveFault| TextFault::new(place.clone(), fault.found(), fault.expected());
         let mut read = self.rules.notation().read_move(position, text);
         // A pass was left out.
@@ -266,17 +299,17 @@ impl Records<'_> {
         pieces
     }
 
-    /// Says so where the game is over.
-    fn goes_on(self, position: &mut Position, moves: &[Move]) -> Result<(), String> {
+    /// How the game is over, in words; nothing where it goes on.
+    fn ended(self, position: &mut Position, moves: &[Move]) -> Result<Option<String>, String> {
         let end = self.rules.end(position).map_err(|fault| fault.to_string())?;
-        let Some(end) = end else { return Ok(()) };
+        let Some(end) = end else { return Ok(None) };
         let why = self.rules.notation().why_text(end.why, position);
-        Err(match moves.last() {
+        Ok(Some(match moves.last() {
             Some(last) => {
                 format!("the game is over after {}, by {why}", self.rules.notation().move_text(*last))
             }
             None => format!("the game is over before its first move, by {why}"),
-        })
+        }))
     }
 
     /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.

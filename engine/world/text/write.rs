@@ -118,7 +118,7 @@ impl Recording for Text {
         Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
     }
 
-    /// A record with notes has one where it and the rules differ.
+    /// Where a record of PDN and the rules differ, a note of its text says so already.
     fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
         let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));
@@ -127,7 +127,7 @@ impl Recording for Text {
         let told = self.told(game).unwrap_or_default();
         match said {
             None => vec![format!("the result is added by the rules of {name}: {told}")],
-            Some(said) if !is_right && game.notes.is_empty() => {
+            Some(said) if !is_right && !game.is_refuted => {
                 vec![format!("the record says `{said}`, and the rules of {name} say `{told}`")]
             }
             Some(_) => Vec::new(),
