@@ -29,6 +29,8 @@ pub enum Loss {
     Event,
     /// Remarks.
     Remarks,
+    /// Signs of praise behind moves.
+    Signs,
     /// How long moves took.
     Times,
     /// What else is said of a game.
@@ -72,6 +74,7 @@ impl fmt::Display for Loss {
             Loss::Date => "the date",
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
+            Loss::Signs => "the signs of praise behind moves, such as `!`",
             Loss::Times => "how long the moves took",
             Loss::Tags => "what else is said of the games",
             Loss::Result => "the result",

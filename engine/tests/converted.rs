@@ -112,12 +112,11 @@ const PDN: &str = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 
 fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
     let words = |to: &'static str| ["--game", "draughts", "--to", to];
     let (status, out, err) = convert("two.pdn", PDN, &words("pdn"));
-    let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 22-17\n1-0\n\n\
+    let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} 22-17\n1-0\n\n\
                    [Result \"1-0\"]\n[FEN \"W:BK25:WK29\"]\n\n1. 29x22\n1-0\n";
     assert_eq!((status, out.as_str()), (0, written), "{err}");
     let notes = "note: F:5:23: a variation is left out; the main line is read\n\
-                 note: F:7: the result is added by the rules of draughts: white wins\n\
-                 note: the format pdn has no room for the remarks\n";
+                 note: F:7: the result is added by the rules of draughts: white wins\n";
     assert_eq!(err, notes);
     let (status, out, err) = convert("one.pdn", PDN, &[&words("moves")[..], &["--record", "1"]].concat());
     assert_eq!((status, out.as_str()), (0, "# game 1: white wins\n1. 11-15 22-17\n"), "{err}");
@@ -183,6 +182,24 @@ fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
     }
     let ran = noire(&["draw", "noughts", "--moves", over.trim()]);
     assert!(ran.status == 0 && ran.err.contains(&said.replace('F', "--moves")), "{}", ran.err);
+}
+
+#[test]
+fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
+    let text = "{before\nall} 1. 11-15! 23-19 ; b {and c}\n2. 8-11!? $3 {d} 22-17 ? 1-0 {end}\n";
+    let to = |name: &str, text: &str, to: &str| convert(name, text, &["--game", "draughts", "--to", to]);
+    let (status, out, err) = to("said.pdn", text, "pdn");
+    let written =
+        "[Result \"1-0\"]\n\n{before all} 1. 11-15! 23-19 {b {and c)} 2. 8-11!? $3 {d} 22-17? {end}\n1-0\n";
+    assert_eq!((status, out.as_str(), err.as_str()), (0, written, ""));
+    assert_eq!(to("again.pdn", written, "pdn").1, written, "what was read is written");
+    for format in ["moves", "lines", "diagrams"] {
+        let (_, _, err) = to("lost.pdn", text, format);
+        for lost in ["the remarks", "the signs of praise behind moves, such as `!`"] {
+            let said = format!("note: the format {format} has no room for {lost}\n");
+            assert_eq!(err.matches(&said).count(), 1, "{err}");
+        }
+    }
 }
 
 #[test]

@@ -67,6 +67,7 @@ pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::Notation;
 pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
+pub use pieces::Remark;
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
 pub use record::{Record, Records};
 pub use rules::{End, Outcome, Rules, TO_MOVE, Why};

@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::move_text::{MoveFault, leading_pass};
 use super::moves::Move;
 use super::past::Past;
-use super::pieces::{self, Claim, GameText, RESULT, Tag};
+use super::pieces::{self, Claim, GameText, RESULT, Remark, Tag};
 use super::rules::{End, Outcome, Rules};
 use super::text::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
@@ -32,8 +32,8 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// What else is said of it: the names of tags with their values. The result is one of them, wherever it stands.
     pub tags: Vec<(String, String)>,
-    /// Whether it has remarks, which are left out.
-    pub has_remarks: bool,
+    /// Its remarks, each with the number of moves in front of it.
+    pub remarks: Vec<(usize, Remark)>,
     /// What to know of the text.
     pub notes: Vec<TextNote>,
     /// Whether a note says that its result contradicts the rules.
@@ -48,7 +48,7 @@ impl Record {
             start,
             moves: Vec::new(),
             tags: Vec::new(),
-            has_remarks: false,
+            remarks: Vec::new(),
             notes: Vec::new(),
             is_refuted: false,
         }
@@ -58,6 +58,8 @@ impl Record {
 /// The moves of a text, up to the end of their game.
 struct Played {
     moves: Vec<Move>,
+    /// How many moves were made before each word that was read.
+    before: Vec<usize>,
     /// The place of the first move behind the end, and how the game ended.
     end: Option<(Range<usize>, String)>,
 }
@@ -118,7 +120,7 @@ impl Records<'_> {
     /// # Errors
     /// As of [`Records::read_game`], and where a move comes after the end.
     pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        let Played { moves, end } = self.read_moves(start, &self.only_game(text)?.moves)?;
+        let Played { moves, end, .. } = self.read_moves(start, &self.only_game(text)?.moves)?;
         match end {
             Some((place, found)) => Err(TextFault::new(place, found, "nothing more".to_owned())),
             None => Ok(moves),
@@ -142,7 +144,7 @@ impl Records<'_> {
                 .map_err(|fault| fault.behind(at))?,
             None => start.clone(),
         };
-        let Played { moves, end } = self.read_moves(&start, &game.moves)?;
+        let Played { moves, before, end } = self.read_moves(&start, &game.moves)?;
         let mut notes = game.notes(text);
         notes.extend(self.of_another_type(game));
         let left_out = |(place, ended): (Range<usize>, String)| {
@@ -157,7 +159,11 @@ impl Records<'_> {
         let tags = game.tags.iter().filter(is_other).map(|tag| (tag.name.to_owned(), tag.value.to_owned()));
         let result = game.stated().first().map(|stated| (RESULT.to_owned(), stated.text.to_owned()));
         let tags = tags.chain(result).collect();
-        Ok(Record { at: game.at, start, moves, tags, has_remarks: game.has_remarks, notes, is_refuted })
+        let made = |(words, remark): &(usize, Remark)| {
+            (before.get(*words).copied().unwrap_or(moves.len()), remark.clone())
+        };
+        let remarks = game.remarks.iter().map(made).collect();
+        Ok(Record { at: game.at, start, moves, tags, remarks, notes, is_refuted })
     }
 
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
@@ -217,20 +223,21 @@ impl Records<'_> {
     /// Reads the moves of words with their places, up to the end of the game.
     fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
         let mut position = start.clone();
-        let (mut moves, mut past) = (Vec::new(), Past::new(self.rules, start));
+        let (mut moves, mut before, mut past) = (Vec::new(), Vec::new(), Past::new(self.rules, start));
         for (at, word) in words {
+            before.push(moves.len());
             for (at, one) in self.side_by_side(*at, word) {
                 let place = at..at + one.len();
                 let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
                 match self.ended(&mut position, &moves).map_err(nothing_more)? {
                     // In a position in which nobody can move, moves show that it is another one.
                     Some(found) if moves.is_empty() => return Err(nothing_more(found)),
-                    Some(found) => return Ok(Played { moves, end: Some((place, found)) }),
+                    Some(found) => return Ok(Played { moves, before, end: Some((place, found)) }),
                     None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
                 }
             }
         }
-        Ok(Played { moves, end: None })
+        Ok(Played { moves, before, end: None })
     }
 
     /// Reads and makes a move of a record.
@@ -347,7 +354,7 @@ impl Records<'_> {
         }
     }
 
-    /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a
+    /// Writes a game in the notation `pdn`: its tags, its moves with what is said of them, and its result. Nothing where it begins in a position that has no room in a
     /// line.
     pub fn pdn_text(self, record: &Record) -> Option<String> {
         let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
@@ -367,13 +374,27 @@ impl Records<'_> {
         };
         tags.extend((!fen.is_empty()).then_some(("FEN", fen.as_str())));
         let tags: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
-        Some(format!("{tags}\n{}{result}\n", self.record_text(&record.moves)))
+        Some(format!("{tags}\n{}{result}\n", self.remarked_text(&record.moves, &record.remarks)))
     }
 
     /// Writes the moves of a game; what is read from it is the same.
     pub fn record_text(self, moves: &[Move]) -> String {
+        self.remarked_text(moves, &[])
+    }
+
+    /// The same with what is said of the moves, in the order in which it is said.
+    fn remarked_text(self, moves: &[Move], remarks: &[(usize, Remark)]) -> String {
         let players = self.rules.program().players.len();
-        let mut text = String::new();
+        let mut remarks = remarks.iter().peekable();
+        let mut said = |made: usize| -> String {
+            std::iter::from_fn(|| remarks.next_if(|(before, _)| *before <= made))
+                .map(|(_, remark)| remark.to_string())
+                .collect()
+        };
+        let mut text = said(0).trim_start().to_owned();
+        if !(text.is_empty() || moves.is_empty()) {
+            text.push(' ');
+        }
         for (at, mv) in moves.iter().enumerate() {
             if at > 0 {
                 text.push(if at.is_multiple_of(MOVES_A_LINE) { '\n' } else { ' ' });
@@ -382,6 +403,7 @@ impl Records<'_> {
                 text.push_str(&format!("{}. ", at / players + 1));
             }
             text.push_str(&self.rules.notation().move_text(*mv));
+            text.push_str(&said(at + 1));
         }
         text.push('\n');
         text

@@ -1,6 +1,6 @@
 //! Records of a game in text, read and written with all that they say.
 
-use blanche_compiler::game::{Outcome, Record as Kept};
+use blanche_compiler::game::{Outcome, Record as Kept, Remark};
 use blanche_compiler::program::PDN;
 use blanche_compiler::runtime::Position;
 
@@ -138,8 +138,12 @@ impl Recording for Text {
         self.has(format)?;
         let rules = self.rules();
         let mut losses: Vec<Loss> = Vec::new();
-        losses.extend(games.iter().any(|game| game.has_remarks).then_some(Loss::Remarks));
         if format != Format::Pdn {
+            let lost = |remark: &Remark| match remark {
+                Remark::Words(_) => Loss::Remarks,
+                Remark::Sign(_) => Loss::Signs,
+            };
+            losses.extend(games.iter().flat_map(|game| &game.remarks).map(|(_, remark)| lost(remark)));
             losses.extend(games.iter().flat_map(|game| self.beside(game, format)));
         }
         let texts: Result<Vec<String>, Unwritable> = match format {
