@@ -203,6 +203,37 @@ fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
 }
 
 #[test]
+fn a_wrong_number_of_a_move_is_noted() {
+    let wrong = |at: &str, found: u32, expected: u32| {
+        format!(
+            "note: F:{at}: the number {found} stands where {expected} is expected; the moves are read in their order\n"
+        )
+    };
+    for (game, text, said) in [
+        ("renju", "1. h8 i9 7. g7\n", wrong("1:10", 7, 2)),
+        ("renju", "1.h8 i9\n2.g7 f6 4.e5\n", wrong("2:9", 4, 3)),
+        ("renju", "1. h8 i9 2. g7\n1. h8 i9 3. g9\n", wrong("2:10", 3, 2)),
+        ("renju", "1. h8 2. i9 3. g7\n", String::new()),
+        ("renju", "1. h8 1... i9 2. g7 pass 3. a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12. i9 g7 13. a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12... i9 13. g7 a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12. i9 14. g7 a1\n", wrong("3:8", 14, 13)),
+        ("noughts", "1. b2 a1 7. c3\n", wrong("1:10", 7, 2)),
+        ("noughts", "1. b2 a1 1. c3\n", wrong("1:10", 1, 2)),
+        ("noughts", "1. b2 2. a1 3. c3 4. b1\n", String::new()),
+        ("draughts", "1. 11-15 23-19 3. 8-11 *\n", wrong("1:16", 3, 2)),
+        ("draughts", "1. 11-15 {a} 1... 23-19 2. 8-11 *\n", String::new()),
+        ("draughts", "[FEN \"W:W32,31:B1\"]\n\n7. 32-28 1-5 8. 31-27 *\n", String::new()),
+        ("draughts", "[FEN \"W:W32,31:B1\"]\n\n7... 32-28 8. 1-5 31-27 *\n", String::new()),
+        ("othello", "1. e6f6 2. c4 c5 3. c6\n", String::new()),
+    ] {
+        let (_, _, err) = convert("numbered.txt", text, &["--game", game, "--to", "lines"]);
+        let noted = err.lines().filter(|line| line.contains("the number "));
+        assert_eq!(noted.map(|line| format!("{line}\n")).collect::<String>(), said, "{text}");
+    }
+}
+
+#[test]
 fn notes_are_told_of_the_game_that_is_chosen() {
     let said = |name: &str, text: &str, game: &str, number: &str| {
         let (status, _, err) = convert(name, text, &["--game", game, "--to", "moves", "--record", number]);

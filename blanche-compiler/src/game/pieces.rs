@@ -23,6 +23,8 @@ pub(super) struct GameText<'t> {
     pub(super) tags: Vec<Tag<'t>>,
     /// The moves without their numbers.
     pub(super) moves: Vec<(usize, &'t str)>,
+    /// The numbers in front of moves, each with its place and the number of words of moves in front of it.
+    pub(super) numbers: Vec<(usize, &'t str, usize)>,
     /// The results behind the last move.
     results: Vec<(usize, &'t str)>,
     variations: Vec<usize>,
@@ -183,7 +185,13 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
         match piece {
             Piece::Tag(tag) => game.tag(at, tag)?,
             Piece::Word { word, .. } if is_pdn && Claim::of(word).is_some() => game.results.push((at, word)),
-            Piece::Word { word, .. } => game.make(text, at, word)?,
+            Piece::Word { word, number, .. } => {
+                if !number.is_empty() {
+                    let at = number.as_ptr() as usize - text.as_ptr() as usize;
+                    game.numbers.push((at, number, game.moves.len()));
+                }
+                game.make(text, at, word)?;
+            }
             Piece::Variation => game.variations.push(at),
             Piece::Remark(remark) => game.remarks.push((game.moves.len(), remark)),
         }

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use super::move_text::{MoveFault, leading_pass};
 use super::moves::Move;
+use super::numbers::{MoveNumber, wrong_number, wrong_number_text};
 use super::past::Past;
 use super::pieces::{self, Claim, GameText, RESULT, Remark, Tag};
 use super::rules::{End, Outcome, Rules};
@@ -58,8 +59,8 @@ impl Record {
 /// The moves of a text, up to the end of their game.
 struct Played {
     moves: Vec<Move>,
-    /// How many moves were made before each word that was read.
-    before: Vec<usize>,
+    /// How many moves were made before each word that was read: all of them, and those that are written.
+    before: Vec<[usize; 2]>,
     /// The place of the first move behind the end, and how the game ended.
     end: Option<(Range<usize>, String)>,
 }
@@ -147,6 +148,7 @@ impl Records<'_> {
         let Played { moves, before, end } = self.read_moves(&start, &game.moves)?;
         let mut notes = game.notes(text);
         notes.extend(self.of_another_type(game));
+        notes.extend(self.misnumbered(game, &before));
         let left_out = |(place, ended): (Range<usize>, String)| {
             TextNote::new(place.start, format!("{ended}; what follows is left out"))
         };
@@ -160,7 +162,7 @@ impl Records<'_> {
         let result = game.stated().first().map(|stated| (RESULT.to_owned(), stated.text.to_owned()));
         let tags = tags.chain(result).collect();
         let made = |(words, remark): &(usize, Remark)| {
-            (before.get(*words).copied().unwrap_or(moves.len()), remark.clone())
+            (before.get(*words).map_or(moves.len(), |[made, _]| *made), remark.clone())
         };
         let remarks = game.remarks.iter().map(made).collect();
         Ok(Record { at: game.at, start, moves, tags, remarks, notes, is_refuted })
@@ -186,6 +188,22 @@ impl Records<'_> {
             board.width, board.height
         );
         Some(TextNote::new(at, said))
+    }
+
+    /// A note of the first number of a move that is wrong.
+    fn misnumbered(self, game: &GameText<'_>, before: &[[usize; 2]]) -> Option<TextNote> {
+        let digits = |number: &str| number.trim_end_matches('.').to_owned();
+        let numbers: Vec<MoveNumber> = game
+            .numbers
+            .iter()
+            .filter_map(|(_, number, words)| {
+                Some(MoveNumber { found: digits(number).parse().ok(), made: *before.get(*words)? })
+            })
+            .collect();
+        let players = self.rules.program().players.len();
+        let (wrong, expected) = wrong_number(&numbers, players, game.tagged("FEN").is_none())?;
+        let (at, found, _) = game.numbers[wrong];
+        Some(TextNote::new(at, wrong_number_text(&digits(found), expected)))
     }
 
     /// Notes of the results that contradict how the game has ended by its rules.
@@ -224,8 +242,9 @@ impl Records<'_> {
     fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
         let mut position = start.clone();
         let (mut moves, mut before, mut past) = (Vec::new(), Vec::new(), Past::new(self.rules, start));
+        let mut written = 0;
         for (at, word) in words {
-            before.push(moves.len());
+            before.push([moves.len(), written]);
             for (at, one) in self.side_by_side(*at, word) {
                 let place = at..at + one.len();
                 let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
@@ -235,6 +254,7 @@ impl Records<'_> {
                     Some(found) => return Ok(Played { moves, before, end: Some((place, found)) }),
                     None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
                 }
+                written += 1;
             }
         }
         Ok(Played { moves, before, end: None })
