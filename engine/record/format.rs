@@ -75,6 +75,18 @@ impl Format {
         all.find(|format| format.ending() == ending)
     }
 
+    /// The format in which games are written to a file with this name: that of its ending, and a list of moves in a text (`.txt`).
+    pub fn of_output(path: &Path) -> Option<Format> {
+        let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        Format::of_path(path).or(is_text.then_some(Format::Moves))
+    }
+
+    /// The endings of files in these formats.
+    pub fn endings(formats: &[Format]) -> String {
+        let endings = formats.iter().map(|format| format.ending()).chain(["txt"]);
+        endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
+    }
+
     /// The format of a file with this name and these bytes.
     pub fn of_file(file: &str, bytes: &[u8]) -> Format {
         Format::of_path(file.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes))
@@ -118,11 +130,6 @@ fn has_rows(bytes: &[u8]) -> bool {
     let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
     lines.next().is_some_and(|line| diagrams::is_row(&String::from_utf8_lossy(line)))
-}
-
-/// The format that the ending of this path stands for, where only games of stones can be written in it, and no game in text.
-pub fn of_stones(path: &Path) -> Option<Format> {
-    Format::of_path(path).filter(|format| matches!(format, Format::Sgf | Format::Psq | Format::Lines))
 }
 
 impl fmt::Display for Format {

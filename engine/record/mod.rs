@@ -25,7 +25,7 @@ mod source;
 mod variant;
 
 pub use fault::RecordFault;
-pub use format::{Format, GameFile, of_stones, read_all_games, read_games, read_games_noting, write_games};
+pub use format::{Format, GameFile, read_all_games, read_games, read_games_noting, write_games};
 pub use game::{GameRecord, Move, Start};
 pub use given::read_given;
 pub use losses::{Loss, Unwritable, Written};

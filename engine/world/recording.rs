@@ -44,8 +44,10 @@ pub trait Recording: World {
     /// # Errors
     /// As of [`Recording::write`].
     fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, Unwritable> {
+        let format = Format::of_output(path);
+        let format =
+            format.ok_or_else(|| Unwritable::Ending { endings: Format::endings(&self.formats()) })?;
         let games: Vec<Self::Kept> = games.iter().map(|game| self.keep(game)).collect();
-        let format = Format::of_path(path).unwrap_or(Format::Moves);
         self.write(&games, format).map(|written| written.text)
     }
 

@@ -86,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Converts games; a game that is named gives the rules of records of stones, whatever these say.
 fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
-    let to = arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_path));
+    let to =
+        arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));
     let Some(to) = to else {
         let [first, second, ..] = world.formats()[..] else { unreachable!("every game has several formats") };
         let words = format!(
