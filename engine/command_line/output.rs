@@ -165,6 +165,18 @@ pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<()
     files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
+/// Refuses two options, called so, that name the same file.
+pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
+    // `./a` is the same as `a`.
+    match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
+        [Some(first), Some(second)] if first == second => {
+            let words = format!("error: {one} and {other} name the same file\n  give each its own");
+            Err(Failure::Said(words, WRONG_USE))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses to write beside what is built in; `what` begins the message.
 pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
     let is_built_in = built_in().iter().any(|one| one == name);

@@ -10,7 +10,9 @@ use crate::bases::Question;
 use crate::bases::asked::FORBIDDEN;
 use crate::board::{Color, Point, Position};
 use crate::games::openings;
-use crate::record::{DrawReason, Format, GameRecord, Move, Outcome, WinReason, read_all_games, write_games};
+use crate::record::{
+    DrawReason, Format, GameRecord, Move, Outcome, WinReason, read_games_noting, write_games,
+};
 use crate::texts::Texts;
 use crate::world::{End, Explainer, Record, Stones, Trouble, World};
 
@@ -26,8 +28,9 @@ impl Playing for Stones {
         bytes: &[u8],
         number: usize,
     ) -> Result<Result<Resumed<Stones>, usize>, Trouble> {
-        let read = read_all_games(name, bytes, None);
-        let (read, _) = read.map_err(|error| Trouble::Mistakes(error.to_string()))?;
+        let format = Format::of_file(name, bytes);
+        let read = read_games_noting(name, bytes, format, Some(number));
+        let read = read.map_err(|problems| Trouble::Mistakes(problems.to_string()))?;
         let said = |what: &str| Trouble::Mistakes(format!("error: {name}: {what}"));
         let games = read.games.len();
         if games == 0 {
@@ -51,11 +54,8 @@ impl Playing for Stones {
         game: &Record<Stones>,
         path: &Path,
     ) -> Result<String, Unwritten> {
-        let Some(format) = Format::of_path(path) else {
-            return Err(Unwritten::Ending(
-                Format::ALL.map(|format| format!(".{}", format.ending())).join(", "),
-            ));
-        };
+        let format = Format::of_output(path);
+        let format = format.ok_or_else(|| Unwritten::Ending(Format::endings(&Format::ALL)))?;
         let mut record = file.clone();
         let same = record.moves.iter().zip(&game.moves).take_while(|(known, mv)| known.field == **mv).count();
         record.moves.truncate(same);

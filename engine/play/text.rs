@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use blanche_compiler::game::{Move, Outcome, Why};
+use blanche_compiler::game::{Move, Outcome, Record as Kept, Why};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
-use crate::record::of_stones;
+use crate::record::Format;
 use crate::texts::Texts;
-use crate::world::{End, Entry, Record, Saying as _, Source, Text, Trouble, World as _};
+use crate::world::{End, RESULT, Record, Recording as _, Records, Saying as _, Text, Trouble, World as _};
 
 impl Playing for Text {
-    type File = ();
+    type File = Option<Kept>;
 
     const PASS: Option<Move> = None;
 
@@ -22,39 +22,52 @@ impl Playing for Text {
         bytes: &[u8],
         number: usize,
     ) -> Result<Result<Resumed<Text>, usize>, Trouble> {
-        let reading = self.read(Source::File { name, bytes })?;
-        let games = reading.entries.len();
-        let entry = number.checked_sub(1).and_then(|at| reading.entries.into_iter().nth(at));
-        Ok(entry.ok_or(games).map(|Entry { start, moves, .. }| Resumed {
-            start,
-            moves: moves.unwrap_or_default(),
-            file: (),
-            games,
-            notes: reading.notes,
+        let Records { games, notes } = self.records(name, bytes, None, Some(number))?;
+        let own = self.start()?;
+        let all = games.len();
+        let kept = number.checked_sub(1).and_then(|at| games.into_iter().nth(at));
+        Ok(kept.ok_or(all).map(|(_, file)| Resumed {
+            start: (file.start.words() != own.words()).then(|| file.start.clone()),
+            moves: file.moves.clone(),
+            file: Some(file),
+            games: all,
+            notes,
         }))
     }
 
-    /// As a list of moves, which has no room for another start.
+    /// What the file said of the game and its moves is kept, but for how it ended.
     fn written(
         &self,
-        (): &(),
+        file: &Option<Kept>,
         start: &Position,
         game: &Record<Text>,
         path: &Path,
     ) -> Result<String, Unwritten> {
-        if let Some(format) = of_stones(path) {
-            let ending = format.ending();
-            return Err(Unwritten::Reason(format!(
-                "a file that ends in .{ending} holds games of stones on 15x15 fields; this game is saved as a list of moves, \
-                 in a file that ends in .txt"
-            )));
+        let endings = || Format::endings(&self.formats());
+        let format = match Format::of_output(path).ok_or_else(|| Unwritten::Ending(endings()))? {
+            format @ (Format::Sgf | Format::Psq) => {
+                let words = format!(
+                    "a file that ends in .{} holds games of stones on 15x15 fields; this game is saved in files that end in {}",
+                    format.ending(),
+                    endings()
+                );
+                return Err(Unwritten::Reason(words));
+            }
+            format => format,
+        };
+        let mut kept = Kept { start: start.clone(), ..self.keep(game) };
+        if let Some(file) = file {
+            let same = file.moves.iter().zip(&kept.moves).take_while(|(known, mv)| known == mv).count();
+            kept.remarks = file.remarks.iter().filter(|(made, _)| *made <= same).cloned().collect();
+            for (name, value) in file.tags.iter().filter(|(name, _)| name != RESULT) {
+                match kept.tags.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, known)) => known.clone_from(value),
+                    None => kept.tags.push((name.clone(), value.clone())),
+                }
+            }
         }
-        let own = self.start().map_err(|trouble| Unwritten::Reason(trouble.to_string()))?;
-        if own.words() != start.words() {
-            let words = "it began in another position than the game has at its start, and a list of moves cannot say that";
-            return Err(Unwritten::Reason(words.to_owned()));
-        }
-        Ok(self.rules().records().record_text(&game.moves))
+        let written = self.write(std::slice::from_ref(&kept), format);
+        written.map(|written| written.text).map_err(|reason| Unwritten::Reason(reason.to_string()))
     }
 
     fn move_of(&self, position: &mut Position, word: &str) -> Result<Move, Refused> {

@@ -75,6 +75,18 @@ impl Format {
         all.find(|format| format.ending() == ending)
     }
 
+    /// The format in which games are written to a file with this name: that of its ending, and a list of moves in a text (`.txt`).
+    pub fn of_output(path: &Path) -> Option<Format> {
+        let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        Format::of_path(path).or(is_text.then_some(Format::Moves))
+    }
+
+    /// The endings of files in these formats.
+    pub fn endings(formats: &[Format]) -> String {
+        let endings = formats.iter().map(|format| format.ending()).chain(["txt"]);
+        endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
+    }
+
     /// The format of a file with this name and these bytes.
     pub fn of_file(file: &str, bytes: &[u8]) -> Format {
         Format::of_path(file.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes))
@@ -120,11 +132,6 @@ fn has_rows(bytes: &[u8]) -> bool {
     lines.next().is_some_and(|line| diagrams::is_row(&String::from_utf8_lossy(line)))
 }
 
-/// The format that the ending of this path stands for, where only games of stones can be written in it, and no game in text.
-pub fn of_stones(path: &Path) -> Option<Format> {
-    Format::of_path(path).filter(|format| matches!(format, Format::Sgf | Format::Psq | Format::Lines))
-}
-
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -158,6 +165,19 @@ pub struct GameFile {
 /// # Errors
 /// All problems of the text, each with its line and column, and no game at all.
 pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, Problems> {
+    read_games_noting(file, bytes, format, None)
+}
+
+/// The same with the notes of one game only, by its number from 1, and those of the whole file; of all games where none is chosen.
+///
+/// # Errors
+/// As of [`read_games`].
+pub fn read_games_noting(
+    file: &str,
+    bytes: &[u8],
+    format: Format,
+    only: Option<usize>,
+) -> Result<GameFile, Problems> {
     let mut notes = Vec::new();
     let mut problems = Problems::default();
     let bytes = if format == Format::Sgf { sgf::in_utf8(bytes) } else { Cow::Borrowed(bytes) };
@@ -178,8 +198,17 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
             },
         },
     };
+    let (lines, games): (Vec<usize>, Vec<GameRecord>) = games.into_iter().unzip();
+    if let Some(number) = only {
+        // Two games in one line share their notes.
+        let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied();
+        let (first, next) = (line(number.checked_sub(1)), line(Some(number)));
+        let is_of_game = |at: usize| {
+            first.is_none_or(|first| first <= at && next.is_none_or(|next| at < next || at == first))
+        };
+        notes.retain(|note| note.line().is_none_or(is_of_game));
+    }
     RecordNote::shorten(&mut notes);
-    let (lines, games) = games.into_iter().unzip();
     if problems.is_empty() { Ok(GameFile { games, lines, notes }) } else { Err(problems) }
 }
 

@@ -29,6 +29,8 @@ pub enum Loss {
     Event,
     /// Remarks.
     Remarks,
+    /// Signs of praise behind moves.
+    Signs,
     /// How long moves took.
     Times,
     /// What else is said of a game.
@@ -72,6 +74,7 @@ impl fmt::Display for Loss {
             Loss::Date => "the date",
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
+            Loss::Signs => "the signs of praise behind moves, such as `!`",
             Loss::Times => "how long the moves took",
             Loss::Tags => "what else is said of the games",
             Loss::Result => "the result",
@@ -133,6 +136,11 @@ pub enum Unwritable {
         /// Those in which they are.
         formats: Vec<Format>,
     },
+    /// The name of the file does not end as one of a format does.
+    Ending {
+        /// The endings of the formats.
+        endings: String,
+    },
     /// A position that has no room in a line.
     NoLine,
 }
@@ -168,6 +176,9 @@ impl fmt::Display for Unwritable {
                     Format::Pdn if is_of_text => f.write_str("\n  the sentence `notation pdn` in its text adds it"),
                     _ => Ok(()),
                 }
+            }
+            Unwritable::Ending { endings } => {
+                write!(f, "the name has none of the endings {endings}, which say how games are written")
             }
             Unwritable::NoLine => f.write_str("a position of this game has no room in a line: for that all that it consists of is `drawn` with signs of one letter"),
             Unwritable::Mixed => f.write_str(

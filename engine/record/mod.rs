@@ -25,7 +25,7 @@ mod source;
 mod variant;
 
 pub use fault::RecordFault;
-pub use format::{Format, GameFile, of_stones, read_all_games, read_games, write_games};
+pub use format::{Format, GameFile, read_all_games, read_games, read_games_noting, write_games};
 pub use game::{GameRecord, Move, Start};
 pub use given::read_given;
 pub use losses::{Loss, Unwritable, Written};
@@ -34,7 +34,7 @@ pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
 pub use position_spec::{PositionSpec, SetUpText, moves_text, turns_text};
 pub(crate) use positions::lines;
 pub use positions::{Entry, Note, PositionFile, ReadError, read_positions};
-pub(crate) use problem::A_POINT;
+pub(crate) use problem::{A_POINT, quoted};
 pub use problem::{Place, Problem, ProblemKind, Problems};
 pub use sgf::{Judgment, Mark, write_judged};
 pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule};

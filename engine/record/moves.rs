@@ -13,6 +13,8 @@
 //! a game begins with each line that begins with the number 1, and with each line where no line begins with a number. A line that
 //! begins with `#` is skipped.
 
+use blanche_compiler::game::{MoveNumber, wrong_number};
+
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::game_builder::GameBuilder;
@@ -79,6 +81,7 @@ fn read_game(
     notes: &mut Vec<RecordNote>,
 ) -> GameRecord {
     let mut builder = GameBuilder::new(source, problems);
+    let mut numbers: Vec<(usize, &str, MoveNumber)> = Vec::new();
     for (at, line) in lines {
         if builder.is_hopeless() {
             break;
@@ -88,11 +91,25 @@ fn read_game(
                 let start = at + line.len() - value.trim_start().len();
                 known(&mut builder, *at, word.trim(), start, value.trim());
             }
-            None => moves(&mut builder, *at, line),
+            None => moves(&mut builder, *at, line, &mut numbers),
         }
     }
     notes.append(&mut builder.notes);
-    builder.finish()
+    let game = builder.finish();
+    notes.extend(misnumbered(source, &numbers, game.start.is_none()));
+    game
+}
+
+/// A note of the first number of a move that is wrong.
+fn misnumbered(
+    source: &Source<'_>,
+    numbers: &[(usize, &str, MoveNumber)],
+    is_from_start: bool,
+) -> Option<RecordNote> {
+    let all: Vec<MoveNumber> = numbers.iter().map(|(_, _, number)| *number).collect();
+    let (wrong, expected) = wrong_number(&all, 2, is_from_start)?;
+    let (at, found, _) = numbers[wrong];
+    Some(RecordNote::MoveNumber { place: source.place(at), found: found.to_owned(), expected })
 }
 
 /// Reads what is known of the game: `black: Nakamura`.
@@ -145,11 +162,21 @@ fn set_up(builder: &mut GameBuilder<'_, '_>, color: Color, start: usize, value: 
     }
 }
 
-fn moves(builder: &mut GameBuilder<'_, '_>, start: usize, line: &str) {
+fn moves<'t>(
+    builder: &mut GameBuilder<'_, '_>,
+    start: usize,
+    line: &'t str,
+    numbers: &mut Vec<(usize, &'t str, MoveNumber)>,
+) {
     for (at, word) in words(start, line) {
         // `1.h8`, `1.` and `1...` alike.
         let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
         let is_numbered = unnumbered.len() < word.len() && word.contains('.');
+        if is_numbered {
+            let found = word[..word.len() - unnumbered.len()].trim_end_matches('.');
+            let made = builder.game.moves.len();
+            numbers.push((at, found, MoveNumber { found: found.parse().ok(), made: [made; 2] }));
+        }
         let (at, word) =
             if is_numbered { (at + word.len() - unnumbered.len(), unnumbered) } else { (at, word) };
         if is_pass(word) {

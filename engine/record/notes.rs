@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use blanche_compiler::game::wrong_number_text;
+
 use super::positions;
 use super::problem::{Place, quoted};
 
@@ -62,6 +64,15 @@ pub enum RecordNote {
         /// Whether the last one counts, and not the first: of columns it is the first.
         is_last: bool,
     },
+    /// The first number of a move in a game that is not what its moves come to.
+    MoveNumber {
+        /// Where it stands.
+        place: Place,
+        /// The number.
+        found: String,
+        /// The number of this move.
+        expected: usize,
+    },
     /// What is to be known of a file of positions.
     Positions(positions::Note),
     /// So many more notes, which are left out.
@@ -109,6 +120,9 @@ impl fmt::Display for RecordNote {
                 let (what, counts) = if *is_last { ("", "last") } else { ("column ", "first") };
                 write!(f, "{place}: a second {what}`{name}`; the {counts} one counts")
             }
+            RecordNote::MoveNumber { place, found, expected } => {
+                write!(f, "{place}: {}", wrong_number_text(found, *expected))
+            }
             RecordNote::Positions(note) => note.fmt(f),
             RecordNote::More(1) => f.write_str("and 1 note more"),
             RecordNote::More(more) => write!(f, "and {more} notes more"),
@@ -119,6 +133,24 @@ impl fmt::Display for RecordNote {
 impl RecordNote {
     /// How many notes are kept of a file: a screenful.
     pub const MOST: usize = 20;
+
+    /// The line of the one game that it speaks of; nothing where it speaks of several, or of the whole file.
+    pub(super) fn line(&self) -> Option<usize> {
+        match self {
+            RecordNote::Variation { place, .. }
+            | RecordNote::LeftOut { place, .. }
+            | RecordNote::GameNotNamed { place }
+            | RecordNote::OtherGame { place, .. }
+            | RecordNote::UnknownResult { place, .. }
+            | RecordNote::UnknownReason { place, more: 0, .. }
+            | RecordNote::MoveNumber { place, .. }
+            | RecordNote::Again { place, is_last: true, .. } => Some(place.line),
+            RecordNote::UnknownReason { .. }
+            | RecordNote::Again { .. }
+            | RecordNote::Positions(_)
+            | RecordNote::More(_) => None,
+        }
+    }
 
     /// Keeps the first, and how many more there are.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {

@@ -103,14 +103,24 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::Guessed { file, columns, has_more } => {
+                let is_one = columns.len() == 1;
                 let columns = columns.join("`, `");
-                write!(f, "{file}: no first line names the columns; they are read as `{columns}`")?;
-                if *has_more { f.write_str(", and what stands behind them is not read") } else { Ok(()) }
+                let [read, more] = match (is_one, has_more) {
+                    (true, true) => ["the first one is read", "it"],
+                    (true, false) => ["the one column is read", ""],
+                    (false, _) => ["they are read", "them"],
+                };
+                write!(f, "{file}: no first line names the columns; {read} as `{columns}`")?;
+                if *has_more { write!(f, ", and what stands behind {more} is not read") } else { Ok(()) }
             }
             Note::Surplus { file, line, found, columns, more } => {
+                let (named, them) = match columns {
+                    1 => ("1 column is".to_owned(), "it"),
+                    more => (format!("{more} columns are"), "them"),
+                };
                 write!(
                     f,
-                    "{file}:{line}: {found} cells where {columns} columns are named; those behind them are not read"
+                    "{file}:{line}: {found} cells where {named} named; those behind {them} are not read"
                 )?;
                 match more {
                     0 => Ok(()),

@@ -284,7 +284,7 @@ impl fmt::Display for Problem {
 }
 
 /// The text between back ticks, safe for a terminal and not longer than a glance.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     quoted_up_to(text, LONGEST)
 }

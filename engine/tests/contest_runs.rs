@@ -265,6 +265,11 @@ fn openings_are_played_from_both_sides_and_the_games_are_written() {
     let refused = contest_of("2", &["--output", "games.psq"]);
     assert_eq!(refused.status, 2);
     assert!(refused.err.contains("many games go into a file that ends in .tsv or .sgf"), "{}", refused.err);
+    let same = format!("{folder}/same.tsv");
+    let both = contest_of("2", &["noughts", "--output", &same, "--log", &same.replace("/same", "/./same")]);
+    let words = "error: --output and --log name the same file\n  give each its own\n";
+    assert_eq!((both.status, both.err.as_str()), (2, words));
+    assert!(!Path::new(&same).exists(), "no game was played");
     let over = contest_of("2", &["noughts", "--openings", &format!("{folder}/over.txt")]);
     assert!(over.err.contains("over.txt:1: the game is over after this opening"), "{}", over.err);
 }

@@ -35,8 +35,9 @@ fn replayed(world: &Text, game: &Record) -> Position {
 
 /// The games of a text, whatever their lines.
 fn read(world: &Text, text: &str, format: Option<Format>) -> Vec<Record> {
-    let read =
-        world.records("f", text.as_bytes(), format).unwrap_or_else(|trouble| panic!("{trouble}\n{text}"));
+    let read = world
+        .records("f", text.as_bytes(), format, None)
+        .unwrap_or_else(|trouble| panic!("{trouble}\n{text}"));
     let lines: Vec<usize> = read.games.iter().map(|(line, _)| *line).collect();
     assert!(lines.is_sorted_by(|one, other| one < other), "{lines:?} {text}");
     read.games.into_iter().map(|(_, game)| game).collect()
@@ -111,12 +112,11 @@ const PDN: &str = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 
 fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
     let words = |to: &'static str| ["--game", "draughts", "--to", to];
     let (status, out, err) = convert("two.pdn", PDN, &words("pdn"));
-    let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 22-17\n1-0\n\n\
+    let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} 22-17\n1-0\n\n\
                    [Result \"1-0\"]\n[FEN \"W:BK25:WK29\"]\n\n1. 29x22\n1-0\n";
     assert_eq!((status, out.as_str()), (0, written), "{err}");
     let notes = "note: F:5:23: a variation is left out; the main line is read\n\
-                 note: F:7: the result is added by the rules of draughts: white wins\n\
-                 note: the format pdn has no room for the remarks\n";
+                 note: F:7: the result is added by the rules of draughts: white wins\n";
     assert_eq!(err, notes);
     let (status, out, err) = convert("one.pdn", PDN, &[&words("moves")[..], &["--record", "1"]].concat());
     assert_eq!((status, out.as_str()), (0, "# game 1: white wins\n1. 11-15 22-17\n"), "{err}");
@@ -147,6 +147,104 @@ fn many_notes_are_told_by_their_number() {
     let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
     assert_eq!((status, err.lines().count()), (0, 21), "{err}");
     assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
+}
+
+/// As with stones: the first to win has won.
+#[test]
+fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
+    let said = "F:1:16: the game is over after c2, by three for x; what follows is left out\n";
+    let over = "b2 a1 a2 a3 c2 c3\n";
+    let lines = format!("#result\tmoves\no\t{over}\tb2 a1\n");
+    for (name, text, note) in [
+        ("over.txt", over.to_owned(), format!("note: {}", said.replace("1:16", "1:16"))),
+        ("over.tsv", lines, format!("note: {}", said.replace("1:16", "2:18"))),
+    ] {
+        let (status, out, err) = convert(name, &text, &["--game", "noughts", "--to", "lines"]);
+        assert_eq!((status, out.lines().nth(1)), (0, Some("b2 a1 a2 a3 c2\tx")), "{err}");
+        assert!(err.starts_with(&note), "{err}");
+        let contradicts = "note: F:2: the record says `o`, and the rules of noughts say `x wins`\n";
+        assert_eq!(err.contains(contradicts), name.ends_with("tsv"), "{err}");
+        let file =
+            format!("{}/{name}", folder(&format!("over-{}", name.replace('.', "-")), &[(name, &text)]));
+        for command in [
+            &["apply"][..],
+            &["eval"],
+            &["draw"],
+            &["solve"],
+            &["analyse", "--nodes", "5"],
+            &["play", "--lang", "en"],
+        ] {
+            let option = if command[0] == "play" { "--resume" } else { "--file" };
+            let ran = noire(&[command, &["--game", "noughts", option, &file]].concat());
+            assert_eq!(ran.status, 0, "{command:?}: {}", ran.err);
+            assert!(ran.err.contains(&note.replace('F', &file)), "{command:?}: {}", ran.err);
+        }
+    }
+    let ran = noire(&["draw", "noughts", "--moves", over.trim()]);
+    assert!(ran.status == 0 && ran.err.contains(&said.replace('F', "--moves")), "{}", ran.err);
+}
+
+#[test]
+fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
+    let text = "{before\nall} 1. 11-15! 23-19 ; b {and c}\n2. 8-11!? $3 {d} 22-17 ? 1-0 {end}\n";
+    let to = |name: &str, text: &str, to: &str| convert(name, text, &["--game", "draughts", "--to", to]);
+    let (status, out, err) = to("said.pdn", text, "pdn");
+    let written =
+        "[Result \"1-0\"]\n\n{before all} 1. 11-15! 23-19 {b {and c)} 2. 8-11!? $3 {d} 22-17? {end}\n1-0\n";
+    assert_eq!((status, out.as_str(), err.as_str()), (0, written, ""));
+    assert_eq!(to("again.pdn", written, "pdn").1, written, "what was read is written");
+    for format in ["moves", "lines", "diagrams"] {
+        let (_, _, err) = to("lost.pdn", text, format);
+        for lost in ["the remarks", "the signs of praise behind moves, such as `!`"] {
+            let said = format!("note: the format {format} has no room for {lost}\n");
+            assert_eq!(err.matches(&said).count(), 1, "{err}");
+        }
+    }
+}
+
+#[test]
+fn a_wrong_number_of_a_move_is_noted() {
+    let wrong = |at: &str, found: u32, expected: u32| {
+        format!(
+            "note: F:{at}: the number {found} stands where {expected} is expected; the moves are read in their order\n"
+        )
+    };
+    for (game, text, said) in [
+        ("renju", "1. h8 i9 7. g7\n", wrong("1:10", 7, 2)),
+        ("renju", "1.h8 i9\n2.g7 f6 4.e5\n", wrong("2:9", 4, 3)),
+        ("renju", "1. h8 i9 2. g7\n1. h8 i9 3. g9\n", wrong("2:10", 3, 2)),
+        ("renju", "1. h8 2. i9 3. g7\n", String::new()),
+        ("renju", "1. h8 1... i9 2. g7 pass 3. a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12. i9 g7 13. a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12... i9 13. g7 a1\n", String::new()),
+        ("renju", "black stones: h8\nto move: white\n12. i9 14. g7 a1\n", wrong("3:8", 14, 13)),
+        ("noughts", "1. b2 a1 7. c3\n", wrong("1:10", 7, 2)),
+        ("noughts", "1. b2 a1 1. c3\n", wrong("1:10", 1, 2)),
+        ("noughts", "1. b2 2. a1 3. c3 4. b1\n", String::new()),
+        ("draughts", "1. 11-15 23-19 3. 8-11 *\n", wrong("1:16", 3, 2)),
+        ("draughts", "1. 11-15 {a} 1... 23-19 2. 8-11 *\n", String::new()),
+        ("draughts", "[FEN \"W:W32,31:B1\"]\n\n7. 32-28 1-5 8. 31-27 *\n", String::new()),
+        ("draughts", "[FEN \"W:W32,31:B1\"]\n\n7... 32-28 8. 1-5 31-27 *\n", String::new()),
+        ("othello", "1. e6f6 2. c4 c5 3. c6\n", String::new()),
+    ] {
+        let (_, _, err) = convert("numbered.txt", text, &["--game", game, "--to", "lines"]);
+        let noted = err.lines().filter(|line| line.contains("the number "));
+        assert_eq!(noted.map(|line| format!("{line}\n")).collect::<String>(), said, "{text}");
+    }
+}
+
+#[test]
+fn notes_are_told_of_the_game_that_is_chosen() {
+    let said = |name: &str, text: &str, game: &str, number: &str| {
+        let (status, _, err) = convert(name, text, &["--game", game, "--to", "moves", "--record", number]);
+        assert_eq!(status, 0, "{err}");
+        err.matches("a variation").count()
+    };
+    let stones = "(;GM[4]SZ[15];B[hh](;W[ii];B[hi])(;W[ij]))\n(;GM[4]SZ[15];B[hh])\n";
+    let text = "1. 11-15 (1. 9-13) 22-17 *\n\n1. 11-15 *\n";
+    for (name, text, game) in [("chosen.sgf", stones, "renju"), ("chosen.pdn", text, "draughts")] {
+        assert_eq!(["1", "2"].map(|number| said(name, text, game, number)), [1, 0], "{name}");
+    }
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
 
     let file = read("# my games\nh8,i9,g7\tB\nh8\n");
     assert_eq!(texts(&file), ["h8,i9,g7", "h8"]);
-    let note = "f.tsv: no first line names the columns; they are read as `moves`, and what stands behind them is not read";
+    let note = "f.tsv: no first line names the columns; the first one is read as `moves`, and what stands behind it is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
     // A set-up as programs show it can be given back to them.

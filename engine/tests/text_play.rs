@@ -9,7 +9,7 @@ use noire::search::time::TimeControl;
 use noire::texts::Texts;
 use noire::world::Text;
 
-use crate::commands::folder;
+use crate::commands::{folder, noire};
 
 /// A game with a rule that takes more steps than anybody allows.
 const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o words Color, Other\n\
@@ -123,6 +123,56 @@ fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
     assert!(said.contains("a file that ends in .sgf holds games of stones on 15x15 fields;"), "{said}");
     assert!(said.contains(&format!("The game is saved in {folder}/game.txt.")), "{said}");
     assert!(!std::path::Path::new(&folder).join("game.sgf").exists());
+}
+
+/// Files are written as `convert` and `contest` write them.
+#[test]
+fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
+    let folder = folder("saved-by-ending", &[]);
+    let file = |name: &str| format!("{folder}/{name}");
+    let names = ["k.pdn", "k.tsv", "k.diagrams", "k.moves", "k.txt", "k.foo"];
+    let saves: String = names.iter().map(|name| format!("save {}\n", file(name))).collect();
+    let said = said(open("draughts"), [Player::Human; 2], &format!("11-15\n{saves}quit\n"));
+    let text = |name: &str| std::fs::read_to_string(file(name)).unwrap_or_else(|_| panic!("{name}: {said}"));
+    let pdn = text("k.pdn");
+    assert!(pdn.starts_with("[White \"") && pdn.contains("[Black \""), "{pdn}");
+    assert!(pdn.ends_with("[Result \"*\"]\n\n1. 11-15\n*\n"), "{pdn}");
+    assert_eq!(text("k.tsv"), "#moves\tresult\n11-15\t\n");
+    assert!(text("k.diagrams").contains("to.move(white)\n"), "{}", text("k.diagrams"));
+    assert_eq!([text("k.moves"), text("k.txt")], [(); 2].map(|()| "# game 1\n1. 11-15\n".to_owned()));
+    let unknown = "k.foo has none of the endings .moves, .tsv, .diagrams, .pdn, .txt";
+    assert!(said.contains(unknown) && !std::path::Path::new(&file("k.foo")).exists(), "{said}");
+    for name in &names[..5] {
+        let ran = noire(&["convert", &file(name), "--game", "draughts", "--to", "diagrams"]);
+        assert_eq!((ran.status, ran.out), (0, text("k.diagrams")), "{name}: {}", ran.err);
+    }
+    let wrong = ["contest", "draughts", "--games", "2", "--nodes", "1", "--output", &file("games.foo")];
+    let ran = noire(&wrong);
+    assert!(ran.status == 2 && ran.err.contains("has none of the endings .moves, .tsv,"), "{}", ran.err);
+}
+
+/// What the file said of the game is kept, as with stones.
+#[test]
+fn a_game_in_text_that_goes_on_keeps_what_its_file_says() {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let given = "[Event \"a\"]\n[Black \"Ann\"]\n\n1. 11-15! {good} 23-19 0-1\n";
+    let folder = folder("saved-again", &[("a.pdn", given)]);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(["play", "draughts", "--player", "human", "--player", "human", "--resume"])
+        .arg(format!("{folder}/a.pdn"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let script = format!("8-11\nsave {folder}/b.pdn\nquit\n");
+    child.stdin.take().expect("it has an input").write_all(script.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("the program ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let saved = std::fs::read_to_string(format!("{folder}/b.pdn")).unwrap_or_else(|_| panic!("{said}"));
+    assert!(saved.contains("[Black \"Ann\"]\n") && saved.contains("[Event \"a\"]\n"), "{saved}");
+    assert!(saved.ends_with("[Result \"*\"]\n\n1. 11-15! {good} 23-19 2. 8-11\n*\n"), "{saved}");
 }
 
 #[test]

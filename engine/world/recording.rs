@@ -13,7 +13,8 @@ pub trait Recording: World {
     /// The formats of its records.
     fn formats(&self) -> Vec<Format>;
 
-    /// The games of a file with this name and these bytes, in the format that is named or that these show.
+    /// The games of a file with this name and these bytes, in the format that is named or that these show; with the notes of the one
+    /// with this number, from 1, or of all of them.
     ///
     /// # Errors
     /// When the text has mistakes, or such games are not in this format.
@@ -22,6 +23,7 @@ pub trait Recording: World {
         file: &str,
         bytes: &[u8],
         format: Option<Format>,
+        only: Option<usize>,
     ) -> Result<Records<Self::Kept>, Trouble>;
 
     /// A game that was played.
@@ -42,8 +44,10 @@ pub trait Recording: World {
     /// # Errors
     /// As of [`Recording::write`].
     fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, Unwritable> {
+        let format = Format::of_output(path);
+        let format =
+            format.ok_or_else(|| Unwritable::Ending { endings: Format::endings(&self.formats()) })?;
         let games: Vec<Self::Kept> = games.iter().map(|game| self.keep(game)).collect();
-        let format = Format::of_path(path).unwrap_or(Format::Moves);
         self.write(&games, format).map(|written| written.text)
     }
 

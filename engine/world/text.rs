@@ -24,6 +24,8 @@ use crate::record::ProblemKind;
 mod read;
 mod write;
 
+pub(crate) use write::RESULT;
+
 /// The number of moves at random with which a game opens.
 const OPENING: usize = 2;
 

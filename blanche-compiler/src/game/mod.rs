@@ -18,6 +18,7 @@
 //! | `move_text` | moves as text, written and read |
 //! | `record` | the view [`Records`]: games as lists of moves |
 //! | `pieces` | the pieces of which records consist: numbers, moves, results, and tags and remarks of PDN |
+//! | `numbers` | the numbers in front of moves |
 //! | `compact` | positions in a line |
 //! | `squares` | where the fields of a board stand in a drawing |
 //! | `diagram` | positions as text, drawn and read |
@@ -43,6 +44,7 @@ mod made;
 mod move_text;
 mod moves;
 mod notation;
+mod numbers;
 mod past;
 mod perft;
 mod pieces;
@@ -65,8 +67,10 @@ pub use made::{Sums, Valuing};
 pub use move_text::MoveFault;
 pub use moves::{MOST_PLAYED, Move, Step};
 pub use notation::Notation;
+pub use numbers::{MoveNumber, wrong_number, wrong_number_text};
 pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
+pub use pieces::Remark;
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
 pub use record::{Record, Records};
 pub use rules::{End, Outcome, Rules, TO_MOVE, Why};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! [FEN "W:W21:B1"]               tags, in front of the moves
-//! 1. 21-17 {a remark} 1-5!       moves with their numbers, remarks in braces, signs of praise
+//! 1. 21-17 {a remark} 1-5! $3    moves with their numbers, remarks in braces or behind `;`, signs of praise
 //! 2. 17-14 (2. 17-13 5-9) 5-9    a variation, which is left out
 //! 1/2-1/2                        the result, behind the last move
 //! ```
@@ -10,6 +10,8 @@
 //! A game begins with each tag behind moves, and with the number 1 where it begins a line or follows a result. Where moves have neither
 //! tags nor numbers, each line is a game. Nothing is passed over without a word: what does not end, and a move behind the result, are
 //! mistakes; variations and results that contradict each other are noted.
+
+use std::fmt;
 
 use super::text::{TextFault, TextNote, place, quoted, unnumbered};
 
@@ -21,11 +23,13 @@ pub(super) struct GameText<'t> {
     pub(super) tags: Vec<Tag<'t>>,
     /// The moves without their numbers.
     pub(super) moves: Vec<(usize, &'t str)>,
+    /// The numbers in front of moves, each with its place and the number of words of moves in front of it.
+    pub(super) numbers: Vec<(usize, &'t str, usize)>,
     /// The results behind the last move.
     results: Vec<(usize, &'t str)>,
     variations: Vec<usize>,
-    /// Whether it has remarks.
-    pub(super) has_remarks: bool,
+    /// Its remarks, each with the number of words of moves in front of it.
+    pub(super) remarks: Vec<(usize, Remark)>,
     /// It ends with its line.
     pub(super) is_line: bool,
 }
@@ -38,6 +42,33 @@ pub(super) struct Tag<'t> {
     pub(super) value: &'t str,
 }
 
+/// What somebody says of the moves in front of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Remark {
+    /// In words.
+    Words(String),
+    /// By a sign: `!`, `?!`, `$3`.
+    Sign(String),
+}
+
+impl Remark {
+    /// The words of a remark in one line.
+    fn words(text: &str) -> Remark {
+        Remark::Words(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // A remark in braces ends at the first that closes.
+            Remark::Words(words) => write!(f, " {{{}}}", words.replace('}', ")")),
+            Remark::Sign(sign) if sign.starts_with('$') => write!(f, " {sign}"),
+            Remark::Sign(sign) => f.write_str(sign),
+        }
+    }
+}
+
 /// What a text of games consists of.
 enum Piece<'t> {
     Tag(Tag<'t>),
@@ -48,7 +79,7 @@ enum Piece<'t> {
         begins_line: bool,
     },
     Variation,
-    Remark,
+    Remark(Remark),
 }
 
 /// The tag that says how a game ended.
@@ -136,7 +167,7 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
     let is_plain = |(_, piece): &(usize, Piece<'_>)| match piece {
         Piece::Tag(_) => false,
         Piece::Word { number, .. } => number.is_empty(),
-        Piece::Variation | Piece::Remark => true,
+        Piece::Variation | Piece::Remark(_) => true,
     };
     let is_line = pieces.iter().all(is_plain);
     let mut games: Vec<GameText<'_>> = Vec::new();
@@ -154,9 +185,15 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
         match piece {
             Piece::Tag(tag) => game.tag(at, tag)?,
             Piece::Word { word, .. } if is_pdn && Claim::of(word).is_some() => game.results.push((at, word)),
-            Piece::Word { word, .. } => game.make(text, at, word)?,
+            Piece::Word { word, number, .. } => {
+                if !number.is_empty() {
+                    let at = number.as_ptr() as usize - text.as_ptr() as usize;
+                    game.numbers.push((at, number, game.moves.len()));
+                }
+                game.make(text, at, word)?;
+            }
             Piece::Variation => game.variations.push(at),
-            Piece::Remark => game.has_remarks = true,
+            Piece::Remark(remark) => game.remarks.push((game.moves.len(), remark)),
         }
     }
     if games.is_empty() {
@@ -179,10 +216,15 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
             ',' => at + 1,
             _ if is_blank => at + sign.len_utf8(),
             '#' if is_first => end_of_line(text, at),
-            ';' if is_pdn => end_of_line(text, at),
+            ';' if is_pdn => {
+                let end = end_of_line(text, at);
+                pieces.push((at, Piece::Remark(Remark::words(&text[at + 1..end]))));
+                end
+            }
             '{' if is_pdn => {
-                pieces.push((at, Piece::Remark));
-                closed(text, at, '}', "a remark that does not end")?
+                let end = closed(text, at, '}', "a remark that does not end")?;
+                pieces.push((at, Piece::Remark(Remark::words(&text[at + 1..end - 1]))));
+                end
             }
             '[' if is_pdn => {
                 let (tag, end) = tag(text, at)?;
@@ -206,10 +248,19 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
                 if begin > at {
                     number = Some((&text[at..begin], is_first));
                 }
-                let word = if is_pdn { rest.trim_end_matches(['!', '?']) } else { rest };
-                if !(word.is_empty() || is_pdn && is_glyph(word)) {
+                let is_glyph = is_pdn && is_glyph(rest);
+                let word = match is_pdn {
+                    true if is_glyph => "",
+                    true => rest.trim_end_matches(['!', '?']),
+                    false => rest,
+                };
+                if !word.is_empty() {
                     let (number, begins_line) = number.take().unwrap_or(("", is_first));
                     pieces.push((begin, Piece::Word { word, number, begins_line }));
+                }
+                let sign = &rest[word.len()..];
+                if !sign.is_empty() {
+                    pieces.push((begin + word.len(), Piece::Remark(Remark::Sign(sign.to_owned()))));
                 }
                 end
             }
@@ -230,7 +281,7 @@ impl<'t> GameText<'t> {
                 let is_move = !is_pdn || Claim::of(word).is_none();
                 is_move && is_first && (!self.results.is_empty() || *begins_line && !self.moves.is_empty())
             }
-            Piece::Variation | Piece::Remark => false,
+            Piece::Variation | Piece::Remark(_) => false,
         }
     }
 

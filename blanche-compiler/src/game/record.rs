@@ -14,8 +14,9 @@ use std::ops::Range;
 
 use super::move_text::{MoveFault, leading_pass};
 use super::moves::Move;
+use super::numbers::{MoveNumber, wrong_number, wrong_number_text};
 use super::past::Past;
-use super::pieces::{self, Claim, GameText, RESULT, Tag};
+use super::pieces::{self, Claim, GameText, RESULT, Remark, Tag};
 use super::rules::{End, Outcome, Rules};
 use super::text::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
@@ -32,17 +33,36 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// What else is said of it: the names of tags with their values. The result is one of them, wherever it stands.
     pub tags: Vec<(String, String)>,
-    /// Whether it has remarks, which are left out.
-    pub has_remarks: bool,
+    /// Its remarks, each with the number of moves in front of it.
+    pub remarks: Vec<(usize, Remark)>,
     /// What to know of the text.
     pub notes: Vec<TextNote>,
+    /// Whether a note says that its result contradicts the rules.
+    pub is_refuted: bool,
 }
 
 impl Record {
     /// A game of which nothing is known but the position with which it begins.
     pub fn of_position(start: Position) -> Record {
-        Record { at: 0, start, moves: Vec::new(), tags: Vec::new(), has_remarks: false, notes: Vec::new() }
+        Record {
+            at: 0,
+            start,
+            moves: Vec::new(),
+            tags: Vec::new(),
+            remarks: Vec::new(),
+            notes: Vec::new(),
+            is_refuted: false,
+        }
     }
+}
+
+/// The moves of a text, up to the end of their game.
+struct Played {
+    moves: Vec<Move>,
+    /// How many moves were made before each word that was read: all of them, and those that are written.
+    before: Vec<[usize; 2]>,
+    /// The place of the first move behind the end, and how the game ended.
+    end: Option<(Range<usize>, String)>,
 }
 
 /// So many moves stand in a line.
@@ -63,10 +83,11 @@ impl Rules {
 }
 
 impl Records<'_> {
-    /// Reads the games of a text, of which each begins in this position unless it has another one.
+    /// Reads the games of a text, of which each begins in this position unless it has another one. What follows the end of a game is left
+    /// out, with a note.
     ///
     /// # Errors
-    /// The first mistake: what is no move, cannot be played, or comes after the end.
+    /// The first mistake: what is no move, cannot be played, or follows a position in which the game is over.
     pub fn read_games(self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
         let games = pieces::games(text, self.rules.notation().is_pdn())?;
         games
@@ -98,9 +119,13 @@ impl Records<'_> {
     /// Reads the moves of a game that goes on from this position.
     ///
     /// # Errors
-    /// As of [`Records::read_game`].
+    /// As of [`Records::read_game`], and where a move comes after the end.
     pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        self.read_moves(start, &self.only_game(text)?.moves)
+        let Played { moves, end, .. } = self.read_moves(start, &self.only_game(text)?.moves)?;
+        match end {
+            Some((place, found)) => Err(TextFault::new(place, found, "nothing more".to_owned())),
+            None => Ok(moves),
+        }
     }
 
     fn only_game<'t>(self, text: &'t str) -> Result<GameText<'t>, TextFault> {
@@ -120,16 +145,27 @@ impl Records<'_> {
                 .map_err(|fault| fault.behind(at))?,
             None => start.clone(),
         };
-        let moves = self.read_moves(&start, &game.moves)?;
+        let Played { moves, before, end } = self.read_moves(&start, &game.moves)?;
         let mut notes = game.notes(text);
         notes.extend(self.of_another_type(game));
-        notes.extend(self.refuted(game, &start, &moves));
+        notes.extend(self.misnumbered(game, &before));
+        let left_out = |(place, ended): (Range<usize>, String)| {
+            TextNote::new(place.start, format!("{ended}; what follows is left out"))
+        };
+        notes.extend(end.map(left_out));
+        let refuted = self.refuted(game, &start, &moves);
+        let is_refuted = !refuted.is_empty();
+        notes.extend(refuted);
         let is_other =
             |tag: &&Tag<'_>| ![RESULT, "FEN", "SetUp"].iter().any(|name| name.eq_ignore_ascii_case(tag.name));
         let tags = game.tags.iter().filter(is_other).map(|tag| (tag.name.to_owned(), tag.value.to_owned()));
         let result = game.stated().first().map(|stated| (RESULT.to_owned(), stated.text.to_owned()));
         let tags = tags.chain(result).collect();
-        Ok(Record { at: game.at, start, moves, tags, has_remarks: game.has_remarks, notes })
+        let made = |(words, remark): &(usize, Remark)| {
+            (before.get(*words).map_or(moves.len(), |[made, _]| *made), remark.clone())
+        };
+        let remarks = game.remarks.iter().map(made).collect();
+        Ok(Record { at: game.at, start, moves, tags, remarks, notes, is_refuted })
     }
 
     /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
@@ -152,6 +188,22 @@ impl Records<'_> {
             board.width, board.height
         );
         Some(TextNote::new(at, said))
+    }
+
+    /// A note of the first number of a move that is wrong.
+    fn misnumbered(self, game: &GameText<'_>, before: &[[usize; 2]]) -> Option<TextNote> {
+        let digits = |number: &str| number.trim_end_matches('.').to_owned();
+        let numbers: Vec<MoveNumber> = game
+            .numbers
+            .iter()
+            .filter_map(|(_, number, words)| {
+                Some(MoveNumber { found: digits(number).parse().ok(), made: *before.get(*words)? })
+            })
+            .collect();
+        let players = self.rules.program().players.len();
+        let (wrong, expected) = wrong_number(&numbers, players, game.tagged("FEN").is_none())?;
+        let (at, found, _) = game.numbers[wrong];
+        Some(TextNote::new(at, wrong_number_text(&digits(found), expected)))
     }
 
     /// Notes of the results that contradict how the game has ended by its rules.
@@ -186,16 +238,26 @@ impl Records<'_> {
         self.rules.end(&mut position).ok().flatten()
     }
 
-    /// Reads the moves of words with their places.
-    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Vec<Move>, TextFault> {
+    /// Reads the moves of words with their places, up to the end of the game.
+    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
         let mut position = start.clone();
-        let (mut moves, mut past) = (Vec::new(), Past::new(self.rules, start));
+        let (mut moves, mut before, mut past) = (Vec::new(), Vec::new(), Past::new(self.rules, start));
+        let mut written = 0;
         for (at, word) in words {
+            before.push([moves.len(), written]);
             for (at, one) in self.side_by_side(*at, word) {
-                self.read_one((&mut position, &mut past), one, at..at + one.len(), &mut moves)?;
+                let place = at..at + one.len();
+                let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
+                match self.ended(&mut position, &moves).map_err(nothing_more)? {
+                    // In a position in which nobody can move, moves show that it is another one.
+                    Some(found) if moves.is_empty() => return Err(nothing_more(found)),
+                    Some(found) => return Ok(Played { moves, before, end: Some((place, found)) }),
+                    None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
+                }
+                written += 1;
             }
         }
-        Ok(moves)
+        Ok(Played { moves, before, end: None })
     }
 
     /// Reads and makes a move of a record.
@@ -206,8 +268,6 @@ impl Records<'_> {
         place: Range<usize>,
         moves: &mut Vec<Move>,
     ) -> Result<(), TextFault> {
-        self.goes_on(position, moves)
-            .map_err(|found| TextFault::new(place.clone(), found, "nothing more".to_owned()))?;
         let unread = |fault: MoveFault| TextFault::new(place.clone(), fault.found(), fault.expected());
         let mut read = self.rules.notation().read_move(position, text);
         // A pass was left out.
@@ -266,17 +326,17 @@ impl Records<'_> {
         pieces
     }
 
-    /// Says so where the game is over.
-    fn goes_on(self, position: &mut Position, moves: &[Move]) -> Result<(), String> {
+    /// How the game is over, in words; nothing where it goes on.
+    fn ended(self, position: &mut Position, moves: &[Move]) -> Result<Option<String>, String> {
         let end = self.rules.end(position).map_err(|fault| fault.to_string())?;
-        let Some(end) = end else { return Ok(()) };
+        let Some(end) = end else { return Ok(None) };
         let why = self.rules.notation().why_text(end.why, position);
-        Err(match moves.last() {
+        Ok(Some(match moves.last() {
             Some(last) => {
                 format!("the game is over after {}, by {why}", self.rules.notation().move_text(*last))
             }
             None => format!("the game is over before its first move, by {why}"),
-        })
+        }))
     }
 
     /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
@@ -314,7 +374,7 @@ impl Records<'_> {
         }
     }
 
-    /// Writes a game in the notation `pdn`: its tags, its moves and its result. Nothing where it begins in a position that has no room in a
+    /// Writes a game in the notation `pdn`: its tags, its moves with what is said of them, and its result. Nothing where it begins in a position that has no room in a
     /// line.
     pub fn pdn_text(self, record: &Record) -> Option<String> {
         let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
@@ -334,13 +394,27 @@ impl Records<'_> {
         };
         tags.extend((!fen.is_empty()).then_some(("FEN", fen.as_str())));
         let tags: String = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
-        Some(format!("{tags}\n{}{result}\n", self.record_text(&record.moves)))
+        Some(format!("{tags}\n{}{result}\n", self.remarked_text(&record.moves, &record.remarks)))
     }
 
     /// Writes the moves of a game; what is read from it is the same.
     pub fn record_text(self, moves: &[Move]) -> String {
+        self.remarked_text(moves, &[])
+    }
+
+    /// The same with what is said of the moves, in the order in which it is said.
+    fn remarked_text(self, moves: &[Move], remarks: &[(usize, Remark)]) -> String {
         let players = self.rules.program().players.len();
-        let mut text = String::new();
+        let mut remarks = remarks.iter().peekable();
+        let mut said = |made: usize| -> String {
+            std::iter::from_fn(|| remarks.next_if(|(before, _)| *before <= made))
+                .map(|(_, remark)| remark.to_string())
+                .collect()
+        };
+        let mut text = said(0).trim_start().to_owned();
+        if !(text.is_empty() || moves.is_empty()) {
+            text.push(' ');
+        }
         for (at, mv) in moves.iter().enumerate() {
             if at > 0 {
                 text.push(if at.is_multiple_of(MOVES_A_LINE) { '\n' } else { ' ' });
@@ -349,6 +423,7 @@ impl Records<'_> {
                 text.push_str(&format!("{}. ", at / players + 1));
             }
             text.push_str(&self.rules.notation().move_text(*mv));
+            text.push_str(&said(at + 1));
         }
         text.push('\n');
         text

@@ -60,7 +60,9 @@ impl fmt::Display for DiagramProblem {
             DiagramProblem::RowOrder(row) => write!(f, "row {row} was expected here"),
             DiagramProblem::Columns => f.write_str("the columns are neighbouring letters from a to o"),
             DiagramProblem::Width { found, expected } => {
-                write!(f, "the row has {found} fields where {expected} were expected")
+                let fields = if found == 1 { "field" } else { "fields" };
+                let were = if expected == 1 { "was" } else { "were" };
+                write!(f, "the row has {found} {fields} where {expected} {were} expected")
             }
             DiagramProblem::Sign(sign) => write!(f, "the sign {sign:?} means nothing in a diagram"),
             DiagramProblem::Bracket => f.write_str("the bracket has no partner in its row"),

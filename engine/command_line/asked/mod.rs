@@ -73,6 +73,17 @@ pub(crate) struct GameOrStated {
     base: Option<String>,
 }
 
+/// A game, where a record says itself by which rules it was played, and no rules are taken for granted.
+#[derive(Args)]
+pub(crate) struct GameOfRecord {
+    /// A built-in game, or a folder with one; records of a game in text need it. By default the file holds games of stones, each by the
+    /// rules that it states; where it states none, no result is added or checked
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+}
+
 /// The options that say which game is meant.
 pub(crate) trait GameOption: Args {
     /// The name of the game or its folder; nothing where it is not said.
@@ -87,11 +98,19 @@ impl GameOption for GameOptions {
 
 impl GameOption for GameOrStated {
     fn named(&self) -> Result<Option<&str>, Failure> {
-        match &self.base {
-            Some(name) => Err(no_base(name)),
-            None => Ok(self.game.as_deref()),
-        }
+        chosen(self.base.as_deref(), self.game.as_deref())
     }
+}
+
+impl GameOption for GameOfRecord {
+    fn named(&self) -> Result<Option<&str>, Failure> {
+        chosen(self.base.as_deref(), self.game.as_deref())
+    }
+}
+
+/// The game that is named, unless by its former option.
+fn chosen<'a>(base: Option<&str>, game: Option<&'a str>) -> Result<Option<&'a str>, Failure> {
+    base.map_or(Ok(game), |name| Err(no_base(name)))
 }
 
 /// A game and positions of it.
@@ -265,14 +284,31 @@ impl Subject {
 
     /// The positions that are given, each without what was played after the end of its game; none where none is given.
     pub(crate) fn given_until_ends<W: World>(&self, world: &W) -> Result<Vec<Entry<W>>, Failure> {
+        self.chosen_until_ends(world, |_| Ok(()))
+    }
+
+    /// The same of those that are chosen. Where every position of a game is one, all of them are told from each other first.
+    pub(crate) fn chosen_until_ends<W: World>(
+        &self,
+        world: &W,
+        choose: impl Fn(&mut Vec<Entry<W>>) -> Result<(), Failure>,
+    ) -> Result<Vec<Entry<W>>, Failure> {
         if self.has_no_position() {
             return match self.positions.is_every_ply() {
                 true => Err(no_game()),
                 false => Ok(Vec::new()),
             };
         }
+        let mut given = self.given(world)?;
+        let is_every_ply = given.is_every_ply;
+        if !is_every_ply {
+            choose(&mut given.entries)?;
+        }
         let mut progress = Progress::begin();
-        let open = cut(world, self.given(world)?, &progress);
+        let mut open = cut(world, given, &progress);
+        if let (true, Ok(open)) = (is_every_ply, &mut open) {
+            choose(open)?;
+        }
         progress.end();
         open
     }

@@ -12,7 +12,7 @@ use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
 
 use crate::command_line::asked::{
-    GameOption as _, GameOrStated, answered_by, name_of, no_number, read_bytes, troubled,
+    GameOfRecord, GameOption as _, answered_by, name_of, no_number, read_bytes, troubled,
 };
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
@@ -29,7 +29,7 @@ Examples:
 ///
 /// Reports what the new format cannot hold. Formats of every game: moves (a plain list), lines (the moves of a game or a position to a
 /// line), diagrams (the last positions). Of games of stones also sgf (FF[4] for go-moku and renju) and psq (Piskvork, Gomocup): these are
-/// five in a row on 15x15 fields, and a record of another size is refused. Of games in text also pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it.
+/// five in a row on 15x15 fields, and a record of another size is refused. Of games in text also pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it; the game is the one that --game names, or that the record states.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     record: Option<usize>,
     #[command(flatten)]
-    game: GameOrStated,
+    game: GameOfRecord,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -86,7 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Converts games; a game that is named gives the rules of records of stones, whatever these say.
 fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
-    let to = arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_path));
+    let to =
+        arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));
     let Some(to) = to else {
         let [first, second, ..] = world.formats()[..] else { unreachable!("every game has several formats") };
         let words = format!(
@@ -96,12 +97,13 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
         return Err(Failure::Said(words, WRONG_USE));
     };
     let name = name_of(&arguments.file);
-    let read = world.records(&name, &read_bytes(&arguments.file)?, arguments.from.map(Format::from));
+    let (bytes, from) = (read_bytes(&arguments.file)?, arguments.from.map(Format::from));
+    let read = world.records(&name, &bytes, from, arguments.record);
     let Records { mut games, notes } = read.map_err(|trouble| troubled(world, trouble))?;
-    notes.iter().for_each(|note| eprintln!("note: {note}"));
     if let Some(number) = arguments.record {
         games = vec![numbered(games, number)?];
     }
+    notes.iter().for_each(|note| eprintln!("note: {note}"));
     let completed = |(line, mut game): (usize, W::Kept)| {
         for note in world.complete(&mut game, is_named) {
             eprintln!("note: {name}:{line}: {note}");

@@ -26,8 +26,8 @@ Examples:
 
 /// Draw a position of a game, or one of a game that was played, as text or as a picture.
 ///
-/// The board is drawn as everywhere else: with the signs of the game's text, or its stones. Several positions are drawn as text
-/// only.
+/// The board is drawn as everywhere else: with the signs of the game's text, or its stones. What was played after the end of a game is
+/// left out, with a note. Several positions are drawn as text only.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -97,19 +97,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The positions that are given, or the start of the game.
 fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, Failure> {
-    let mut entries = match arguments.subject.has_no_position() {
-        true => vec![Entry::alone(String::new(), None, Some(Vec::new()))],
-        false => arguments.subject.read(world)?.entries,
-    };
-    if let Some(number) = arguments.record {
-        if !(1..=entries.len()).contains(&number) {
-            let there = count(entries.len(), "position");
-            let words = format!("error: there is no position {number}; there are {there}");
-            return Err(Failure::Said(words, WRONG_USE));
-        }
-        entries = vec![entries.swap_remove(number - 1)];
+    let mut entries =
+        arguments.subject.chosen_until_ends(world, |entries| only(entries, arguments.record))?;
+    if arguments.subject.has_no_position() {
+        entries = vec![Entry::alone(String::new(), None, Some(Vec::new()))];
+        only(&mut entries, arguments.record)?;
     }
     Ok(entries)
+}
+
+/// Keeps the position of this number, if one is chosen.
+fn only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
+    if let Some(number) = number {
+        if !(1..=entries.len()).contains(&number) {
+            let there = count(entries.len(), "position");
+            let verb = if entries.len() == 1 { "is" } else { "are" };
+            let words = format!("error: there is no position {number}; there {verb} {there}");
+            return Err(Failure::Said(words, WRONG_USE));
+        }
+        *entries = vec![entries.swap_remove(number - 1)];
+    }
+    Ok(())
 }
 
 fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> {

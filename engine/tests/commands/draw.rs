@@ -60,6 +60,7 @@ fn what_cannot_be_drawn_is_said() {
         (&["--game", "othello", "--mark", "k3"], "error: --mark: the board has no field `k3`\n"),
         (&[&games, "--format", "svg"], "error: a picture has one position, and there are 2\n"),
         (&[&games, "--record", "3"], "error: there is no position 3; there are 2 positions\n"),
+        (&["--moves", "h8", "--record", "5"], "error: there is no position 5; there is 1 position\n"),
         (&["--black", "h8", "--after", "0"], "error: --after chooses a position of a game"),
     ] {
         let ran = noire(&[&["draw"], words].concat());

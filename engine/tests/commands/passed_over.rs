@@ -136,6 +136,8 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         ("a.moves", "black: Anna\nresult: black wins\nh8 i9\nresult: draw by agreement\n"),
         ("a.tsv", "#moves\tresult\tresult\nh8,i9\tB\tW\n"),
         ("b.tsv", "#moves\tresult\nh8,i9\tB\tW\nh8,i9\tB\t\nh8,i9\tB\tx\ty\n"),
+        ("e.tsv", "#moves\nh8,i9\tB\n"),
+        ("f.tsv", "h8,i9\tB\n"),
         ("c.tsv", "#moves\tblack\twhite\nh8,i9\tAnna\tBea\nh8,i9\tg6 h8\t\n"),
     ];
     let folder = folder("again", &files);
@@ -150,6 +152,13 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
             "b.tsv",
             &[
                 "b.tsv:2: 3 cells where 2 columns are named; those behind them are not read, and so in another line",
+            ],
+        ),
+        ("e.tsv", &["e.tsv:2: 2 cells where 1 column is named; those behind it are not read\n"]),
+        (
+            "f.tsv",
+            &[
+                "f.tsv: no first line names the columns; the first one is read as `moves`, and what stands behind it is not read",
             ],
         ),
         (

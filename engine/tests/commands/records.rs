@@ -52,6 +52,19 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
         let every = noire(&[&["apply", "--applies", "--format", "json", "--every-ply"][..], &given].concat());
         assert_eq!((every.out.lines().count(), every.err.lines().count()), (10, 1), "{}", every.err);
     }
+    for given in [["--moves", AFTER_THE_END], ["--file", game.as_str()], ["--file", lines.as_str()]] {
+        let drawn = noire(&[&["draw"][..], &given].concat());
+        assert!(drawn.status == 0 && drawn.err.contains(&left_out), "{given:?}: {}", drawn.err);
+        assert!(drawn.out.ends_with("last move l8\n"), "{given:?}: {}", drawn.out);
+        let every = noire(&[&["draw", "--every-ply"][..], &given].concat());
+        assert_eq!(every.out.matches("== ").count(), 10, "{given:?}: {}", every.err);
+        assert!(every.err.contains(&left_out), "{given:?}: {}", every.err);
+        let after = noire(&[&["draw", "--after", "10"][..], &given].concat());
+        assert!(after.err.ends_with("error: --after 10: the game has 9 moves\n"), "{}", after.err);
+    }
+    let two = file("after/two.txt", &format!("{AFTER_THE_END}\nh8 i9\n"));
+    let second = noire(&["draw", "--file", &two, "--record", "2"]);
+    assert_eq!((second.status, second.err.as_str()), (0, ""), "the first game is not drawn");
     let converted = noire(&["convert", &game, "--game", "renju", "--to", "sgf"]);
     assert!(converted.out.contains("RE[B+]") && converted.out.contains("W[eo]"), "{}", converted.out);
     assert!(converted.err.contains(&format!("{ENDED}; behind that the record has 1 move more")));

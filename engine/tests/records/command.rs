@@ -42,6 +42,34 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     );
 }
 
+/// A record is not completed by rules that it may not have been played by.
+#[test]
+fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
+    let record = |known: &str| {
+        format!("(;GM[4]SZ[15]{known};B[hh];W[ii];B[hi];W[ij];B[hj];W[ik];B[hk];W[il];B[hl];W[aa];B[bb])")
+    };
+    let unknown = "and its result is neither added nor checked; by those of renju, black wins by five after 9 moves (--game \
+                   names the rules)\n";
+    for (known, why, result) in [
+        ("", "the record does not state its rules", None),
+        ("RE[W+]", "the record does not state its rules", Some("result: white wins")),
+        ("RU[chess]", "the record states the rules `chess`, which no game has here", None),
+    ] {
+        let (status, out, err) = convert(&["-", "--to", "moves"], &record(known));
+        let said = format!("note: standard input:1: {why}, {unknown}");
+        assert_eq!((status, err), (Some(0), said), "{known}");
+        assert_eq!(out.lines().find(|line| line.starts_with("result")), result, "{out}");
+        let (_, _, err) = convert(&["-", "--to", "moves", "--game", "renju"], &record(known));
+        assert!(
+            err.contains("by the rules of renju the game ended after 9 moves: black wins by five; behind")
+        );
+    }
+    for text in ["h8 i9", "result: black wins by five\nh8 a1 i8 c1 j8 e1 k8 g1 l8"] {
+        let (status, _, err) = convert(&["-", "--to", "moves"], text);
+        assert_eq!((status, err.as_str()), (Some(0), ""), "there is nothing to add");
+    }
+}
+
 #[test]
 fn the_command_refuses_and_writes_nothing() {
     let cases = [

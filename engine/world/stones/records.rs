@@ -8,8 +8,8 @@ use crate::board::Position;
 use crate::facts::Base;
 use crate::games::judge;
 use crate::record::{
-    DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, read_games,
-    write_games,
+    DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, quoted,
+    read_games_noting, write_games,
 };
 use crate::world::{Record, Recording, Records, Trouble, World as _};
 
@@ -25,10 +25,12 @@ impl Recording for Stones {
         file: &str,
         bytes: &[u8],
         format: Option<Format>,
+        only: Option<usize>,
     ) -> Result<Records<GameRecord>, Trouble> {
         format.map_or(Ok(()), |format| self.has(format))?;
         let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
-        let GameFile { games, lines, notes } = read_games(file, bytes, format).map_err(mistakes)?;
+        let GameFile { games, lines, notes } =
+            read_games_noting(file, bytes, format, only).map_err(mistakes)?;
         let notes = notes.iter().map(ToString::to_string).collect();
         Ok(Records { games: lines.into_iter().zip(games).collect(), notes })
     }
@@ -55,7 +57,10 @@ impl Recording for Stones {
         if is_by_these {
             game.rules = Some(self.contents().name.clone());
         }
-        let Some(name) = game.rules.clone() else { return Vec::new() };
+        let Some(name) = game.rules.clone() else {
+            let why = "the record does not state its rules";
+            return self.unjudged(game, why).into_iter().collect();
+        };
         let stated;
         let base = if name == self.contents().name {
             self.base()
@@ -64,7 +69,8 @@ impl Recording for Stones {
             stated = base;
             &stated
         } else {
-            return Vec::new();
+            let why = format!("the record states the rules {}, which no game has here", quoted(&name));
+            return self.unjudged(game, &why).into_iter().collect();
         };
         let Ok(Some(judged)) = judge(game, base, base.backend()) else { return Vec::new() };
         let (outcome, mut notes) = (judged.outcome, Vec::new());
@@ -90,6 +96,24 @@ impl Recording for Stones {
     fn write(&self, games: &[GameRecord], format: Format) -> Result<Written, Unwritable> {
         self.has(format)?;
         write_games(games, format)
+    }
+}
+
+impl Stones {
+    /// A note that the rules of a game are not known, where by those of this base it has an end that its record does not tell. Its
+    /// result is left as it is: a record is not completed by rules that it may not have.
+    fn unjudged(&self, game: &GameRecord, why: &str) -> Option<String> {
+        let judged = judge(game, self.base(), self.base().backend()).ok()??;
+        let (moves, outcome) = (judged.moves, judged.outcome);
+        let is_told = moves == game.moves.len() && game.result.is_some_and(|said| agree(said, outcome));
+        let noun = if moves == 1 { "move" } else { "moves" };
+        (!is_told).then(|| {
+            format!(
+                "{why}, and its result is neither added nor checked; by those of {}, {outcome} after {moves} {noun} (--game names the \
+                 rules)",
+                self.contents().name
+            )
+        })
     }
 }
 

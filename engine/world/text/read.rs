@@ -28,6 +28,8 @@ pub(super) struct Given {
     /// What to know of the text, as far as it is kept.
     notes: Vec<String>,
     more_notes: usize,
+    /// The number of the game whose notes are kept, from 1; of all where it is absent.
+    only: Option<usize>,
 }
 
 impl Given {
@@ -61,7 +63,7 @@ impl Text {
 
     /// The positions of a file, or the games in it.
     pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, Trouble> {
-        let mut given = self.given(name, bytes, None)?;
+        let mut given = self.given(name, bytes, None, None)?;
         let notes = given.notes();
         let Given { games, positions, ids, .. } = given;
         let own = self.start()?;
@@ -77,8 +79,15 @@ impl Text {
         Ok(Reading { columns, entries: entries.collect(), notes })
     }
 
-    /// What a file holds; in the format that is named, or that its text shows.
-    pub(super) fn given(&self, name: &str, bytes: &[u8], format: Option<Format>) -> Result<Given, Trouble> {
+    /// What a file holds; in the format that is named, or that its text shows. Of the games it notes what there is to know of the one
+    /// with this number, or of all.
+    pub(super) fn given(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        format: Option<Format>,
+        only: Option<usize>,
+    ) -> Result<Given, Trouble> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
             Trouble::Mistakes(format!("{name}:{line}: a byte that is no UTF-8\n  expected a text in UTF-8"))
@@ -91,6 +100,7 @@ impl Text {
             ids: HashMap::new(),
             notes: Vec::new(),
             more_notes: 0,
+            only,
         };
         let own = self.start()?;
         if let Some(columns) = Columns::of(text) {
@@ -144,9 +154,11 @@ impl Text {
             .map_err(|fault| mistake((name, *first), text, &fault))?;
         let (mut line, mut at) = (*first, 0);
         for game in games {
-            let kept = game.notes.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
-            given.notes.extend(notes((name, *first), text, &game.notes[..kept]));
-            given.more_notes += game.notes.len() - kept;
+            let is_wanted = given.only.is_none_or(|number| number == given.games.len() + 1);
+            let told = if is_wanted { game.notes.as_slice() } else { &[] };
+            let kept = told.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
+            given.notes.extend(notes((name, *first), text, &told[..kept]));
+            given.more_notes += told.len() - kept;
             line += text[at..game.at].matches('\n').count();
             at = game.at;
             given.games.push((line, game));

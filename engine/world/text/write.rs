@@ -1,6 +1,6 @@
 //! Records of a game in text, read and written with all that they say.
 
-use blanche_compiler::game::{Outcome, Record as Kept};
+use blanche_compiler::game::{Outcome, Record as Kept, Remark};
 use blanche_compiler::program::PDN;
 use blanche_compiler::runtime::Position;
 
@@ -10,7 +10,7 @@ use crate::record::{Format, Loss, Unwritable, Written};
 use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
 
 /// The tag of a game's result.
-pub(super) const RESULT: &str = "Result";
+pub(crate) const RESULT: &str = "Result";
 
 impl Text {
     /// Who won a game, and by how much where the game counts that; nothing where that is not known.
@@ -91,9 +91,15 @@ impl Recording for Text {
         Format::IN_TEXT.into_iter().filter(|format| has_pdn || *format != Format::Pdn).collect()
     }
 
-    fn records(&self, file: &str, bytes: &[u8], format: Option<Format>) -> Result<Records<Kept>, Trouble> {
+    fn records(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        format: Option<Format>,
+        only: Option<usize>,
+    ) -> Result<Records<Kept>, Trouble> {
         format.map_or(Ok(()), |format| self.has(format))?;
-        let mut given = self.given(file, bytes, format)?;
+        let mut given = self.given(file, bytes, format, only)?;
         let notes = given.notes();
         let Given { mut games, positions, .. } = given;
         games.extend(positions.into_iter().map(|(line, start)| (line, Kept::of_position(start))));
@@ -112,7 +118,7 @@ impl Recording for Text {
         Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
     }
 
-    /// A record with notes has one where it and the rules differ.
+    /// Where a record of PDN and the rules differ, a note of its text says so already.
     fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
         let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));
@@ -121,7 +127,7 @@ impl Recording for Text {
         let told = self.told(game).unwrap_or_default();
         match said {
             None => vec![format!("the result is added by the rules of {name}: {told}")],
-            Some(said) if !is_right && game.notes.is_empty() => {
+            Some(said) if !is_right && !game.is_refuted => {
                 vec![format!("the record says `{said}`, and the rules of {name} say `{told}`")]
             }
             Some(_) => Vec::new(),
@@ -132,8 +138,12 @@ impl Recording for Text {
         self.has(format)?;
         let rules = self.rules();
         let mut losses: Vec<Loss> = Vec::new();
-        losses.extend(games.iter().any(|game| game.has_remarks).then_some(Loss::Remarks));
         if format != Format::Pdn {
+            let lost = |remark: &Remark| match remark {
+                Remark::Words(_) => Loss::Remarks,
+                Remark::Sign(_) => Loss::Signs,
+            };
+            losses.extend(games.iter().flat_map(|game| &game.remarks).map(|(_, remark)| lost(remark)));
             losses.extend(games.iter().flat_map(|game| self.beside(game, format)));
         }
         let texts: Result<Vec<String>, Unwritable> = match format {

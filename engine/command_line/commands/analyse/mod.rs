@@ -16,7 +16,7 @@ use crate::command_line::asked::{GameOrStated, Subject, no_number};
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::commands::convert::numbered;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::output::{Failure, WRONG_USE, check_file};
+use crate::command_line::output::{Failure, WRONG_USE, check_file, two_files};
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
 use crate::search::player::{Budget, DEEPEST};
@@ -118,10 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// Refuses files that could not be written: to look at games may take hours.
 fn check_files(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.sgf.is_some() && arguments.sgf == arguments.svg {
-        let words = "error: --svg and --sgf name the same file\n  give each its own";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
-    }
+    two_files(["--svg", "--sgf"], [arguments.svg.as_deref(), arguments.sgf.as_deref()])?;
     if let Some(file) = &arguments.sgf {
         check_file(file, None)?;
     }

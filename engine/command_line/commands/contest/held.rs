@@ -11,7 +11,7 @@ use super::report::Figures;
 use crate::command_line::asked::troubled;
 use crate::command_line::interrupt;
 use crate::command_line::output::{
-    Failure, Format, MACHINE, WRONG_USE, check_file, count, unwritten, write_file,
+    Failure, Format, MACHINE, WRONG_USE, check_file, count, two_files, unwritten, write_file,
 };
 use crate::command_line::width;
 use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
@@ -58,6 +58,7 @@ pub(super) fn hold<W: Recording>(
 ) -> Result<ExitCode, Failure> {
     // A contest may take hours: whether its games can be written is found out before.
     if let Some(path) = &arguments.output {
+        two_files(["--output", "--log"], [Some(path), arguments.log.as_deref()])?;
         written(contest, path, &[], naming)?;
         check_file(path, None)?;
     }
