@@ -9,14 +9,6 @@
 const DOUBT: f64 = 0.05;
 
 /// The bound of 95 % on the rate of refutation, of so many refuted among so many decided; nothing where none was decided.
-///
-/// ```
-/// use noire::laboratory::verify::bound::upper_bound;
-///
-/// assert_eq!(format!("{:.6}", upper_bound(0, 20_000).unwrap()), "0.000150");
-/// assert_eq!(upper_bound(3, 3), Some(1.0));
-/// assert_eq!(upper_bound(0, 0), None);
-/// ```
 pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     match (refuted, decided) {
         (_, 0) => None,

@@ -300,6 +300,13 @@ fn the_bound_leaves_one_run_in_twenty() {
 }
 
 #[test]
+fn the_bound_is_nearly_three_by_all_where_none_is_refuted_and_one_where_all_are() {
+    assert_eq!(format!("{:.6}", upper_bound(0, 20_000).unwrap()), "0.000150");
+    assert_eq!(upper_bound(3, 3), Some(1.0));
+    assert_eq!(upper_bound(0, 0), None);
+}
+
+#[test]
 fn the_bound_grows_with_refutations_and_falls_with_matches() {
     let of = |refuted, decided| upper_bound(refuted, decided).unwrap();
     for refuted in 0..40 {
