@@ -491,3 +491,71 @@ fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
     let (after, ran) = fixed("comment-of-effect", &text);
     assert_eq!(after, text, "{}", ran.out);
 }
+
+/// What is left of texts that no fix may change, nor what a second run makes of the first one's.
+fn stays(test: &str, texts: &[&str]) {
+    for (at, text) in texts.iter().enumerate() {
+        let (after, ran) = fixed(&format!("{test}-{at}"), text);
+        assert_eq!(after, *text, "{}", ran.out);
+        assert!(ran.out.starts_with("nothing to fix; "), "{}", ran.out);
+    }
+}
+
+#[test]
+fn no_code_becomes_a_comment() {
+    let facts = "fact p(a, b), s(1)\n";
+    let bodies = [
+        "p(X, Y_#2), p(Y_, X)",
+        "p(X, Y_//2), p(Y_, X)",
+        "p(X, Y_ # 2), p(Y_, X)",
+        "p(X -- 1, b)",
+        "p(X, b)#, p(b, X)",
+        "p(X, b) // , p(b, X)",
+        "p(X#2, b)",
+        "p(X,\n    Y_ # 2), p(Y_, X)",
+        "p(X,\n/*Y_), p(b, X)",
+        "p(X, a#b) # why (or not)",
+        "p(X, a#1#2#3)",
+        "s(X), N = X // 2, s(N)",
+        "s(X), N = X # 2",
+        "s(X), N = X -- 1, s(N)",
+    ];
+    let texts: Vec<String> = bodies.iter().map(|body| format!("{facts}q(X) :- {body}\n")).collect();
+    stays("fix-code", &texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let others = ["fact p(c#), p(d)\n", "fact url(http://x.y/z)\n", "fact c#b\n", "<!-- c --> fact p(a)\n"];
+    stays("fix-code-facts", &others);
+    // Brackets of another kind are mended, and what stands in them is no comment either.
+    for sign in ["#", "//", "-- ", "/* c */ "] {
+        let text = format!("{facts}q(X) :- p[X, Y_ {sign}2], p(Y_, X)\n");
+        let (after, ran) = fixed("fix-code-list", &text);
+        assert!(!after.contains('%') && after.contains(", p(Y_, X)"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn an_honest_comment_of_another_language_stays_one() {
+    for (before, after) in [
+        ("fact p(a, # first\n    b)\n", "fact p(a, % first\n    b)\n"),
+        ("fact p(a, // first (of two)\n    b)\n", "fact p(a, % first (of two)\n    b)\n"),
+        ("fact p(a, b) -- why\n", "fact p(a, b) % why\n"),
+        ("fact p(a, b)//why\n", "fact p(a, b)% why\n"),
+        ("<!-- why -->\nfact p(a)\n", "% why\nfact p(a)\n"),
+    ] {
+        assert_eq!(repaired("fix-comments", before).as_deref(), Some(after), "{before}");
+    }
+}
+
+#[test]
+fn a_doc_comment_behind_a_foreign_sign_stays_one() {
+    for (before, after) in [
+        ("#%% What it is.\n", "%% What it is.\n"),
+        ("//%% What it is.\n", "%% What it is.\n"),
+        ("-- %% What it is.\n", "%% What it is.\n"),
+        ("/*%% What it is.\n%% And more. */\n", "%% What it is.\n%% And more.\n"),
+        ("/// What it is.\n", "% What it is.\n"),
+        ("# % of all\n", "% of all\n"),
+    ] {
+        let repaired = repaired("fix-doc-comment", &format!("{before}fact p(a)\n"));
+        assert_eq!(repaired, Some(format!("{after}fact p(a)\n")), "{before}");
+    }
+}

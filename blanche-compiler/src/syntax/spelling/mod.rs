@@ -179,7 +179,7 @@ impl<'s> Speller<'s> {
                 self.comment(raw, text.trim_end().to_string());
             }
             Raw::ForeignComment => self.foreign_comment(raw, text),
-            Raw::BlockComment => self.block_comment(raw, text, rest),
+            Raw::BlockComment => self.block_comment(raw, text),
             Raw::Word => self.word(raw, text, rest),
             Raw::Quoted => self.quoted(raw, text),
             Raw::List | Raw::Unknown if self.braces(raw, text, rest) => {}
