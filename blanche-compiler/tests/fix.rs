@@ -559,3 +559,24 @@ fn a_doc_comment_behind_a_foreign_sign_stays_one() {
         assert_eq!(repaired, Some(format!("{after}fact p(a)\n")), "{before}");
     }
 }
+
+#[test]
+fn a_name_that_is_there_is_not_written_for_another_one() {
+    let texts = [
+        "fact p('A'), q(a)\nr(X) :- p(X), q(X)\n",
+        "fact p(\"A\"), q(a)\nr(X) :- p(X), q(X)\n",
+        "fact p('a b'), r(a.b)\n",
+        "fact p('a b'), r('A b')\n",
+        "fact p(a-b), r(a/b)\n",
+        "fact e(a, b)\nq(X) :- e(X, _Y), e(Y_, X)\n",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-taken-{at}"), text);
+        assert_eq!(after, text, "{}", ran.out);
+    }
+    let folder = Folder::new("fix-taken-demand").with("a.blanche", texts[0]);
+    assert_eq!(folder.run(&["fix", "--only", "B0003", "a.blanche"]).status, 0);
+    assert_eq!(folder.text("a.blanche"), texts[0].replace("'A'", "a"));
+    let twice = "fact p('Anna'), q('Anna')\n";
+    assert_eq!(repaired("fix-quoted-twice", twice), Some(twice.replace("'Anna'", "anna")));
+}

@@ -16,6 +16,7 @@ mod unseen;
 mod words;
 
 pub(super) use self::signs::is_arrow;
+pub(crate) use self::words::IN_QUOTATION_MARKS;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};
 

@@ -9,6 +9,9 @@ use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
 
+/// What is said of a word in quotation marks.
+pub(crate) const IN_QUOTATION_MARKS: &str = "a name in quotation marks";
+
 /// Whether a word is variables and numbers with minus signs between them.
 fn is_sum(text: &str) -> bool {
     let is_variable = |part: &str| {
@@ -415,7 +418,7 @@ impl<'s> Speller<'s> {
         };
         let name = is_name(inner);
         let span = self.span(raw);
-        let title = "a name in quotation marks";
+        let title = IN_QUOTATION_MARKS;
         let path = self.header
             && !inner.is_empty()
             && inner.chars().all(|c| is_name_character(c) || "-/.".contains(c));
