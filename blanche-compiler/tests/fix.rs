@@ -580,3 +580,31 @@ fn a_name_that_is_there_is_not_written_for_another_one() {
     let twice = "fact p('Anna'), q('Anna')\n";
     assert_eq!(repaired("fix-quoted-twice", twice), Some(twice.replace("'Anna'", "anna")));
 }
+
+#[test]
+fn a_path_is_neither_denied_nor_torn() {
+    let paths = [
+        "use a/-b\n",
+        "use a/–b\n",
+        "Use a/-b\n",
+        "base z\nuse five-in-a-/level-5\n",
+        "use draughts.../scores\n",
+        "base a-/b\n",
+        "BASE a-/b\n",
+        "domain a-/b\n",
+    ];
+    for (at, text) in paths.into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-path-{at}"), text);
+        let small = |text: &str| text.to_lowercase();
+        assert_eq!(small(&after), small(text), "{}", ran.out);
+    }
+    for (at, text) in ["Fact p(a)\nUse a/b\n", "fact p(a)\nUSE a/b-c\n"].into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-path-case-{at}"), text);
+        assert_eq!(after, text.to_lowercase(), "{}", ran.out);
+    }
+    stays(
+        "fix-division",
+        &["fact half(1/2)\n", "fact half(a, 1.5/2)\n", "fact p(4)\nq(N) :- p(M), N = M/2\n"],
+    );
+    assert_eq!(repaired("fix-slash", "fact p(a/b)\n").as_deref(), Some("fact p(a.b)\n"));
+}
