@@ -409,10 +409,12 @@ fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
         assert!(repaired.as_ref().is_none_or(|text| text.ends_with(uses)), "{values}: {repaired:?}");
         assert!(repaired.as_ref().is_none_or(|text| !text.contains("to,")), "{values}: {repaired:?}");
     }
-    // A comma in the list is a guess; the numbers that it lacks then are no fault of the facts.
-    let sort = "sort hue = red blue words Hue\n";
-    let text = format!("{sort}fact has(jan, bleu), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
-    assert_eq!(repaired("fix-guess", &text), Some(text.replace("red blue", "red, blue")));
+    // A comma in the list is a guess: it is not made where what is beside it would be written for other words then.
+    let sort = "sort hue = red blue, green words Hue\n";
+    let text =
+        |value: &str| format!("{sort}fact has(jan, {value}), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
+    assert_eq!(repaired("fix-guess", &text("bleu")), None);
+    assert_eq!(repaired("fix-no-guess", &text("gren")), Some(text("green").replace("red blue", "red, blue")));
 }
 
 #[test]
@@ -607,4 +609,18 @@ fn a_path_is_neither_denied_nor_torn() {
         &["fact half(1/2)\n", "fact half(a, 1.5/2)\n", "fact p(4)\nq(N) :- p(M), N = M/2\n"],
     );
     assert_eq!(repaired("fix-slash", "fact p(a/b)\n").as_deref(), Some("fact p(a.b)\n"));
+}
+
+#[test]
+fn one_run_makes_all_fixes() {
+    let facts = "fact likes(jan, red), likes(anna, blue)\n";
+    for sort in ["redY green, blue", "blue redY green", "redY; green, blue", "redY green | blue"] {
+        let text = format!("sort color = {sort} words Color\n{facts}");
+        let folder = Folder::new("fix-once").with("a.blanche", &text);
+        folder.run(&["fix", "a.blanche"]);
+        let once = folder.text("a.blanche");
+        assert!(once.ends_with(facts), "{once}");
+        folder.run(&["fix", "a.blanche"]);
+        assert_eq!(folder.text("a.blanche"), once);
+    }
 }
