@@ -624,3 +624,16 @@ fn one_run_makes_all_fixes() {
         assert_eq!(folder.text("a.blanche"), once);
     }
 }
+
+#[test]
+fn a_space_that_is_missing_is_written() {
+    let (after, ran) = fixed("fix-space-use", "usefoo/bar\n");
+    assert_eq!(after, "use foo/bar\n", "{}", ran.out);
+    let text = "players red, green words Color, Other\nfact p(red, green)\nrule r for Color against Other at level 0 if p(Color, Other)\n";
+    for (right, wrong) in
+        [("Color against", "Coloragainst"), ("for Color", "forColor"), ("against Other", "againstOther")]
+    {
+        let (after, ran) = fixed("fix-space", &text.replace(right, wrong));
+        assert_eq!(after, text, "{}", ran.out);
+    }
+}
