@@ -409,10 +409,12 @@ fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
         assert!(repaired.as_ref().is_none_or(|text| text.ends_with(uses)), "{values}: {repaired:?}");
         assert!(repaired.as_ref().is_none_or(|text| !text.contains("to,")), "{values}: {repaired:?}");
     }
-    // A comma in the list is a guess; the numbers that it lacks then are no fault of the facts.
-    let sort = "sort hue = red blue words Hue\n";
-    let text = format!("{sort}fact has(jan, bleu), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
-    assert_eq!(repaired("fix-guess", &text), Some(text.replace("red blue", "red, blue")));
+    // A comma in the list is a guess: it is not made where what is beside it would be written for other words then.
+    let sort = "sort hue = red blue, green words Hue\n";
+    let text =
+        |value: &str| format!("{sort}fact has(jan, {value}), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
+    assert_eq!(repaired("fix-guess", &text("bleu")), None);
+    assert_eq!(repaired("fix-no-guess", &text("gren")), Some(text("green").replace("red blue", "red, blue")));
 }
 
 #[test]
@@ -490,4 +492,148 @@ fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
     let text = MEN.replace("    adds", "    % move it for good\n    adds");
     let (after, ran) = fixed("comment-of-effect", &text);
     assert_eq!(after, text, "{}", ran.out);
+}
+
+/// What is left of texts that no fix may change, nor what a second run makes of the first one's.
+fn stays(test: &str, texts: &[&str]) {
+    for (at, text) in texts.iter().enumerate() {
+        let (after, ran) = fixed(&format!("{test}-{at}"), text);
+        assert_eq!(after, *text, "{}", ran.out);
+        assert!(ran.out.starts_with("nothing to fix; "), "{}", ran.out);
+    }
+}
+
+#[test]
+fn no_code_becomes_a_comment() {
+    let facts = "fact p(a, b), s(1)\n";
+    let bodies = [
+        "p(X, Y_#2), p(Y_, X)",
+        "p(X, Y_//2), p(Y_, X)",
+        "p(X, Y_ # 2), p(Y_, X)",
+        "p(X -- 1, b)",
+        "p(X, b)#, p(b, X)",
+        "p(X, b) // , p(b, X)",
+        "p(X#2, b)",
+        "p(X,\n    Y_ # 2), p(Y_, X)",
+        "p(X,\n/*Y_), p(b, X)",
+        "p(X, a#b) # why (or not)",
+        "p(X, a#1#2#3)",
+        "s(X), N = X // 2, s(N)",
+        "s(X), N = X # 2",
+        "s(X), N = X -- 1, s(N)",
+    ];
+    let texts: Vec<String> = bodies.iter().map(|body| format!("{facts}q(X) :- {body}\n")).collect();
+    stays("fix-code", &texts.iter().map(String::as_str).collect::<Vec<_>>());
+    let others = ["fact p(c#), p(d)\n", "fact url(http://x.y/z)\n", "fact c#b\n", "<!-- c --> fact p(a)\n"];
+    stays("fix-code-facts", &others);
+    // Brackets of another kind are mended, and what stands in them is no comment either.
+    for sign in ["#", "//", "-- ", "/* c */ "] {
+        let text = format!("{facts}q(X) :- p[X, Y_ {sign}2], p(Y_, X)\n");
+        let (after, ran) = fixed("fix-code-list", &text);
+        assert!(!after.contains('%') && after.contains(", p(Y_, X)"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn an_honest_comment_of_another_language_stays_one() {
+    for (before, after) in [
+        ("fact p(a, # first\n    b)\n", "fact p(a, % first\n    b)\n"),
+        ("fact p(a, // first (of two)\n    b)\n", "fact p(a, % first (of two)\n    b)\n"),
+        ("fact p(a, b) -- why\n", "fact p(a, b) % why\n"),
+        ("fact p(a, b)//why\n", "fact p(a, b)% why\n"),
+        ("<!-- why -->\nfact p(a)\n", "% why\nfact p(a)\n"),
+    ] {
+        assert_eq!(repaired("fix-comments", before).as_deref(), Some(after), "{before}");
+    }
+}
+
+#[test]
+fn a_doc_comment_behind_a_foreign_sign_stays_one() {
+    for (before, after) in [
+        ("#%% What it is.\n", "%% What it is.\n"),
+        ("//%% What it is.\n", "%% What it is.\n"),
+        ("-- %% What it is.\n", "%% What it is.\n"),
+        ("/*%% What it is.\n%% And more. */\n", "%% What it is.\n%% And more.\n"),
+        ("/// What it is.\n", "% What it is.\n"),
+        ("# % of all\n", "% of all\n"),
+    ] {
+        let repaired = repaired("fix-doc-comment", &format!("{before}fact p(a)\n"));
+        assert_eq!(repaired, Some(format!("{after}fact p(a)\n")), "{before}");
+    }
+}
+
+#[test]
+fn a_name_that_is_there_is_not_written_for_another_one() {
+    let texts = [
+        "fact p('A'), q(a)\nr(X) :- p(X), q(X)\n",
+        "fact p(\"A\"), q(a)\nr(X) :- p(X), q(X)\n",
+        "fact p('a b'), r(a.b)\n",
+        "fact p('a b'), r('A b')\n",
+        "fact p(a-b), r(a/b)\n",
+        "fact e(a, b)\nq(X) :- e(X, _Y), e(Y_, X)\n",
+    ];
+    for (at, text) in texts.into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-taken-{at}"), text);
+        assert_eq!(after, text, "{}", ran.out);
+    }
+    let folder = Folder::new("fix-taken-demand").with("a.blanche", texts[0]);
+    assert_eq!(folder.run(&["fix", "--only", "B0003", "a.blanche"]).status, 0);
+    assert_eq!(folder.text("a.blanche"), texts[0].replace("'A'", "a"));
+    let twice = "fact p('Anna'), q('Anna')\n";
+    assert_eq!(repaired("fix-quoted-twice", twice), Some(twice.replace("'Anna'", "anna")));
+}
+
+#[test]
+fn a_path_is_neither_denied_nor_torn() {
+    let paths = [
+        "use a/-b\n",
+        "use a/–b\n",
+        "Use a/-b\n",
+        "base z\nuse five-in-a-/level-5\n",
+        "use draughts.../scores\n",
+        "base a-/b\n",
+        "BASE a-/b\n",
+        "domain a-/b\n",
+    ];
+    for (at, text) in paths.into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-path-{at}"), text);
+        let small = |text: &str| text.to_lowercase();
+        assert_eq!(small(&after), small(text), "{}", ran.out);
+    }
+    for (at, text) in ["Fact p(a)\nUse a/b\n", "fact p(a)\nUSE a/b-c\n"].into_iter().enumerate() {
+        let (after, ran) = fixed(&format!("fix-path-case-{at}"), text);
+        assert_eq!(after, text.to_lowercase(), "{}", ran.out);
+    }
+    stays(
+        "fix-division",
+        &["fact half(1/2)\n", "fact half(a, 1.5/2)\n", "fact p(4)\nq(N) :- p(M), N = M/2\n"],
+    );
+    assert_eq!(repaired("fix-slash", "fact p(a/b)\n").as_deref(), Some("fact p(a.b)\n"));
+}
+
+#[test]
+fn one_run_makes_all_fixes() {
+    let facts = "fact likes(jan, red), likes(anna, blue)\n";
+    for sort in ["redY green, blue", "blue redY green", "redY; green, blue", "redY green | blue"] {
+        let text = format!("sort color = {sort} words Color\n{facts}");
+        let folder = Folder::new("fix-once").with("a.blanche", &text);
+        folder.run(&["fix", "a.blanche"]);
+        let once = folder.text("a.blanche");
+        assert!(once.ends_with(facts), "{once}");
+        folder.run(&["fix", "a.blanche"]);
+        assert_eq!(folder.text("a.blanche"), once);
+    }
+}
+
+#[test]
+fn a_space_that_is_missing_is_written() {
+    let (after, ran) = fixed("fix-space-use", "usefoo/bar\n");
+    assert_eq!(after, "use foo/bar\n", "{}", ran.out);
+    let text = "players red, green words Color, Other\nfact p(red, green)\nrule r for Color against Other at level 0 if p(Color, Other)\n";
+    for (right, wrong) in
+        [("Color against", "Coloragainst"), ("for Color", "forColor"), ("against Other", "againstOther")]
+    {
+        let (after, ran) = fixed("fix-space", &text.replace(right, wrong));
+        assert_eq!(after, text, "{}", ran.out);
+    }
 }

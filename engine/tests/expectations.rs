@@ -90,7 +90,7 @@ fn a_rule_that_does_not_apply_says_what_stopped_it() {
         "positions.txt:3: four for white: the stone on h8 makes five\n",
         "    expected  it applies and plays h8\n    got       it does not apply\n",
         "    it would apply without `white.four(Group1)`\n",
-        "own: 2 positions of 1 rule: 1 hold on the interpreter, 1 failed\n",
+        "own: 2 positions of 1 rule: 1 holds on the interpreter, 1 failed\n",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
@@ -427,7 +427,7 @@ fn a_position_that_takes_too_long_has_failed() {
     assert_eq!(status, 1, "{out}");
     let said = "got       it was given up when its time was over; --time SECONDS gives it longer\n";
     assert_eq!(out.matches(said).count(), 2, "{out}");
-    assert!(out.ends_with("own: 4 positions of 2 rules: 1 hold on the interpreter, 3 failed\n"), "{out}");
+    assert!(out.ends_with("own: 4 positions of 2 rules: 1 holds on the interpreter, 3 failed\n"), "{out}");
 }
 
 #[cfg(unix)]

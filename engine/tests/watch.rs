@@ -11,7 +11,7 @@ fn one_round_says_by_its_status_whether_all_is_right() {
     let right = mine("right", "1, 5");
     let ran = noire(&["watch", &right, "--once", "--time", "1"]);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-    assert!(ran.out.contains("mine: 1 position of 4 rules: 1 hold on the interpreter\n"), "{}", ran.out);
+    assert!(ran.out.contains("mine: 1 position of 4 rules: 1 holds on the interpreter\n"), "{}", ran.out);
     assert!(
         ran.out.contains("neither a position where it applies nor a near miss is given: five\n"),
         "{}",

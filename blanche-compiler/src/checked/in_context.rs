@@ -2,7 +2,7 @@
 //! sorts they are, and so cannot say what to write in the place of a lone `_`, behind a comma, for a variable in a fact or for several players. Suppressions that
 //! silence nothing go with their line.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{Sources, Span};
@@ -25,7 +25,8 @@ pub(super) fn apply(
         matches!(
             message.code,
             Code::MalformedName | Code::ExtraComma | Code::UnusedAllow | Code::Singleton | Code::LooksLike
-        ) || message.title == syntax::VARIABLE_IN_FACT
+        ) || message.title == syntax::IN_QUOTATION_MARKS
+            || message.title == syntax::VARIABLE_IN_FACT
             || message.title == syntax::SEVERAL_PLAYERS
     };
     if !found.iter().any(is_asked) {
@@ -55,7 +56,71 @@ pub(super) fn apply(
             *message = message.clone().fix("take it out", line, "");
         }
     }
+    taken_names(sources, trees, program, &items, &mut found);
     found
+}
+
+/// A fix that writes a name anew takes two things for one where the name is there already: a variable in its item, a constant of
+/// quotation marks in the program. So does one that writes the same for two words. Such a fix is made on demand.
+fn taken_names(
+    sources: &Sources,
+    trees: &[&ast::File],
+    program: &Program,
+    items: &Items,
+    found: &mut [Diagnostic],
+) {
+    let renamed = |message: &Diagnostic| {
+        let [edit] = message.fix.as_ref()?.edits.as_slice() else { return None };
+        let is_quoted = message.title == syntax::IN_QUOTATION_MARKS && message.code == Code::UnknownCharacter;
+        let is_name =
+            !edit.text.is_empty() && edit.text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        let is_renamed = message.code == Code::MalformedName || is_quoted;
+        (is_renamed && is_name && edit.span == message.label.span).then(|| (edit.text.clone(), is_quoted))
+    };
+    if !found.iter().any(|message| renamed(message).is_some()) {
+        return;
+    }
+    let unquoted = |text: &str| -> String {
+        let is_mark = |c: char| matches!(c, '\'' | '"' | '“' | '”' | '„' | '‘' | '’' | '‚');
+        text.trim_matches(is_mark).to_owned()
+    };
+    let tokens = trees.iter().flat_map(|tree| syntax::tokens(sources, tree.id));
+    let words: BTreeSet<String> = tokens.map(|token| unquoted(sources.text(token))).collect();
+    let scope = |name: &str, span: Span| match name.starts_with(char::is_uppercase) {
+        true => items.around(span),
+        false => None,
+    };
+    let mut written: BTreeMap<(String, Option<Span>), BTreeSet<String>> = BTreeMap::new();
+    for message in found.iter() {
+        if let Some((name, _)) = renamed(message) {
+            let span = message.label.span;
+            let scope = scope(&name, span);
+            written.entry((name, scope)).or_default().insert(unquoted(sources.text(span)));
+        }
+    }
+    for message in found {
+        let Some((name, is_quoted)) = renamed(message) else { continue };
+        let scope = scope(&name, message.label.span);
+        let is_there = match scope {
+            Some(item) => !places(sources, item, &name).is_empty(),
+            None => {
+                is_quoted
+                    && (words.contains(&name) || program.sorts.iter().any(|sort| sort.value(&name).is_some()))
+            }
+        };
+        let is_of_two = written.get(&(name.clone(), scope)).is_some_and(|words| words.len() > 1);
+        if !is_there && !is_of_two {
+            continue;
+        }
+        let hint = match is_there {
+            true => format!("`{name}` is there already: write it only where the same is meant"),
+            false => format!("another word would become `{name}` too: write it only where the same is meant"),
+        };
+        if let Some(fix) = &mut message.fix {
+            fix.on_demand = true;
+        }
+        *message = message.clone().hint(hint);
+    }
 }
 
 /// Calls that are the same are one goal, so a variable may occur once in the goals and stand at several places: then it does not

@@ -133,9 +133,9 @@ fn is_free(mut file: impl BufRead, imprint: Option<Imprint>) -> io::Result<bool>
 fn refused(imprint: Option<Imprint>) -> io::Error {
     let words = match imprint {
         Some(_) => {
-            "a file of this name is there that was not written by this program\n  name another file, or remove it first"
+            "a file of this name already exists that was not written by this program\n  name another file, or remove it first"
         }
-        None => "a file of this name is there\n  name another file, or remove it first",
+        None => "a file of this name already exists\n  name another file, or remove it first",
     };
     io::Error::new(ErrorKind::AlreadyExists, words)
 }

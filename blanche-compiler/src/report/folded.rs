@@ -68,9 +68,7 @@ pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<St
             codes.push(message.code);
         }
     }
-    let (first, others) = codes.split_first()?;
-    let others: Vec<String> = others.iter().map(Code::to_string).collect();
-    let also = if others.is_empty() { String::new() } else { format!("; also {}", others.join(", ")) };
+    let codes: Vec<String> = codes.iter().map(Code::to_string).collect();
     let fixable = diagnostics.iter().filter(|message| message.has_plain_fix()).count();
     let repairs = match (fixable, diagnostics.len()) {
         _ if !can_be_repaired => String::new(),
@@ -79,7 +77,7 @@ pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<St
         (some, all) if some == all => "; `blanche fix` can repair all of them".to_owned(),
         (some, _) => format!("; `blanche fix` can repair {some} of them"),
     };
-    Some(format!("{summary} (`blanche explain {first}` tells more{also}){repairs}"))
+    Some(format!("{summary} (`blanche explain {}` tells more){repairs}", codes.join(" ")))
 }
 
 /// Errors first, each in the order of the text.
@@ -138,7 +136,7 @@ mod tests {
         found[1] = found[1].clone().removable();
         assert_eq!(
             line(&found),
-            "1 error, 2 warnings (`blanche explain B0105` tells more; also B0605); `blanche fix` can repair 1 of them"
+            "1 error, 2 warnings (`blanche explain B0105 B0605` tells more); `blanche fix` can repair 1 of them"
         );
         assert!(line(&found[..1]).ends_with("; `blanche fix` can repair it"));
     }

@@ -339,6 +339,15 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
 /// An item without the word with which it begins.
 pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
     let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
+    if first.kind == Kind::Path
+        && first.text.strip_prefix(word).is_some_and(|path| path.starts_with(char::is_alphanumeric))
+    {
+        let start = first.span.range().start + word.len();
+        let place = Span::new(first.span.file, start, start);
+        let label = format!("a space is missing behind `{word}`");
+        let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
+        return message.hint(usage(word)).fix("write a space", place, " ");
+    }
     let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
     message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} "))
 }

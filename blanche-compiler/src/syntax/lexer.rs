@@ -22,7 +22,7 @@ pub(super) enum Raw {
     Conflict,
     /// `%` and the rest of the line.
     Comment,
-    /// `//`, `#` or `--` and the rest of the line.
+    /// `//`, `#`, `--` or `<!--` and the rest of the line.
     ForeignComment,
     /// `/* … */`
     BlockComment,
@@ -239,7 +239,8 @@ fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
 /// The sign with which comments of other languages begin.
 fn foreign_comment<'s>() -> impl Parser<'s, &'s str, ()> {
     let behind = any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind();
-    choice((just("//").ignored(), just('#').ignored(), just("--").then(behind).ignored()))
+    let marks = choice((just("//"), just("#"), just("<!--")));
+    choice((marks.ignored(), just("--").then(behind).ignored()))
 }
 
 /// A sign of the language or of another one; of several that begin alike the longest.

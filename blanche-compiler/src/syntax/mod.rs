@@ -62,6 +62,7 @@ pub use printer::{
     print_item, print_literal, print_rule, print_side, print_sum, print_term,
 };
 pub(crate) use sides::SEVERAL_PLAYERS;
+pub(crate) use spelling::IN_QUOTATION_MARKS;
 
 /// Larger files are not read; knowledge written by people is smaller by far.
 pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;

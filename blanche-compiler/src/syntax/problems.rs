@@ -9,6 +9,7 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::Span;
 use crate::spelling::{capitalised, distance_within, uncapitalised};
 
 use super::reordered::reordered;
@@ -436,9 +437,36 @@ impl Missing<'_> {
 
     fn word_left_out(&self) -> Option<Diagnostic> {
         let word = self.words.iter().copied().find(|word| would_fit(word, self.found, self.next))?;
+        if let Some(message) = self.space_left_out(word) {
+            return Some(message);
+        }
         let (gap, label) = (self.found.gap, format!("`{word}` is missing here"));
         let message = Diagnostic::new(Code::Expected, self.title.clone(), gap, label);
         Some(message.fix(format!("write `{word}`"), gap, format!(" {word}")))
+    }
+
+    /// `Colorbagainst Other`, `forColor`: the word is there, and no space beside it. Of a short word at the end of another one it is
+    /// not known whether it is that word.
+    fn space_left_out(&self, word: &str) -> Option<Diagnostic> {
+        let is_word = |token: &&Token| matches!(token.kind, Kind::Name | Kind::Variable);
+        let before = self.before.filter(is_word).filter(|before| {
+            let rest = before.text.strip_suffix(word);
+            rest.is_some_and(|rest| rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
+        });
+        let found = Some(self.found).filter(is_word).filter(|found| {
+            let rest = found.text.strip_prefix(word);
+            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+        });
+        let (token, at, side) = match (before, found) {
+            (Some(before), _) => (before, before.span.range().end - word.len(), "in front of"),
+            (None, Some(found)) => (found, found.span.range().start + word.len(), "behind"),
+            (None, None) => return None,
+        };
+        let place = Span::new(token.span.file, at, at);
+        let label = format!("a space is missing {side} `{word}`");
+        let message = Diagnostic::new(Code::Expected, self.title.clone(), place, label);
+        let is_sure = found.is_some() || word.len() > 3;
+        Some(if is_sure { message.fix("write a space", place, " ") } else { message })
     }
 
     fn ends_too_early(&self) -> Option<Diagnostic> {

@@ -124,7 +124,7 @@ fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
     }
     let folder = Folder::new("many-expected").with("a.blanche", text);
     let ran = folder.run(&["test", "a.blanche"]);
-    assert_eq!(ran.out, "1 expectation in 1 file: 1 hold\n", "{}", ran.err);
+    assert_eq!(ran.out, "1 expectation in 1 file: 1 holds\n", "{}", ran.err);
 }
 
 #[test]

@@ -116,6 +116,16 @@ fn pages_are_written_over_none_that_somebody_else_wrote() {
 }
 
 #[test]
+fn a_file_where_a_folder_for_pages_is_wanted_is_told_as_one() {
+    let folder = Folder::new("doc-into-file").with("a.blanche", "%% A.\nfact p(a)\n").with("pages", "mine\n");
+    for output in ["pages", "pages/more"] {
+        let ran = folder.run(&["doc", "a.blanche", "--output", output]);
+        assert!(ran.status == 2 && ran.err.contains("`pages` is a file\n  name a folder"), "{ran:?}");
+    }
+    assert_eq!(folder.text("pages"), "mine\n");
+}
+
+#[test]
 fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
     for words in [&["check", "."][..], &["fmt", "."], &["fix", "."], &["query", "a.blanche", "p(X)"]] {
         let folder = Folder::new("pipe-of-rules").with("a.blanche", "use x\nfact p(a)\n");

@@ -289,7 +289,9 @@ impl Tally {
         let kinds = kinds.into_iter().filter(|(number, kind)| *number > 0 || *kind == "rule" && others == 0);
         let of: Vec<String> = kinds.map(|(number, kind)| count(number, kind)).collect();
         let asked = format!("{} of {}", count(positions, "position"), of.join(" and "));
-        let mut parts = vec![format!("{} hold on {back_ends}", positions - fails)];
+        let holds = positions - fails;
+        let verb = if holds == 1 { "holds" } else { "hold" };
+        let mut parts = vec![format!("{holds} {verb} on {back_ends}")];
         parts.extend((updated > 0).then(|| format!("{updated} updated")));
         parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
         format!("{name}: {asked}: {}", parts.join(", "))

@@ -41,7 +41,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     fs::rename(format!("{folder}/theirs"), format!("{folder}/{theirs}")).expect("it can be moved");
     let ran = run(&theirs);
     assert_eq!((ran.status, text(&theirs).as_str()), (2, THEIRS), "{words:?}: {}", ran.err);
-    assert!(ran.err.contains("a file of this name is there"), "{}", ran.err);
+    assert!(ran.err.contains("a file of this name already exists"), "{}", ran.err);
     assert!(ran.err.contains("name another file, or remove it first"), "{}", ran.err);
 }
 

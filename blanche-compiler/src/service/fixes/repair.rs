@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::{edited, edits, trial};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::files::{FileId, SourceFile, Texts};
 use crate::paths::Programs;
 use crate::service::starts;
@@ -85,13 +85,11 @@ pub fn repair<E>(
     let mut changed: BTreeMap<PathBuf, Changed> = BTreeMap::new();
     let mut done = Vec::new();
     let mut seen: BTreeSet<Vec<(PathBuf, String)>> = BTreeSet::from([Vec::new()]);
-    let mut guessed = Guessed::default();
     for round in 0.. {
         let programs = read(texts.clone())?;
         let mut found = starts::diagnostics(&programs, &programs.check());
         found.sort_by_key(|message| (message.label.span, message.code));
         let offered = found.iter().filter(|message| message.fix.is_some() && wants(message));
-        let offered = offered.filter(|message| !guessed.may_have_brought(message));
         let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
             offered.partition(|message| kept(&programs, message).next().is_none());
         let chosen = trial::chosen(&programs, &found, can);
@@ -108,7 +106,6 @@ pub fn repair<E>(
             let left = trial::offered(&programs, found);
             return Ok(Repaired { done, changed, left, kept, end, programs });
         }
-        guessed.take_up(&programs, &chosen);
         done.extend(chosen.into_iter().map(|message| Done::of(&programs, message)));
         for (place, Changed { name, old, new }) in made {
             texts.put(&place, new.clone());
@@ -117,31 +114,6 @@ pub fn repair<E>(
         }
     }
     unreachable!("the last round ends it")
-}
-
-/// The sorts whose declarations were changed by a fix of the text: it is a guess which values they have. What is then no value
-/// of them is not changed too, as the guess may be what is wrong.
-#[derive(Default)]
-struct Guessed(BTreeSet<String>);
-
-impl Guessed {
-    fn take_up(&mut self, programs: &Programs, chosen: &[&Diagnostic]) {
-        let of_text = chosen.iter().filter(|message| message.code < Code::UseMissing);
-        for edit in of_text.filter_map(|message| message.fix.as_ref()).flat_map(|fix| &fix.edits) {
-            let text = programs.project.sources.file(edit.span.file).text();
-            let mut words = text[trial::item(text, edit.span).start..].split_whitespace();
-            match words.next() {
-                Some("sort") => self.0.extend(words.next().map(str::to_owned)),
-                Some("board") => self.0.extend(["field", "step"].map(str::to_owned)),
-                _ => {}
-            }
-        }
-    }
-
-    fn may_have_brought(&self, message: &Diagnostic) -> bool {
-        let is_of = |sort: &String| message.title.ends_with(&format!("of `{sort}`"));
-        message.code == Code::UnknownConstant && self.0.iter().any(is_of)
-    }
 }
 
 impl Done {

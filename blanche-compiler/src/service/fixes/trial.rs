@@ -4,6 +4,7 @@
 //! - leaves every text as it is,
 //! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
 //! - makes a line of the text another definition of what is defined elsewhere: it was meant as something else,
+//! - adds a value to a sort that is then taken for another one which the program has: it is a guess which values were meant,
 //! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
 //!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, nor may any
 //!   where a line cannot be read still, and nothing may get worse for a warning.
@@ -234,6 +235,9 @@ impl Changes {
         if group.iter().any(stays) || placed.iter().any(is_second) {
             return false;
         }
+        if group.iter().any(|message| is_doubtful_value(programs, message, after)) {
+            return false;
+        }
         let of_text =
             |message: &&Diagnostic| message.severity == Severity::Error && phase(message.code) == Phase::Text;
         if after.iter().filter(of_text).count() > found.iter().copied().filter(of_text).count() {
@@ -313,6 +317,32 @@ fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     edits.map(|edit| edit.span).filter(|span| span.file == place.file).any(|span| {
         let file = programs.project.sources.get(span.file);
         file.is_some_and(|file| item(file.text(), span).contains(&place.range().start))
+    })
+}
+
+/// Whether the fix of a mistake of the text in the declaration of a sort makes a value of a word beside it, and that value would be written
+/// then for a constant of the program: the declaration may be what is wrong.
+fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnostic]) -> bool {
+    let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
+    edits.into_iter().any(|edit| {
+        let text = programs.project.sources.file(edit.span.file).text();
+        let range = edit.span.range();
+        let mut words = text[item(text, edit.span).start..].split_whitespace();
+        let (Some("sort"), Some(sort)) = (words.next(), words.next()) else { return false };
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+        let (before, behind) = (text[..range.start].trim_end(), text[range.end..].trim_start());
+        let before = before.rsplit(|c| !is_part(c)).next().unwrap_or_default();
+        let behind = behind.split(|c| !is_part(c)).next().unwrap_or_default();
+        let of_sort = format!("of `{sort}`");
+        let writes = |one: &Diagnostic| {
+            let edits = one.fix.iter().filter(|fix| !fix.on_demand).flat_map(|fix| &fix.edits);
+            edits
+                .into_iter()
+                .any(|edit| !edit.text.is_empty() && [before, behind].contains(&edit.text.as_str()))
+        };
+        after
+            .iter()
+            .any(|one| one.code == Code::UnknownConstant && one.title.ends_with(&of_sort) && writes(one))
     })
 }
 

@@ -3,8 +3,11 @@
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::syntax::lexer::{Raw, RawToken, is_name_character};
+use crate::syntax::lexer::{self, Raw, RawToken, is_name_character};
 use crate::syntax::token::{Aside, Kind};
+
+/// Maximum number of signs of foreign comments in a line that are passed over one by one: behind each the line is cut anew.
+const MOST_SIGNS: usize = 50;
 
 impl<'s> Speller<'s> {
     pub(super) fn comment(&mut self, raw: RawToken, text: String) {
@@ -73,8 +76,11 @@ impl<'s> Speller<'s> {
             self.unknown(sign, &text[..1]);
             return;
         }
-        let sign = if text.starts_with('#') { "#" } else { &text[..2] };
-        let comment = as_comment(&text[sign.len()..]);
+        let sign = sign_of(text);
+        if self.may_hide_code(raw, text, sign) {
+            return self.code_behind_sign(raw, text);
+        }
+        let comment = as_comment(text[sign.len()..].trim_end().trim_end_matches("-->"));
         let place = Span::new(self.id, raw.start, raw.start + sign.len());
         let message = Diagnostic::new(
             Code::OtherSpelling,
@@ -82,18 +88,86 @@ impl<'s> Speller<'s> {
             place,
             "here a comment begins with `%`",
         );
-        self.say(message.fix("write `%`", self.span(raw), comment.clone()));
+        let is_whole = sign != "<!--" || text.find("-->").is_some_and(|at| text[at + 3..].trim().is_empty());
+        self.say(match is_whole {
+            true => message.fix("write `%`", self.span(raw), comment.clone()),
+            false => message.hint("write `%` in front of each line of the comment, and of nothing else"),
+        });
         self.comment(raw, comment);
     }
 
-    pub(super) fn block_comment(&mut self, raw: RawToken, text: &str, rest: &[RawToken]) {
+    /// Whether what stands behind the sign of a foreign comment on its line may belong to the item: it closes a bracket, goes on
+    /// behind the sign, or is the second term of an operation. As a comment it would be lost without a word.
+    fn may_hide_code(&self, raw: RawToken, text: &str, sign: &str) -> bool {
+        let words = text[sign.len()..].split('%').next().unwrap_or_default();
+        let is_in_brackets = !self.unclosed.is_empty();
+        // Brackets of one token are read apart from what stands behind them.
+        let is_cut = self.text[raw.end..].chars().next().is_some_and(|next| next != '\n');
+        if is_cut || is_in_brackets && closes_more(words) {
+            return true;
+        }
+        let Some(last) = self.spelled.tokens.last().filter(|_| self.line.token) else { return false };
+        let is_joined = last.span.range().end == raw.start;
+        let words = words.trim();
+        if words.starts_with([',', ';', ')']) {
+            return true;
+        }
+        let goes_on = text[sign.len()..].starts_with(|c: char| !c.is_whitespace());
+        let may_go_on = last.kind.is_word() || matches!(last.kind, Kind::Colon | Kind::Junk);
+        let is_operation = || {
+            let end = words.find(|c| !is_name_character(c)).unwrap_or(words.len());
+            let (term, behind) = words.split_at(end);
+            let is_term = term.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+            let behind = behind.trim_start();
+            is_term
+                && (behind.is_empty()
+                    || behind.starts_with([',', ';', '<', '>', '=', '≤', '≥', '≠', '+', '-']))
+        };
+        let is_behind_term = matches!(last.kind, Kind::Variable | Kind::Number) && self.is_in_body();
+        is_joined && goes_on && may_go_on || is_behind_term && is_operation()
+    }
+
+    /// The sign of a foreign comment that stands inside of an item: it has no meaning, and what follows it is read.
+    fn code_behind_sign(&mut self, raw: RawToken, text: &'s str) {
+        let place = RawToken { end: raw.start + sign_of(text).len(), ..raw };
+        let title = "a sign that has no meaning here";
+        let label = "what stands behind it on the line may be code, so it begins no comment";
+        let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(place), label);
+        self.say(message.hint("a comment begins with `%` and ends with its line"));
+        let column = self.line.column;
+        let mut start = raw.start;
+        for _ in 0..MOST_SIGNS {
+            let sign = sign_of(&self.text[start..raw.end]);
+            self.push(Kind::Junk, sign, RawToken { start, end: start + sign.len(), ..raw });
+            start += sign.len();
+            let at = start;
+            let mut behind = lexer::lex(&self.text[at..raw.end]);
+            behind.iter_mut().for_each(|next| (next.start, next.end) = (next.start + at, next.end + at));
+            let next = behind.iter().position(|next| next.raw == Raw::ForeignComment);
+            let read = next.unwrap_or(behind.len());
+            for (at, inner) in behind[..read].iter().enumerate() {
+                self.read(*inner, &behind[at + 1..]);
+            }
+            match next {
+                Some(next) => start = behind[next].start,
+                None => {
+                    self.line.column = column;
+                    return;
+                }
+            }
+        }
+        self.push(Kind::Junk, &self.text[start..raw.end], RawToken { start, ..raw });
+        self.line.column = column;
+    }
+
+    pub(super) fn block_comment(&mut self, raw: RawToken, text: &str) {
         let Some(inner) = text.strip_prefix("/*").and_then(|inner| inner.strip_suffix("*/")) else {
             return self.open_comment(raw);
         };
         let message = self.says_block_comment("a comment that begins with `/*`", raw);
         let lines: Vec<String> = inner.lines().map(as_comment).collect();
-        let mut behind = rest.iter().filter(|next| !matches!(next.raw, Raw::Space));
-        self.say(match behind.next().is_none_or(|next| next.raw == Raw::Newline) {
+        let behind = self.text[raw.end..].trim_start_matches([' ', '\t', '\r']);
+        self.say(match behind.is_empty() || behind.starts_with('\n') {
             true => message.fix("write `%`", self.span(raw), lines.join("\n")),
             false => message.hint("write `%` and put what follows the comment on the next line"),
         });
@@ -105,12 +179,13 @@ impl<'s> Speller<'s> {
     /// `/*` without `*/` behind it: a comment where it begins a line. Elsewhere what follows may be code too.
     fn open_comment(&mut self, raw: RawToken) {
         let message = self.says_block_comment("a comment that begins with `/*` and is not closed", raw);
-        if self.line.token {
+        let end = self.text[raw.start..].find('\n').map_or(self.text.len(), |at| raw.start + at);
+        let closes = !self.unclosed.is_empty() && closes_more(&self.text[raw.end..end]);
+        if self.line.token || closes {
             self.say(message.hint("no `*/` follows: what is the comment?"));
             self.push(Kind::Junk, "/*", raw);
             return;
         }
-        let end = self.text[raw.start..].find('\n').map_or(self.text.len(), |at| raw.start + at);
         let whole = RawToken { end, ..raw };
         let comment = as_comment(&self.text[raw.end..end]);
         self.say(message.fix("write `%`", self.span(whole), comment.clone()));
@@ -129,8 +204,33 @@ impl<'s> Speller<'s> {
     }
 }
 
-/// The words of a foreign comment as a comment of ours.
+/// The sign with which a foreign comment begins.
+fn sign_of(text: &str) -> &str {
+    ["//", "--", "<!--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or(&text[..1])
+}
+
+/// Whether a text closes more brackets than it opens.
+fn closes_more(text: &str) -> bool {
+    let mut open = 0_usize;
+    text.chars().any(|c| match c {
+        '(' | '[' | '{' | '（' => {
+            open += 1;
+            false
+        }
+        ')' | ']' | '}' | '）' => {
+            open = open.wrapping_sub(1);
+            open == usize::MAX
+        }
+        _ => false,
+    })
+}
+
+/// The words of a foreign comment as a comment of ours. A doc comment, a question and a suppression behind the sign stay what they are.
 fn as_comment(words: &str) -> String {
-    let words = words.trim().trim_start_matches(['%', '!', '/']).trim_start();
+    let words = words.trim();
+    if ["%%", "%?", "%=", "%!"].iter().any(|sign| words.starts_with(sign)) {
+        return words.to_string();
+    }
+    let words = words.trim_start_matches(['%', '!', '/']).trim_start();
     if words.is_empty() { "%".to_string() } else { format!("% {words}") }
 }

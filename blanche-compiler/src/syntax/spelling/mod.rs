@@ -16,6 +16,7 @@ mod unseen;
 mod words;
 
 pub(super) use self::signs::is_arrow;
+pub(crate) use self::words::IN_QUOTATION_MARKS;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};
 
@@ -179,7 +180,7 @@ impl<'s> Speller<'s> {
                 self.comment(raw, text.trim_end().to_string());
             }
             Raw::ForeignComment => self.foreign_comment(raw, text),
-            Raw::BlockComment => self.block_comment(raw, text, rest),
+            Raw::BlockComment => self.block_comment(raw, text),
             Raw::Word => self.word(raw, text, rest),
             Raw::Quoted => self.quoted(raw, text),
             Raw::List | Raw::Unknown if self.braces(raw, text, rest) => {}

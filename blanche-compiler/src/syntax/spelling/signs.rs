@@ -316,7 +316,9 @@ impl<'s> Speller<'s> {
         });
         let behind_word = self.is_behind_term();
         let in_arguments = self.is_in_arguments();
-        if self.is_taken_away(written, rest, behind_word) {
+        if self.is_path_line() && is_dash(written) {
+            self.unknown(raw, written);
+        } else if self.is_taken_away(written, rest, behind_word) {
             self.push(Kind::Minus, "-", raw);
         } else if is_dash(written) && self.is_followed_by_variable(rest) {
             self.minus(raw, rest);
@@ -471,6 +473,9 @@ impl<'s> Speller<'s> {
                 "what a rule plays stands in front of `if`: `plays VARIABLE`".to_owned()
             }
             _ if self.is_drawn() => "a field is drawn as a letter or a digit".to_owned(),
+            "-" | "–" | "−" | "—" | "/" if self.is_path_line() => {
+                "a path is made of words that `/`, `-` and `.` join".to_owned()
+            }
             "-" | "–" | "−" => {
                 "only a variable or a number can be taken away, from another one".to_string()
             }

@@ -9,6 +9,9 @@ use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
 
+/// What is said of a word in quotation marks.
+pub(crate) const IN_QUOTATION_MARKS: &str = "a name in quotation marks";
+
 /// Whether a word is variables and numbers with minus signs between them.
 fn is_sum(text: &str) -> bool {
     let is_variable = |part: &str| {
@@ -16,6 +19,17 @@ fn is_sum(text: &str) -> bool {
     };
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     text.contains('-') && text.split('-').all(|part| is_variable(part) || is_number(part))
+}
+
+/// Whether a word has a slash between two numbers: a dot would make another number of them.
+fn divides_numbers(text: &str) -> bool {
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = text.split('/').collect();
+    parts.windows(2).any(|pair| {
+        let before = pair[0].rsplit(['-', '.']).next();
+        let behind = pair[1].split(['-', '.']).next();
+        before.as_ref().is_some_and(is_number) && behind.as_ref().is_some_and(is_number)
+    })
 }
 
 /// Maximum number of tokens between the first word of a move and an effect in its line.
@@ -129,12 +143,23 @@ impl<'s> Speller<'s> {
         let header = |word: &str| nearest(word, &["use", "base", "domain"]).is_some();
         if self.line.token {
             return self.spelled.tokens.last().is_some_and(|last| {
-                last.kind == Kind::Path || last.kind == Kind::Name && last.first && header(last.text)
-            });
+                last.kind == Kind::Path || last.kind.is_word() && last.first && header(last.text)
+            }) || self.is_path_line();
         }
         let line = self.text[raw.end..].lines().next().unwrap_or("").trim();
         let next = line.split([' ', '\t', '%']).next().unwrap_or("");
         self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
+    }
+
+    /// Whether the line begins with a word that a path follows, in any case, and not with a predicate of that name.
+    pub(super) fn is_path_line(&self) -> bool {
+        let line = &self.spelled.tokens[self.line.start..];
+        let is_header = |first: &Token| {
+            first.kind.is_word() && ["use", "base", "domain"].contains(&first.text.to_lowercase().as_str())
+        };
+        let is_head =
+            |second: &Token| matches!(second.kind, Kind::Open | Kind::Denotes | Kind::Colon | Kind::Equals);
+        self.line.token && line.first().is_some_and(is_header) && !line.get(1).is_some_and(is_head)
     }
 
     /// Where the path behind `use` ends of which this is the first step, if its steps are joined as elsewhere: `a\b`, `a::b`.
@@ -227,6 +252,19 @@ impl<'s> Speller<'s> {
             "only the names of files and bases may have hyphens and slashes",
         );
         let upper = text.starts_with(char::is_uppercase);
+        let touches = |last: &Token| last.kind == Kind::Junk && last.span.range().end == raw.start;
+        if self.spelled.tokens.last().is_some_and(touches) {
+            // It is a part of something that was told.
+            self.push(Kind::Junk, text, raw);
+            return;
+        }
+        if text.contains('/') && (upper || divides_numbers(text)) {
+            let label = "BLANCHE adds with `+` and takes away with `-`, and calculates nothing else";
+            let message = Diagnostic::new(Code::MalformedName, "a name with a slash", self.span(raw), label);
+            self.say(message.hint("what comes of a division is stated in facts: `fact half(1, 2)`"));
+            self.push(Kind::Junk, text, raw);
+            return;
+        }
         let better = if upper { dotted.replace('.', "") } else { dotted };
         self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
         self.push(Kind::Junk, text, raw);
@@ -415,7 +453,7 @@ impl<'s> Speller<'s> {
         };
         let name = is_name(inner);
         let span = self.span(raw);
-        let title = "a name in quotation marks";
+        let title = IN_QUOTATION_MARKS;
         let path = self.header
             && !inner.is_empty()
             && inner.chars().all(|c| is_name_character(c) || "-/.".contains(c));

@@ -33,6 +33,14 @@ pub(crate) struct Doc {
 
 impl Doc {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+        if let Some(file) =
+            self.output.iter().flat_map(|folder| folder.ancestors()).find(|path| path.is_file())
+        {
+            return Err(Failure::Use(format!(
+                "`{}` is a file\n  name a folder for the pages, or remove the file first: --output DIR",
+                markup::of_path(file)
+            )));
+        }
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
             return Ok(Outcome::Mistakes);
         };

@@ -447,7 +447,7 @@ impl Tally {
 
     fn told(&self, files: usize, updated: bool) -> String {
         let Tally { holds, differs, refused } = self;
-        let mut parts = vec![format!("{holds} hold")];
+        let mut parts = vec![format!("{holds} {}", if *holds == 1 { "holds" } else { "hold" })];
         if *differs > 0 {
             parts.push(format!("{differs} {}", if updated { "updated" } else { "failed" }));
         }
