@@ -633,6 +633,10 @@ fn one_run_makes_all_fixes() {
 
 #[test]
 fn a_space_that_is_missing_is_written() {
+    stays(
+        "fix-space-or-word",
+        &["factp(a)\n", "sortcolor = red, green\n", "rulewin for white at level 0 if p(a)\n"],
+    );
     let (after, ran) = fixed("fix-space-use", "usefoo/bar\n");
     assert_eq!(after, "use foo/bar\n", "{}", ran.out);
     let text = "players red, green words Color, Other\nfact p(red, green)\nrule r for Color against Other at level 0 if p(Color, Other)\n";
