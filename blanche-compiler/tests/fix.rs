@@ -594,6 +594,9 @@ fn a_path_is_neither_denied_nor_torn() {
         "base a-/b\n",
         "BASE a-/b\n",
         "domain a-/b\n",
+        "us a/-b\n",
+        "bas a-/b\n",
+        "import a/-b\n",
     ];
     for (at, text) in paths.into_iter().enumerate() {
         let (after, ran) = fixed(&format!("fix-path-{at}"), text);
@@ -604,6 +607,9 @@ fn a_path_is_neither_denied_nor_torn() {
         let (after, ran) = fixed(&format!("fix-path-case-{at}"), text);
         assert_eq!(after, text.to_lowercase(), "{}", ran.out);
     }
+    // A predicate may have the name.
+    let text = "fact p(a), q(b)\nbase(X) :- p(X), -q(X)\n";
+    assert_eq!(repaired("fix-no-path", text), Some(text.replace(" -", " ¬")));
     stays(
         "fix-division",
         &["fact half(1/2)\n", "fact half(a, 1.5/2)\n", "fact p(4)\nq(N) :- p(M), N = M/2\n"],
@@ -627,6 +633,10 @@ fn one_run_makes_all_fixes() {
 
 #[test]
 fn a_space_that_is_missing_is_written() {
+    stays(
+        "fix-space-or-word",
+        &["factp(a)\n", "sortcolor = red, green\n", "rulewin for white at level 0 if p(a)\n"],
+    );
     let (after, ran) = fixed("fix-space-use", "usefoo/bar\n");
     assert_eq!(after, "use foo/bar\n", "{}", ran.out);
     let text = "players red, green words Color, Other\nfact p(red, green)\nrule r for Color against Other at level 0 if p(Color, Other)\n";

@@ -349,7 +349,21 @@ pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
         return message.hint(usage(word)).fix("write a space", place, " ");
     }
     let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
-    message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} "))
+    or_lacks_space(
+        message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} ")),
+        first,
+        word,
+    )
+}
+
+/// A line that is no item because it lacks a word: where its first one begins so, perhaps only a space is missing, as in `sortcolor = red`.
+fn or_lacks_space(mut message: Diagnostic, first: &Token, word: &str) -> Diagnostic {
+    let begins = first.text.strip_prefix(word).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+    match &mut message.fix {
+        Some(fix) if begins => fix.on_demand = true,
+        _ => return message,
+    }
+    message.hint(format!("perhaps only a space is missing behind `{word}`"))
 }
 
 fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
@@ -506,7 +520,7 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
         // A word alone may have lost another word than that.
         fix.on_demand = true;
     }
-    message
+    or_lacks_space(message, first, "fact")
 }
 
 /// The body of a query.

@@ -436,7 +436,10 @@ impl Missing<'_> {
     }
 
     fn word_left_out(&self) -> Option<Diagnostic> {
-        let word = self.words.iter().copied().find(|word| would_fit(word, self.found, self.next))?;
+        let begins_found = |word: &&str| begins_word(word, self.found);
+        let would_fit = |word: &&str| would_fit(word, self.found, self.next);
+        let mut words = self.words.iter().copied();
+        let word = words.clone().find(begins_found).or_else(|| words.find(would_fit))?;
         if let Some(message) = self.space_left_out(word) {
             return Some(message);
         }
@@ -453,10 +456,7 @@ impl Missing<'_> {
             let rest = before.text.strip_suffix(word);
             rest.is_some_and(|rest| rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
         });
-        let found = Some(self.found).filter(is_word).filter(|found| {
-            let rest = found.text.strip_prefix(word);
-            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
-        });
+        let found = Some(self.found).filter(|found| begins_word(word, found));
         let (token, at, side) = match (before, found) {
             (Some(before), _) => (before, before.span.range().end - word.len(), "in front of"),
             (None, Some(found)) => (found, found.span.range().start + word.len(), "behind"),
@@ -478,6 +478,12 @@ impl Missing<'_> {
 
 /// How numbers of a sort are written.
 const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
+
+/// Whether a token is a word of the language with a variable or a number behind it, without a space: `forColor`, `level3`.
+fn begins_word(word: &str, token: &Token) -> bool {
+    let rest = token.text.strip_prefix(word).filter(|_| token.kind == Kind::Name);
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+}
 
 /// A word that is missing in front of a token would make sense of the text.
 fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {

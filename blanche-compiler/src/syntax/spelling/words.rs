@@ -151,15 +151,24 @@ impl<'s> Speller<'s> {
         self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
     }
 
-    /// Whether the line begins with a word that a path follows, in any case, and not with a predicate of that name.
+    /// Whether the line begins with a word that a path follows, in any case or misspelt, and not with a predicate of such a name.
     pub(super) fn is_path_line(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let is_header = |first: &Token| {
-            first.kind.is_word() && ["use", "base", "domain"].contains(&first.text.to_lowercase().as_str())
+            let word = first.text.to_lowercase();
+            let is_near = || nearest(&word, &["use", "base", "domain"]).is_some();
+            first.kind.is_word()
+                && first.indent == 0
+                && !DECLARATIONS.iter().any(|own| *own == word && !["use", "base", "domain"].contains(own))
+                && (matches!(word.as_str(), "import" | "include") || is_near())
         };
-        let is_head =
-            |second: &Token| matches!(second.kind, Kind::Open | Kind::Denotes | Kind::Colon | Kind::Equals);
-        self.line.token && line.first().is_some_and(is_header) && !line.get(1).is_some_and(is_head)
+        let is_of_body = |second: &Token| {
+            matches!(
+                second.kind,
+                Kind::Open | Kind::Denotes | Kind::Colon | Kind::Equals | Kind::Comma | Kind::Semicolon
+            )
+        };
+        self.line.token && line.first().is_some_and(is_header) && !line.get(1).is_some_and(is_of_body)
     }
 
     /// Where the path behind `use` ends of which this is the first step, if its steps are joined as elsewhere: `a\b`, `a::b`.
