@@ -75,9 +75,10 @@ impl Format {
         all.find(|format| format.ending() == ending)
     }
 
-    /// The format in which games are written to a file with this name: that of its ending, and a list of moves in a text (`.txt`).
+    /// The format in which games are written to a file with this name: that of its ending, and a list of moves in a text
+    /// (`.txt`) or where it has none.
     pub fn of_output(path: &Path) -> Option<Format> {
-        let is_text = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"));
+        let is_text = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("txt"));
         Format::of_path(path).or(is_text.then_some(Format::Moves))
     }
 

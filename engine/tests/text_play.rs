@@ -135,7 +135,7 @@ fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
     let said = said(open("draughts"), [Player::Human; 2], &format!("11-15\n{saves}quit\n"));
     let text = |name: &str| std::fs::read_to_string(file(name)).unwrap_or_else(|_| panic!("{name}: {said}"));
     let pdn = text("k.pdn");
-    assert!(pdn.starts_with("[White \"") && pdn.contains("[Black \""), "{pdn}");
+    assert!(pdn.starts_with("[Black \"human\"]\n[White \"human\"]\n"), "{pdn}");
     assert!(pdn.ends_with("[Result \"*\"]\n\n1. 11-15\n*\n"), "{pdn}");
     assert_eq!(text("k.tsv"), "#moves\tresult\n11-15\t\n");
     assert!(text("k.diagrams").contains("to.move(white)\n"), "{}", text("k.diagrams"));

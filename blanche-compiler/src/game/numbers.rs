@@ -10,13 +10,17 @@ pub struct MoveNumber {
 }
 
 /// The first number of a game that is not what its moves come to: which of these it is, and what was expected. Turns are counted, of so
-/// many players each, or moves; with the passes that may be left out, or without. A game that does not begin at the start begins with any number.
+/// many players each, or moves where each has its number; with the passes that may be left out, or without. A game that does not begin at the start begins with any number.
 pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool) -> Option<(usize, usize)> {
     let players = players.max(1);
     let mut longest: Option<(usize, usize)> = None;
     let ways = if is_from_start { 1 } else { players };
     for (a_turn, shift) in (0..ways).map(|shift| (players, shift)).chain([(1, 0)]) {
         for which in [0, 1] {
+            let follows = |pair: &[MoveNumber]| pair[1].made[which] == pair[0].made[which] + 1;
+            if a_turn < players && !numbers.windows(2).all(follows) {
+                continue;
+            }
             let counted = |number: &MoveNumber| (number.made[which] + shift) / a_turn + 1;
             // By how much all numbers are more than those of a game from its start.
             let first = numbers.first()?;
