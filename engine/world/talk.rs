@@ -69,7 +69,7 @@ impl<W: World> repl::World for Talk<W> {
 
     fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let question = Question::Rule(rule);
-        Ok(self.world.answers(Backend::Compiled, question, &mut self.position)?)
+        self.world.answers(Backend::Compiled, question, &mut self.position)
     }
 
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {

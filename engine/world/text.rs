@@ -158,7 +158,7 @@ impl World for Text {
         let rule = self.program().rule(id);
         solutions.clear(rule.answer.len());
         if wanted == Wanted::Whether && !rule.up_to_symmetry {
-            return Ok(rules.asker().applies(position, id)?);
+            return rules.asker().applies(position, id);
         }
         let mut take = |answer: &[Value]| {
             if wanted == Wanted::All || solutions.is_empty() {
