@@ -220,7 +220,7 @@ mod saves {
     fn a_save_ends_the_attacks_and_ctrl_c_does() {
         let folder = mine("attacks", "1, 5");
         let watching = Watching::new(&folder, &["--time", "100000"]);
-        watching.until("hold on the interpreter");
+        watching.until("holds on the interpreter");
         write(&folder, "base.blanche", &rules("2, 4"));
         let said = watching.until("four for black: ");
         assert!(said.contains("round 2: base.blanche was saved\n"), "{said}");
