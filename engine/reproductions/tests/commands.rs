@@ -184,7 +184,10 @@ fn no_command_panics_where_standard_output_takes_nothing() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one");
         let ran = run(words, full.into());
         let err = String::from_utf8_lossy(&ran.stderr);
-        assert!(err.ends_with("error: No space left on device (os error 28)\n"), "{words:?}: {err}");
+        assert!(
+            err.ends_with("error: the output cannot be written: No space left on device (os error 28)\n"),
+            "{words:?}: {err}"
+        );
         assert_eq!(ran.status.code(), Some(3), "{words:?}: {err}");
     }
 }
