@@ -376,11 +376,16 @@ impl Programs {
             named.iter().filter(|(at, _)| silences(*at)).cloned().collect();
         let folder_of = |path: &Path| match knowledge {
             Some(folder) => Some(folder.to_owned()),
-            None => knowledge_of(&parent(path)).filter(|found| found.is_inside).map(|found| found.folder),
+            None => {
+                knowledge_of(files::folder_of(path)).filter(|found| found.is_inside).map(|found| found.folder)
+            }
         };
         let folders: BTreeSet<PathBuf> = silencing.iter().filter_map(|(_, path)| folder_of(path)).collect();
-        let holders: BTreeSet<PathBuf> =
-            folders.iter().flat_map(|folder| folders::rule_files(folder)).map(|file| parent(&file)).collect();
+        let holders: BTreeSet<PathBuf> = folders
+            .iter()
+            .flat_map(|folder| folders::rule_files(folder))
+            .map(|file| files::folder_of(&file).to_owned())
+            .collect();
         for folder in holders {
             for (root, path) in base_files(&mut self.project, &folder).unwrap_or_default() {
                 if self.members.iter().chain(&self.users).any(|member| member.root == root) {
@@ -521,14 +526,6 @@ fn open_all(project: &mut Project, files: &[PathBuf]) -> Result<Vec<(usize, Path
 
 fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
-}
-
-/// The folder in which a file lies.
-fn parent(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    }
 }
 
 /// A path spelt in the one way that places are told apart by.

@@ -83,10 +83,7 @@ impl<S: Subject> Base<S> {
 
     /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
     pub fn text(&self, sort: &str, value: Value) -> String {
-        S::Host::write(sort, value).unwrap_or_else(|| {
-            let sort = self.texts().program().sorts.iter().find(|known| known.name == sort);
-            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
-        })
+        S::Host::write(sort, value).unwrap_or_else(|| self.texts().program().value_text(sort, value))
     }
 }
 

@@ -338,10 +338,7 @@ pub trait Saying: World {
 
     /// How a value is written: `h8`, `e3.e7`, `white`, `3`.
     fn value_text(&self, sort: &str, value: Value) -> String {
-        Self::Host::write(sort, value).unwrap_or_else(|| {
-            let sort = self.program().sorts.iter().find(|known| known.name == sort);
-            sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
-        })
+        Self::Host::write(sort, value).unwrap_or_else(|| self.program().value_text(sort, value))
     }
 
     /// The board of a position as text, with marks.

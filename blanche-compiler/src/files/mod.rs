@@ -272,6 +272,12 @@ impl Texts {
     }
 }
 
+/// The folder in which a file lies: `.` for a bare name.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// A path spelt in the one way that places are told apart by, also where nothing stands there (yet, or any more).
 pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {

@@ -5,6 +5,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use super::folder_of;
+
 /// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
 
@@ -81,7 +83,7 @@ pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
 /// creates the target.
 pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let missing = || super::write::target(path).ok()?.parent()?.canonicalize().ok();
+    let missing = || folder_of(&super::write::target(path).ok()?).canonicalize().ok();
     let inside = || {
         let place = path.canonicalize().ok().or_else(missing)?;
         Some(place.starts_with(folder.canonicalize().ok()?))

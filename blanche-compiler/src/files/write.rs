@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::folder_of;
+
 /// Symbolic links that are followed from one to the next; systems stop at 40 as well.
 const MOST_LINKS: usize = 40;
 
@@ -180,7 +182,7 @@ pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&place) {
-            Ok(next) => place = folder(&place).join(next),
+            Ok(next) => place = folder_of(&place).join(next),
             Err(_) => return Ok(place),
         }
     }
@@ -224,7 +226,7 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     #[cfg(not(unix))]
     let _ = permissions;
     let open = |path: &Path| options.open(path);
-    let begun = tempfile::Builder::new().prefix(".unfinished-").make_in(folder(place), open);
+    let begun = tempfile::Builder::new().prefix(".unfinished-").make_in(folder_of(place), open);
     begun.map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => io::Error::new(error.kind(), "its folder takes no new files"),
         _ => error,
@@ -266,15 +268,9 @@ fn keep_owner(_: &File, _: &fs::Metadata) {}
 
 /// Writes a new name to the disk, as its text is there: some systems cannot do so at a given time, and nothing is lost.
 fn write_name(place: &Path) {
-    if let Ok(folder) = File::open(folder(place)) {
+    if let Ok(folder) = File::open(folder_of(place)) {
         let _ = folder.sync_all();
     }
-}
-
-/// The folder in which a path lies.
-fn folder(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ pub(super) fn leading_pass(text: &str) -> Option<usize> {
     PASSES.iter().filter(begins).map(|word| word.len()).max()
 }
 
-/// So many moves are named as examples.
+/// Maximum number of moves that a message gives as examples.
 const EXAMPLES: usize = 5;
 
 impl MoveFault {
@@ -312,7 +312,7 @@ impl<'r> Notation<'r> {
             || written(&self.plain(text)).is_some_and(|written| self.is_readable(&written))
     }
 
-    /// Whether some move is written so, whether or not it can be made, and whoever makes it.
+    /// Whether the text has the form of a move of some player, legal or not.
     fn is_readable(self, written: &[Written<'_>]) -> bool {
         let (program, game) = (self.rules.program(), self.rules.game());
         let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| played_sorts(program, game, of)).collect();
@@ -342,7 +342,7 @@ struct Piece<'p> {
     value: Value,
 }
 
-/// A value as somebody has written it.
+/// A value as it was written.
 struct Written<'t> {
     joint: Option<char>,
     name: Option<&'t str>,

@@ -41,7 +41,7 @@ pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool)
     longest
 }
 
-/// What is said of a wrong number.
+/// The note about a wrong move number.
 pub fn wrong_number_text(found: &str, expected: usize) -> String {
     const LONGEST: usize = 12;
     let found: String = found.chars().take(LONGEST).collect();

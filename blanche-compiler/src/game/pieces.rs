@@ -42,7 +42,7 @@ pub(super) struct Tag<'t> {
     pub(super) value: &'t str,
 }
 
-/// What somebody says of the moves in front of it.
+/// A remark on the moves in front of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// In words.

@@ -374,8 +374,8 @@ impl Records<'_> {
         }
     }
 
-    /// Writes a game in the notation `pdn`: its tags, its moves with what is said of them, and its result. Nothing where it begins in a position that has no room in a
-    /// line.
+    /// Writes a game in the notation `pdn`: its tags, its moves with their remarks, and its result. `None` if its first position has no
+    /// one-line form.
     pub fn pdn_text(self, record: &Record) -> Option<String> {
         let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
         let result = self.end_of(record).map(|outcome| self.result_text(outcome)).or_else(stated);
@@ -402,7 +402,7 @@ impl Records<'_> {
         self.remarked_text(moves, &[])
     }
 
-    /// The same with what is said of the moves, in the order in which it is said.
+    /// The same with the remarks on the moves, in their order.
     fn remarked_text(self, moves: &[Move], remarks: &[(usize, Remark)]) -> String {
         let players = self.rules.program().players.len();
         let mut remarks = remarks.iter().peekable();

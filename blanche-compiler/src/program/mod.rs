@@ -239,6 +239,12 @@ impl Program {
         self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
     }
 
+    /// How a value of the sort of this name is written; as a number where there is no such sort.
+    pub fn value_text(&self, sort: &str, value: Value) -> String {
+        let sort = self.sorts.iter().find(|known| known.name == sort);
+        sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
+    }
+
     /// How a value of the players' sort is written.
     pub fn player(&self, player: Value) -> String {
         self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(player))

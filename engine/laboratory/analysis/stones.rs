@@ -84,7 +84,7 @@ impl Analysed for world::Stones {
     }
 
     fn records(&self, name: &str, bytes: &[u8]) -> Result<Option<Records<world::Stones>>, Trouble> {
-        let format = Format::of_path(name.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes));
+        let format = Format::of_file(name, bytes);
         if format == Format::Lines {
             return Ok(None);
         }

@@ -211,17 +211,14 @@ fn sign_of(text: &str) -> &str {
 
 /// Whether a text closes more brackets than it opens.
 fn closes_more(text: &str) -> bool {
-    let mut open = 0_usize;
-    text.chars().any(|c| match c {
-        '(' | '[' | '{' | '（' => {
-            open += 1;
-            false
-        }
-        ')' | ']' | '}' | '）' => {
-            open = open.wrapping_sub(1);
-            open == usize::MAX
-        }
-        _ => false,
+    let mut open = 0_i64;
+    text.chars().any(|c| {
+        open += match c {
+            '(' | '[' | '{' | '（' => 1,
+            ')' | ']' | '}' | '）' => -1,
+            _ => 0,
+        };
+        open < 0
     })
 }
 

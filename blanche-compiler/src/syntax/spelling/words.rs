@@ -9,7 +9,7 @@ use crate::syntax::lexer::{Raw, RawToken, SIGNS, is_hidden, is_name_character};
 use crate::syntax::problems::nearest;
 use crate::syntax::token::{Kind, Token};
 
-/// What is said of a word in quotation marks.
+/// The title of the message about a name in quotation marks.
 pub(crate) const IN_QUOTATION_MARKS: &str = "a name in quotation marks";
 
 /// Whether a word is variables and numbers with minus signs between them.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
 use blanche_compiler::expect::{self, ANSWERS, Bindings, Expectation};
-use blanche_compiler::files::{self, FileId, Span, Texts};
+use blanche_compiler::files::{self, FileId, Sources, Span, Texts};
 use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::progress::StillRunning;
@@ -69,6 +69,18 @@ struct Asked<'e> {
     line: usize,
     question: String,
     verdict: Verdict<'e>,
+}
+
+impl<'e> Asked<'e> {
+    /// The question at this place.
+    fn new(sources: &Sources, place: Span, verdict: Verdict<'e>) -> Asked<'e> {
+        Asked {
+            file: sources.file(place.file).path().to_owned(),
+            line: sources.position(place).line,
+            question: sources.text(place).to_owned(),
+            verdict,
+        }
+    }
 }
 
 /// How many questions had which verdict.
@@ -226,15 +238,11 @@ impl Test {
         expectation: &'e Expectation,
         interrupt: &Interrupt,
     ) -> Option<Asked<'e>> {
-        let sources = &programs.project.sources;
-        let place = expectation.question;
-        let (name, line) = (sources.file(place.file).path().to_owned(), sources.position(place).line);
-        let question = sources.text(place).to_owned();
-        let text = sources.file(place.file).text();
+        let text = programs.project.sources.file(expectation.question.file).text();
         let query = only_questions(text, std::slice::from_ref(expectation));
         programs.project.sources.replace(alone, query.as_bytes());
         let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
-        Some(Asked { file: name, line, question, verdict })
+        Some(Asked::new(&programs.project.sources, expectation.question, verdict))
     }
 
     fn verdict<'e>(
@@ -265,15 +273,9 @@ impl Test {
         expectation: &'e Expectation,
         interrupt: &Interrupt,
     ) -> Option<Asked<'e>> {
-        let (sources, place) = (&programs.project.sources, expectation.question);
-        let checked = asking.checked.as_ref()?;
-        let answered = ask_rule(self.limits.limits(), checked, rule, interrupt);
-        Some(Asked {
-            file: sources.file(place.file).path().to_owned(),
-            line: sources.position(place).line,
-            question: sources.text(place).to_owned(),
-            verdict: judged(answered, &expectation.answers)?,
-        })
+        let answered = ask_rule(self.limits.limits(), asking.checked.as_ref()?, rule, interrupt);
+        let verdict = judged(answered, &expectation.answers)?;
+        Some(Asked::new(&programs.project.sources, expectation.question, verdict))
     }
 
     /// What makes an expectation right: the lines of its answers, indented as the question is. They are kept until all of
