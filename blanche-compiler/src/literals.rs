@@ -86,8 +86,8 @@ impl<'a> Literals<'a> {
         let own: Vec<&str> = own.collect();
         let is_written = |goal: &&Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let inside = Literals { program: self.program, variables: &clause.variables, value: &value };
-        let body: Vec<String> = clause.body.iter().filter(is_written).map(|goal| inside.goal(goal)).collect();
-        let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), body.join(", "));
+        let body: Vec<Goal> = clause.body.iter().filter(is_written).cloned().collect();
+        let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), inside.goals(&body));
         // Without a value it is what it is called.
         if *result == clause.text { left } else { format!("{left} = {result}") }
     }

@@ -524,3 +524,14 @@ fn do_executes_a_line() {
                  adopted(else, Child)\n:undo\nadopted(else, Child)";
     snapshot("do", &transcript(&mut session, lines));
 }
+
+#[test]
+fn nested_aggregates_are_explained_as_they_are_written() {
+    let text = "sort d = a, b, c words D\nsort n = 0 to 9 words N\nfact w(a, 1), w(b, 2), w(b, 3)\n\
+        marked(N) :- count D_ (count N_ (w(D_, N_)) ≥ 1) = N\n";
+    let mut session = session("nested.blanche", text, Limits::default());
+    let told = transcript(&mut session, ":why marked(N)");
+    assert!(told.contains("count D_ (count N_ (w(D_, N_)) ≥ 1) = 2"), "{told}");
+    let told = transcript(&mut session, ":whynot marked(3)");
+    assert!(told.contains("✓ count D_ (count N_ (w(D_, N_)) ≥ 1) = 2"), "{told}");
+}

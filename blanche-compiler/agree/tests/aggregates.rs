@@ -20,3 +20,35 @@ fn what_answers_come_to_is_what_is_defined() {
     println!("{counting} programs count, {answered} have answers");
     assert!(counting > 4 && answered > 4, "{counting} {answered}");
 }
+
+#[test]
+fn a_variable_that_stands_in_a_nested_aggregate_only_is_the_same_one_there() {
+    let text = "sort d = a, b, c words D
+sort n = 0 to 9 words N
+fact w(a, 1), w(b, 2), w(b, 3)
+marked(N) :- count D_ (count N_ (w(D_, N_)) ≥ 1) = N
+";
+    for (query, expected) in [
+        ("marked(N)", "2"),
+        ("count D_ (count N_ (w(D_, N_)) ≥ 1) = N", "2"),
+        ("count D_ (d(D_), count N_ (w(D_, N_)) ≥ 1) = N", "2"),
+        ("count D_ (count N_ (w(D_, N_)) = 0) = N", "1"),
+        ("count D_ (¬(count N_ (w(D_, N_)) = 0)) = N", "2"),
+        ("count D_ (¬(n(N_1), ¬(count N_ (w(D_, N_)) = 0))) = N", "1"),
+        ("max N_ (count D_ (w(D_, N_)) = 0) = N", "9"),
+        ("min N_ (count D_ (w(D_, N_)) = 1) = N", "1"),
+        ("sum N_ (count D_ (w(D_, N_)) = 1) = N", "6"),
+        ("count D_ (count N_ (count D_1 (w(D_1, N_), ¬equal(D_1, D_)) = 1) = 1) = N", "1"),
+        ("count D_, N_ (count D_1 (w(D_1, N_), w(D_, N_)) = 1) = N", "3"),
+        // The same name stands for another variable in an aggregate inside whose it is, too.
+        ("count D_ (count D_ (w(D_, N_)) = 1, w(D_, N_)) = N", "2"),
+        // What stands in two branches is another variable in each.
+        ("count D_ (d(D_), (count N_ (w(D_1, N_)) = 3 ; count N_ (w(D_1, N_)) = 4)) = N", "3"),
+    ] {
+        let program = read(text, Some(query));
+        let answers = interpreted(&program);
+        assert_eq!(answers, naive(&program), "{query}");
+        let rows = answers.last().map(|answer| format!("{:?}", answer.rows));
+        assert_eq!(rows.as_deref(), Some(format!("[[Number({expected})]]").as_str()), "{query}");
+    }
+}

@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
     Aggregate, Atom, Function, Goal, Numbers, Occurrences, Predicate, PredicateId, PredicateKind, SortId,
-    SortKind, Term, VariableId, occurrences, own_clause,
+    SortKind, Term, VariableId, occurrences, own_clause, variables,
 };
 
 /// Placeholders of aggregates have these numbers, far below those of comparisons and above those of predicates.
@@ -129,16 +129,18 @@ pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggre
     let everywhere = expanded(aggregates, goals);
     let insides: Vec<Occurrences> =
         aggregates.iter().map(|aggregating| expanded(aggregates, &aggregating.goals)).collect();
-    check_variables(resolver, scope, (aggregates, &insides), &everywhere);
+    let mut around = vec![Around::default(); aggregates.len()];
+    look_around(aggregates, goals, &Around::default(), &mut around);
+    check_variables(resolver, scope, (aggregates, &insides, &around), &everywhere);
     // Those inside others come first.
     let mut lifted: Vec<Atom> = Vec::new();
-    for (aggregating, inside) in aggregates.iter().zip(&insides) {
+    for (aggregating, around) in aggregates.iter().zip(&around) {
         let mut goals = aggregating.goals.clone();
         goals.iter_mut().for_each(|goal| replace(goal, &lifted));
         let is_shared = |id: &VariableId| {
             let is_named = !scope.variables[id.index()].local;
             let is_own = aggregating.of.iter().any(|(own, _)| own == id);
-            !is_own && (is_named || scope.in_head.contains(id) || everywhere[id] > inside[id])
+            !is_own && (is_named || scope.in_head.contains(id) || around.outside.contains(id))
         };
         let shared: Vec<VariableId> = occurrences(&goals).into_keys().filter(is_shared).collect();
         lifted.push(predicates(resolver, scope, aggregating, goals, &shared));
@@ -149,6 +151,67 @@ pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggre
 /// The place among the aggregates of the one that an atom waits for.
 fn waiting(atom: &Atom) -> Option<usize> {
     atom.predicate.0.checked_sub(FIRST).map(|at| at as usize)
+}
+
+/// What stands around an aggregate.
+#[derive(Clone, Default)]
+struct Around {
+    /// The variables that stand there too, so that they are the same ones inside. What stands in another branch of a `;` does not.
+    outside: BTreeSet<VariableId>,
+    /// Those among them of the aggregates inside which it stands: they have their values from there.
+    owned: BTreeSet<VariableId>,
+}
+
+/// Finds what stands around the aggregates of a conjunction.
+fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, found: &mut [Around]) {
+    let has_some = |goal: &Goal| {
+        let mut has_some = false;
+        goal.atoms(&mut |atom, _| has_some |= waiting(atom).is_some());
+        has_some
+    };
+    if !goals.iter().any(has_some) {
+        return;
+    }
+    let free: Vec<BTreeSet<VariableId>> =
+        goals.iter().map(|goal| free(aggregates, std::slice::from_ref(goal))).collect();
+    let mut count: BTreeMap<VariableId, usize> = BTreeMap::new();
+    free.iter().flatten().for_each(|id| *count.entry(*id).or_default() += 1);
+    for (goal, own) in goals.iter().zip(&free).filter(|(goal, _)| has_some(goal)) {
+        let others = count.iter().filter(|(id, count)| **count > usize::from(own.contains(id)));
+        let mut around = around.clone();
+        around.outside.extend(others.map(|(id, _)| *id));
+        match goal {
+            Goal::Atom(atom) => {
+                let Some(at) = waiting(atom) else { continue };
+                found[at] = around.clone();
+                let of = aggregates[at].of.iter().map(|(id, _)| *id);
+                around.owned.extend(of.clone());
+                around.outside.extend(of);
+                look_around(aggregates, &aggregates[at].goals, &around, found);
+            }
+            Goal::Not(goals, _) => look_around(aggregates, goals, &around, found),
+            Goal::After(actions, goals, _) => {
+                around.outside.extend(actions.iter().flat_map(|action| variables(&action.arguments)));
+                look_around(aggregates, goals, &around, found);
+            }
+            Goal::Any(branches, _) => {
+                branches.iter().for_each(|branch| look_around(aggregates, branch, &around, found));
+            }
+        }
+    }
+}
+
+/// The variables that stand in goals, without those that an aggregate in them has as its own.
+fn free(aggregates: &[Aggregating], goals: &[Goal]) -> BTreeSet<VariableId> {
+    let mut found: BTreeSet<VariableId> = occurrences(goals).into_keys().collect();
+    for goal in goals {
+        goal.atoms(&mut |atom, _| {
+            let Some(inner) = waiting(atom).map(|at| &aggregates[at]) else { return };
+            let is_own = |id: &VariableId| inner.of.iter().any(|(own, _)| own == id);
+            found.extend(free(aggregates, &inner.goals).into_iter().filter(|id| !is_own(id)));
+        });
+    }
+    found
 }
 
 /// How often each variable stands in goals and in the bodies of their aggregates, and as a result.
@@ -251,21 +314,25 @@ fn add(
 fn check_variables(
     resolver: &mut Declared<'_>,
     scope: &Scope,
-    (aggregates, insides): (&[Aggregating], &[Occurrences]),
+    (aggregates, insides, around): (&[Aggregating], &[Occurrences], &[Around]),
     everywhere: &Occurrences,
 ) {
     let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
     let mut said = BTreeSet::new();
-    for (aggregating, of_body) in aggregates.iter().zip(insides) {
+    for ((aggregating, of_body), around) in aggregates.iter().zip(insides).zip(around) {
         for (at, (id, span)) in aggregating.of.iter().enumerate() {
             let variable = &scope.variables[id.index()];
-            *inside.entry(*id).or_default() += of_body.get(id).copied().unwrap_or(0);
+            // What stands inside another one of which it is a variable too is counted there.
+            let count = of_body.get(id).filter(|_| !around.owned.contains(id)).copied().unwrap_or(0);
+            *inside.entry(*id).or_default() += count;
             let message = match () {
                 () if aggregating.of[..at].iter().any(|(other, _)| other == id) => {
                     twice(&variable.name, *span)
                 }
                 () if !variable.local => without_underscore(&variable.name, *span),
-                () if !of_body.contains_key(id) => not_inside(&variable.name, *span, aggregating),
+                () if !free(aggregates, &aggregating.goals).contains(id) => {
+                    not_inside(&variable.name, *span, aggregating)
+                }
                 () => continue,
             };
             if said.insert(*id) {

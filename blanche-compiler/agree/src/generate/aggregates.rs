@@ -3,6 +3,9 @@
 use super::{Clause, DEPTH, Generator, Literal, Said, Variable, not, yes};
 use crate::sketch::body_text;
 
+/// In how many of a hundred aggregates the variables stand in another one only, or in a denial of one.
+const NESTED: usize = 25;
+
 impl Generator {
     /// What the answers of a body come to, compared with a number, with something bound, or with a new variable.
     pub(super) fn aggregate(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
@@ -15,7 +18,10 @@ impl Generator {
             of.push(self.variable(sort, false, clause));
         }
         // The definition tries all there is, so what is inside is small.
-        let body = vec![self.conjunction(clause, &mut bound.clone(), &of, 1, DEPTH)];
+        let body = vec![match self.random.percent(NESTED) {
+            true => vec![self.around_another(clause, bound, &of)],
+            false => self.conjunction(clause, &mut bound.clone(), &of, 1, DEPTH),
+        }];
         (self.recursive, clause.names) = (recursive, names);
         let first = of[0].sort;
         let function = match self.counts(first) {
@@ -55,5 +61,17 @@ impl Generator {
             body_text(&body, " ")
         ));
         if !is_bound && self.random.percent(20) { not(said) } else { yes(said) }
+    }
+
+    /// A count of something else, in which alone these variables stand.
+    fn around_another(&mut self, clause: &mut Clause, bound: &[Variable], of: &[Variable]) -> Literal {
+        let sort = self.random.below(self.sorts.len());
+        let other = self.variable(sort, false, clause);
+        let wanted = [of, std::slice::from_ref(&other)].concat();
+        let body = vec![self.conjunction(clause, &mut bound.to_vec(), &wanted, 1, DEPTH)];
+        let (operator, number) = (*self.random.choose(&["=", "≠", "<", "≥"]), self.random.below(3));
+        let said =
+            Said::Atom(format!("count {} ({}) {operator} {number}", other.name, body_text(&body, " ")));
+        if self.random.percent(40) { not(said) } else { yes(said) }
     }
 }
