@@ -235,21 +235,50 @@ impl<'s> Speller<'s> {
         })
     }
 
+    /// Whether a variable with a minus in front of it follows.
+    fn is_followed_by_negative(&self, rest: &[RawToken]) -> bool {
+        let next = rest.iter().position(|next| next.raw != Raw::Space);
+        next.is_some_and(|at| {
+            is_dash(&self.text[rest[at].start..rest[at].end]) && self.is_followed_by_variable(&rest[at + 1..])
+        })
+    }
+
+    /// Whether a side of a comparison or a summand must follow, and no literal.
+    fn is_behind_operator(&self) -> bool {
+        let is_operator = |last: &Token| {
+            last.kind.operator().is_some() || matches!(last.kind, Kind::Plus | Kind::Minus) || last.is("is")
+        };
+        self.spelled.tokens.last().is_some_and(is_operator)
+    }
+
     /// A minus in front of a number, or of a variable, which is taken away from nothing.
     fn minus(&mut self, raw: RawToken, rest: &[RawToken]) {
-        if self.is_followed_by_variable(rest) {
+        let spaces = rest.iter().take_while(|next| next.raw == Raw::Space).count();
+        if self.is_followed_by_variable(&rest[spaces..]) {
             let message = Diagnostic::new(
                 Code::OtherSpelling,
                 "a minus in front of a variable",
                 self.span(raw),
                 "`-` takes one number away from another",
             );
-            let is_in_sum =
-                self.spelled.tokens.last().is_some_and(|last| matches!(last.kind, Kind::Plus | Kind::Minus));
-            self.say(match is_in_sum {
-                true => message.hint("write the sum with one sign: `N + M`, or `N - M`"),
-                false => message.fix("write `0 - `", self.span(raw), "0 - "),
-            });
+            let sign = self.span(RawToken { end: rest[spaces].start, ..raw });
+            let last = self.spelled.tokens.last().copied();
+            let message = match last {
+                Some(joint) if matches!(joint.kind, Kind::Plus | Kind::Minus) => {
+                    // To add what is below 0 is to take it away, and the other way round.
+                    let one = if joint.kind == Kind::Plus { "-" } else { "+" };
+                    let before = if joint.gap.start == joint.span.start { " " } else { "" };
+                    let behind = if joint.span.end == sign.start { " " } else { "" };
+                    let edit = |span, text| Edit { span, text };
+                    let edits =
+                        vec![edit(joint.span, format!("{before}{one}{behind}")), edit(sign, String::new())];
+                    Some(message.fixes(format!("write `{one}`"), edits))
+                }
+                // Whatever the sign in front of it does, it does not do it to a difference, and it has been told.
+                Some(last) if last.kind == Kind::Junk => None,
+                _ => Some(message.fix("write `0 - `", sign, "0 - ")),
+            };
+            message.into_iter().for_each(|message| self.say(message));
             self.push(Kind::Number, "0", RawToken { end: raw.start, ..raw });
         }
         self.push(Kind::Minus, "-", raw);
@@ -316,16 +345,28 @@ impl<'s> Speller<'s> {
         });
         let behind_word = self.is_behind_term();
         let in_arguments = self.is_in_arguments();
+        let is_minus = is_dash(written) && self.is_behind_operator();
+        let spaces = rest.iter().take_while(|next| is_minus && next.raw == Raw::Space).count();
+        let behind_dash =
+            self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Junk && is_dash(last.text));
         if self.is_path_line() && is_dash(written) {
             self.unknown(raw, written);
         } else if self.is_taken_away(written, rest, behind_word) {
             self.push(Kind::Minus, "-", raw);
-        } else if is_dash(written) && self.is_followed_by_variable(rest) {
+        } else if is_dash(written) && behind_dash && !self.is_followed_by_variable(rest) {
+            self.push(Kind::Junk, written, raw);
+        } else if is_dash(written)
+            && (behind_word || self.behind_arguments)
+            && self.is_followed_by_negative(rest)
+        {
+            // `N - -M`: the second one is told.
+            self.push(Kind::Minus, "-", raw);
+        } else if is_dash(written) && self.is_followed_by_variable(&rest[spaces..]) {
             self.minus(raw, rest);
         } else if denies && in_arguments && !is_dash(written) {
             // The grammar says that an argument cannot be denied, however that is written.
             self.push(Kind::Not, "¬", raw);
-        } else if denies && !behind_word && !in_arguments && !self.is_option(raw) {
+        } else if denies && !behind_word && !in_arguments && !is_minus && !self.is_option(raw) {
             let message = Diagnostic::new(
                 Code::NotSpelling,
                 format!("`{written}` for `¬`"),
