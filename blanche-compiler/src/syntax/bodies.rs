@@ -162,12 +162,14 @@ pub(super) type Core = (LiteralKind, Span);
 
 /// A literal with the `¬` in front of it. At least one token is taken.
 fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Literal> {
-    let core = core(body, atom);
-    let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
-    let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
-        (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
-    });
-    let core = said.or(core).boxed();
+    let core = |is_denied: bool| {
+        let core = core(body.clone(), atom, is_denied);
+        let nothing = peek().map(|next: Token<'s>| (LiteralKind::Error, next.gap));
+        let said = quantifier().then(core.clone().or(nothing)).map(|((word, binds), (kind, span))| {
+            (if binds { LiteralKind::Error } else { kind }, word.span.to(span))
+        });
+        said.or(core).boxed()
+    };
     let hole = peek().validate(|next: Token<'s>, _, emitter| {
         emitter.emit(
             Diagnostic::new(
@@ -181,8 +183,8 @@ fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> R
         );
         (LiteralKind::Error, next.gap)
     });
-    let denied = not().repeated().at_least(1).collect::<Vec<_>>().then(core.clone().or(hole));
-    let plain = peek().then(core).map(|(first, core)| literal_of(&first, 0, core));
+    let denied = not().repeated().at_least(1).collect::<Vec<_>>().then(core(true).or(hole));
+    let plain = peek().then(core(false)).map(|(first, core)| literal_of(&first, 0, core));
     let denied = denied.validate(|(signs, core), _, emitter| {
         let (first, next) = (signs[0], core.1);
         if signs.len() > 1 {
@@ -227,7 +229,11 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
 }
 
 /// A literal without its `¬`, and whatever is stuck to it.
-fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
+fn core<'t, 's: 't>(
+    body: Rule<'t, 's, Body>,
+    atom: &Rule<'t, 's, Atom>,
+    is_denied: bool,
+) -> Rule<'t, 's, Core> {
     let literal = choice((
         group(body.clone()),
         junk(),
@@ -235,7 +241,7 @@ fn core<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule
         reversed(body.clone(), atom),
         without_variables(),
         after(body, atom),
-        comparison(atom),
+        comparison(atom, is_denied),
         half_comparison(atom),
         lone_term(atom),
         quantified(),

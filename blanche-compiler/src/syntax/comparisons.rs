@@ -2,15 +2,16 @@
 
 use chumsky::prelude::*;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::files::Span;
 
 use super::ast::{Atom, Call, Comparison, LiteralKind, Name, Operator, Sum, Summand, Term};
 use super::bodies::{Core, term_of};
 use super::grammar::{Rule, bracket, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// `N + 1 < M`. A row of comparisons is none: `1 < N < 5`.
-pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
+/// `N + 1 < M`. A row of comparisons is none: `1 < N < 5`. One that is denied is denied as a whole.
+pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool) -> Rule<'t, 's, Core> {
     let sum = sum(atom);
     let more = operator().then(sum.clone()).repeated().collect::<Vec<_>>();
     begins_sum()
@@ -19,7 +20,7 @@ pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, 
         .then(sum)
         .then(more)
         .then(peek().filter(|next: &Token| next.kind != Kind::Open))
-        .validate(|((((left, sign), right), more), next), _, emitter| {
+        .validate(move |((((left, sign), right), more), next), _, emitter| {
             let span = left.span.to(more.last().map_or(right.span, |(_, last)| last.span));
             if next.kind == Kind::Junk {
                 // What stands behind it is the mistake: something is calculated that is not calculated here.
@@ -28,7 +29,7 @@ pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, 
             let operator = meant(&sign);
             misspelt(&sign).into_iter().for_each(|message| emitter.emit(message.into()));
             if let Some((sign, _)) = more.first() {
-                emitter.emit(row(&right, sign).into());
+                emitter.emit(row(&right, sign, is_denied.then_some(span)).into());
                 return (LiteralKind::Error, span);
             }
             (
@@ -62,12 +63,21 @@ pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t,
         .boxed()
 }
 
-/// `1 < N < 5`: the term in the middle is written twice.
-fn row(middle: &Sum, sign: &Token) -> Diagnostic {
+/// `1 < N < 5`: the term in the middle is written twice. Where the row is denied, its whole is put in brackets.
+fn row(middle: &Sum, sign: &Token, denied: Option<Span>) -> Diagnostic {
     let again = super::printer::print_sum(middle);
+    let edit = |span, text: &str| Edit { span, text: text.to_owned() };
+    let between = edit(middle.span.after(), &format!(", {again}"));
+    let (title, edits) = match denied {
+        Some(whole) => (
+            format!("write `, {again}` in between, and brackets around both"),
+            vec![edit(whole.before(), "("), between, edit(whole.after(), ")")],
+        ),
+        None => (format!("write `, {again}` in between"), vec![between]),
+    };
     Diagnostic::new(Code::Expected, "two comparisons in one", sign.span, "a comparison has two sides")
         .hint("two comparisons are two literals: `1 < N, N < 5`")
-        .fix(format!("write `, {again}` in between"), middle.span.after(), format!(", {again}"))
+        .fixes(title, edits)
 }
 
 /// The sign between the sides.
