@@ -28,7 +28,7 @@ fn ends(raw: RawToken) -> (RawToken, RawToken) {
 impl<'s> Speller<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
-        let arrow = (sign.written == "<=" || is_dash(sign.written)) && self.is_behind_head();
+        let arrow = (matches!(sign.written, "<=" | "<==") || is_dash(sign.written)) && self.is_behind_head();
         if is_arrow(sign.written) && self.is_between_played(rest) {
             let title = format!("`{}` for `,`", sign.written);
             let label = "what is played is joined by `,`";
@@ -62,6 +62,10 @@ impl<'s> Speller<'s> {
                 self.minus(minus, rest);
                 return;
             }
+        }
+        if sign.written == "<--" && self.is_in_body() {
+            self.unknown(raw, sign.written);
+            return;
         }
         if sign.written == ".." {
             self.range(raw, rest);
@@ -151,7 +155,7 @@ impl<'s> Speller<'s> {
     /// write there for `:-`.
     fn is_arrow_for_if(&self, written: &str) -> bool {
         let denotes = SIGNS.iter().any(|sign| sign.written == written && sign.kind == Kind::Denotes);
-        (is_arrow(written) || written == "<=" || denotes) && self.is_in_rule_head()
+        (is_arrow(written) || matches!(written, "<=" | "<==") || denotes) && self.is_in_rule_head()
     }
 
     /// Whether one variable that is played stands in front, and another one follows: `plays Field1 -> Field2 if`.
@@ -349,7 +353,8 @@ impl<'s> Speller<'s> {
         let spaces = rest.iter().take_while(|next| is_minus && next.raw == Raw::Space).count();
         let behind_dash =
             self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Junk && is_dash(last.text));
-        if self.is_path_line() && is_dash(written) {
+        let is_of_arrow = |last: &Token| last.kind == Kind::Denotes && last.span.end == span.start;
+        if is_dash(written) && (self.is_path_line() || self.spelled.tokens.last().is_some_and(is_of_arrow)) {
             self.unknown(raw, written);
         } else if self.is_taken_away(written, rest, behind_word) {
             self.push(Kind::Minus, "-", raw);
@@ -527,6 +532,8 @@ impl<'s> Speller<'s> {
             "->" | "=>" | "→" | "⇒" => {
                 "what follows from a body stands in front of it: `head :- body`".to_string()
             }
+            "<==" => "that the left side is not greater is written `≤`, or `<=`".to_string(),
+            "<--" => "a body has no second `:-`".to_string(),
             "<=>" | "<->" | "⇔" | "↔" => {
                 "BLANCHE has no such sign: what holds in both directions is two derivations".to_string()
             }

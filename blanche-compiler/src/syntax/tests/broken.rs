@@ -402,6 +402,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X, N), M is N + 1", "B0006 `is`", "p(X) :- q(X, N), M = N + 1"),
     ("p :- q // why", "B0006 `//`", "p :- q % why"),
     ("p(X) <=> q(X)", "B0003 `<=>`", ""),
+    ("p(X) <-- q(X), r(X)", "B0006 `<--`", "p(X) :- q(X), r(X)"),
+    ("p(X) <== q(X), r(X)", "B0006 `<==`", "p(X) :- q(X), r(X)"),
+    ("p(X) :- q(X, N), N <== 3", "B0003 `<==`", ""),
+    ("p(X) :- q(X, N), N <-- 3", "B0003 `<--`", ""),
+    ("p(X) :-- q(X)", "B0003 `-`", ""),
     ("p(X) :- q(X, N), N =! 2", "B0006 `=!`", "p(X) :- q(X, N), N ≠ 2"),
     // A minus in front of a variable, and between numbers.
     ("p(X) :- s(X, N), -N > -3", "B0006 `-`", "p(X) :- s(X, N), 0 - N > -3"),
