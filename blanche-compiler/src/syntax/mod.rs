@@ -9,6 +9,7 @@
 //! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
 //! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item; `heads` has what they share, `reordered` knows parts in another order. After this: the tree, without comments.
 //! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
+//! 6. `kept` looks after the comments that fixes would replace.
 //!
 //! Only this module uses chumsky.
 
@@ -25,6 +26,7 @@ mod grammar;
 mod heads;
 pub(crate) mod index;
 mod items;
+mod kept;
 mod layout;
 mod lexer;
 mod moves;
@@ -57,6 +59,7 @@ use token::{Kind, Token};
 
 pub(crate) use declarations::VARIABLE_IN_FACT;
 pub(crate) use games::OF_GAMES;
+pub(crate) use kept::loses_comments;
 pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,
     print_item, print_literal, print_rule, print_side, print_sum, print_term,
@@ -116,6 +119,7 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     }
     without_consequences(&file, source, &mut diagnostics);
     diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
+    kept::keep_comments(&mut diagnostics, source.text());
     in_order(&mut diagnostics);
     disbelieve_broken_heads(&mut file, &diagnostics);
     Parsed { file, diagnostics: first_of_each_mistake(diagnostics, source, &tokens) }

@@ -2,6 +2,7 @@
 //!
 //! A fix does harm where it
 //! - leaves every text as it is,
+//! - takes out a comment beside what it changes, unless it is asked for,
 //! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
 //! - makes a line of the text another definition of what is defined elsewhere: it was meant as something else,
 //! - adds a value to a sort that is then taken for another one which the program has: it is a guess which values were meant,
@@ -14,11 +15,12 @@ use std::ops::Range;
 
 use super::{edits, together};
 use crate::checked::Edited;
-use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Span};
 use crate::paths::Programs;
 use crate::service::starts;
 use crate::spelling::word_and_number;
+use crate::syntax;
 
 /// Fixes are tried together first, and then in halves: this many trials at most.
 const MOST_TRIALS: usize = 60;
@@ -181,13 +183,19 @@ struct Changes {
 }
 
 impl Changes {
-    /// Nothing where some fix changes nothing. Files that are no rules are not looked at.
+    /// Nothing where some fix changes nothing or loses a comment. Files that are no rules are not looked at.
     fn new(programs: &Programs, group: &[&Diagnostic]) -> Option<Changes> {
         let sources = &programs.project.sources;
         let changes_nothing = |message: &&Diagnostic| {
             message.fix.iter().all(|fix| fix.edits.iter().all(|edit| sources.text(edit.span) == edit.text))
         };
-        if group.iter().any(changes_nothing) {
+        let loses_comments = |message: &&Diagnostic| {
+            let loses = |edit: &Edit| {
+                syntax::loses_comments(sources.file(edit.span.file).text(), edit, message.label.span)
+            };
+            message.fix.iter().any(|fix| !fix.on_demand && fix.edits.iter().any(loses))
+        };
+        if group.iter().any(changes_nothing) || group.iter().any(loses_comments) {
             return None;
         }
         let mut changes = Changes { edited: BTreeMap::new() };

@@ -223,7 +223,7 @@ fn closes_more(text: &str) -> bool {
 }
 
 /// The words of a foreign comment as a comment of ours. A doc comment, a question and a suppression behind the sign stay what they are.
-fn as_comment(words: &str) -> String {
+pub(in crate::syntax) fn as_comment(words: &str) -> String {
     let words = words.trim();
     if ["%%", "%?", "%=", "%!"].iter().any(|sign| words.starts_with(sign)) {
         return words.to_string();

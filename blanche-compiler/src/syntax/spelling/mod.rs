@@ -15,6 +15,7 @@ mod signs;
 mod unseen;
 mod words;
 
+pub(super) use self::comments::as_comment;
 pub(super) use self::signs::is_arrow;
 pub(crate) use self::words::IN_QUOTATION_MARKS;
 use crate::diagnostic::{Code, Diagnostic};

@@ -424,6 +424,10 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- s(X, N), 0 > -q(X)", "B0003 `-`", ""),
     ("p(X) :- s(X, N), N=5-2, q(X)", "", ""),
     ("p(X) :- s(X, 5-2)", "", ""),
+    // A comment inside of what a fix replaces stays.
+    ("fact p(b). /* p(d) */ fact p(e).", "B0007 `.`\nB0006 `/*`\nB0007 `.`", "fact p(b) % p(d)\nfact p(e)"),
+    ("fact p(b) /* p(d)\nso */ fact p(e)", "B0105 ``\nB0006 `/*`", "fact p(b) % p(d)\n% so\nfact p(e)"),
+    ("p(X) :- q(X) % why\n    and r(X)", "B0006 `and`", "p(X) :- q(X), % why\n     r(X)"),
     // A comment that is not closed ends with its line, and what is in front of it is no comment.
     (
         "p(X) :- q(X)\n/* a note\n%% What r is.\n%? r(X)\nr(X) :- q(X)\n",
