@@ -94,6 +94,13 @@ pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     files.iter().filter(is_found).filter(leads_out).cloned().collect()
 }
 
+/// The files, each by the first of its names: several (hard links) lead to one text.
+pub fn without_other_names(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut known = BTreeSet::new();
+    files.retain(|file| files::identity(file).is_none_or(|identity| known.insert(identity)));
+    files
+}
+
 /// One program among those that are meant.
 #[derive(Clone, Debug)]
 pub struct Member {

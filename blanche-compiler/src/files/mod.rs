@@ -19,7 +19,7 @@ pub use read::{
     LARGEST, LONGEST_LINE, beside, may_never_end, read, read_line, read_named, read_some, read_stream,
     read_whole,
 };
-pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, leads_out};
+pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, identity, leads_out};
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
 
 use crate::markup;

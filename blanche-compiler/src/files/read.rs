@@ -207,3 +207,17 @@ mod tests {
         assert_eq!(whole.len() as u64, LARGEST);
     }
 }
+
+/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+#[cfg(unix)]
+pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    std::fs::symlink_metadata(path).ok().map(|about| (about.dev(), about.ino()))
+}
+
+/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+#[cfg(not(unix))]
+pub(crate) fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}

@@ -197,3 +197,52 @@ fn a_private_file_stays_private() {
     assert_eq!(folder.run(&["fmt", "a.blanche"]).status, 0);
     assert_eq!(file.metadata().expect("it is there").permissions().mode() & 0o777, 0o600);
 }
+
+#[test]
+fn what_was_fixed_is_told_where_another_file_cannot_be_written() {
+    let long = format!("{}fact q(a).\n", "% A long file.\n".repeat(20_000));
+    for format in ["text", "json"] {
+        let folder = Folder::new("unwritten").with("a.blanche", "fact p(a).\n").with("b.blanche", &long);
+        let folder = folder.with("c.blanche", "fact r(a).\n");
+        let program = folder.command(&[]).get_program().to_string_lossy().into_owned();
+        // A file of more than 64 KiB cannot be written.
+        let line = format!(
+            "trap '' XFSZ; ulimit -f 64; '{program}' fix --format {format} a.blanche b.blanche c.blanche"
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &line]).current_dir(&folder.0).env("NOIRE", "");
+        let ran = Ran::of(shell.output().expect("the shell runs"));
+        assert_eq!(ran.status, 3, "{ran:?}");
+        assert!(ran.err.contains("b.blanche` cannot be written"), "{ran:?}");
+        assert_eq!(folder.text("a.blanche"), "fact p(a)\n");
+        assert_eq!(folder.text("b.blanche"), long);
+        assert_eq!(folder.text("c.blanche"), "fact r(a)\n");
+        match format {
+            "text" => assert_eq!(
+                ran.out,
+                "a.blanche:1:10: B0007: take it out\nc.blanche:1:10: B0007: take it out\n\n\
+                 b.blanche is left as it is: it cannot be written\n2 fixes made in 2 files\n"
+            ),
+            _ => {
+                assert!(ran.out.contains(r#""files":["a.blanche","c.blanche"]"#), "{ran:?}");
+                assert!(ran.out.contains(r#""reason":"it cannot be written""#), "{ran:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_names_of_a_file_are_one_file() {
+    let text = "fact p(a).\n%? p(X)\n%= X = b\n";
+    let folder = Folder::new("names-of-one").with("rules/a.blanche", text);
+    std::fs::hard_link(folder.0.join("rules/a.blanche"), folder.0.join("rules/b.blanche"))
+        .expect("a link can be made");
+    let ran = folder.run(&["fix", "rules"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.out.ends_with("1 fix made in 1 file; nothing is left\n"), "{ran:?}");
+    let ran = folder.run(&["test", "--update", "rules"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran:?}");
+    for name in ["rules/a.blanche", "rules/b.blanche"] {
+        assert_eq!(folder.text(name), "fact p(a)\n%? p(X)\n%= X = a\n");
+    }
+}

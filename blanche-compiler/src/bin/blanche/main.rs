@@ -97,7 +97,7 @@ fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
 }
 
 /// The rule files that paths mean and that a command may change. A symbolic link in a folder to a file outside of it is left
-/// out, with a note.
+/// out, with a note; of the names of one file the first is taken.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let mut files = rule_files(paths, terminal)?;
     let links = paths::links_out(paths, &files);
@@ -108,7 +108,7 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
         ));
     }
     files.retain(|file| !links.contains(file));
-    Ok(files)
+    Ok(paths::without_other_names(files))
 }
 
 /// How a subcommand ends that could do its work.
@@ -133,6 +133,13 @@ enum Failure {
 impl Failure {
     fn machine(path: &Path, what: &str, error: &std::io::Error) -> Failure {
         Failure::Machine(format!("`{}` cannot be {what}: {error}", markup::of_path(path)))
+    }
+
+    /// What is said of it.
+    fn reason(&self) -> &str {
+        match self {
+            Failure::Use(reason) | Failure::Machine(reason) => reason,
+        }
     }
 }
 
@@ -161,7 +168,7 @@ fn main() -> ExitCode {
         let terminal = Terminal::new(cli.color);
         let outcome = run(cli.command, &terminal);
         match outcome {
-            Ok(Outcome::Fine | Outcome::Mistakes) if terminal.has_unread() => 3,
+            Ok(Outcome::Fine | Outcome::Mistakes) if terminal.has_failed() => 3,
             Ok(Outcome::Fine) => 0,
             Ok(Outcome::Mistakes) => 1,
             Ok(Outcome::Stopped) => interrupt::INTERRUPTED,

@@ -29,8 +29,8 @@ pub(crate) enum Color {
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
-    /// Whether something could not be read, while the rest was.
-    has_unread: Cell<bool>,
+    /// Whether something could not be read or written, while the rest was.
+    has_failed: Cell<bool>,
 }
 
 impl Terminal {
@@ -49,7 +49,7 @@ impl Terminal {
         Terminal {
             out: style(std::io::stdout().is_terminal(), width::of_output()),
             err: style(std::io::stderr().is_terminal(), width::of_errors()),
-            has_unread: Cell::new(false),
+            has_failed: Cell::new(false),
         }
     }
 
@@ -119,13 +119,19 @@ impl Terminal {
 
     /// Says what could not be read, while the rest is: the command will have failed.
     pub(crate) fn unread(&self, error: &PathError) {
-        self.has_unread.set(true);
+        self.has_failed.set(true);
         self.fail(&error.to_string(), 0);
     }
 
-    /// Whether something could not be read.
-    pub(crate) fn has_unread(&self) -> bool {
-        self.has_unread.get()
+    /// Says what could not be written, while the rest is: the command will have failed.
+    pub(crate) fn unwritten(&self, failure: &Failure) {
+        self.has_failed.set(true);
+        self.fail(failure.reason(), 0);
+    }
+
+    /// Whether something could not be read or written.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.get()
     }
 
     /// Says something beside the answer.

@@ -60,6 +60,8 @@ pub enum Kept {
     BuiltIn,
     /// It has bytes that are no UTF-8, so that it cannot be written as it was read.
     BadBytes,
+    /// The machine refuses to write it.
+    Unwritten,
 }
 
 /// Why no more fixes are made.

@@ -3,6 +3,7 @@
 //! A fix may uncover what could not be seen before it, so the programs are read again with the fixes made, and again,
 //! until nothing is left that a machine can fix. Files are written at the end, each at once.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
@@ -51,11 +52,9 @@ impl Fix {
     pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let files = changeable(&self.paths, terminal)?;
         let read = |texts: Texts| self.reading.programs_of(&files, texts);
-        let repaired = repair::repair(read, |message| self.wants(message))?;
+        let mut repaired = repair::repair(read, |message| self.wants(message))?;
         if !self.dry_run {
-            for (place, changed) in &repaired.changed {
-                rewrite(place, &changed.old, &changed.new)?;
-            }
+            write(&mut repaired, terminal);
         }
         match self.format {
             Format::Text => terminal.print(&self.told(&repaired, terminal))?,
@@ -100,8 +99,11 @@ impl Fix {
         }
         let (fixes, files) = (count(repaired.done.len(), "fix"), count(repaired.changed.len(), "file"));
         let fixes = if repaired.done.len() == 1 { fixes } else { fixes.replace("fixs", "fixes") };
+        let is_unwritten = repaired.kept.values().any(|why| *why == Kept::Unwritten);
         let would = if self.dry_run { "would be " } else { "" };
         match (repaired.done.is_empty(), report::summary(&repaired.left)) {
+            (true, _) if is_unwritten => {}
+            (false, _) if is_unwritten => text.push_str(&format!("{fixes} made in {files}\n")),
             (true, None) => {}
             (true, Some(left)) => {
                 text.push_str(&format!("nothing to fix; {left}: `blanche check` shows more\n"))
@@ -113,6 +115,21 @@ impl Fix {
         }
         text
     }
+}
+
+/// Writes the files. What is said of those that cannot be written is told, and their fixes count as not made.
+fn write(repaired: &mut Repaired, terminal: &Terminal) {
+    let mut unwritten = BTreeSet::new();
+    repaired.changed.retain(|place, changed| match rewrite(place, &changed.old, &changed.new) {
+        Ok(()) => true,
+        Err(failure) => {
+            terminal.unwritten(&failure);
+            unwritten.insert(changed.name.clone());
+            false
+        }
+    });
+    repaired.done.retain(|done| !unwritten.contains(&done.file));
+    repaired.kept.extend(unwritten.into_iter().map(|name| (name, Kept::Unwritten)));
 }
 
 /// Writes another text into a file that was read as the old one, and refuses where it holds another now. A mark in front of the
@@ -129,6 +146,7 @@ fn reason(kept: Kept) -> &'static str {
         Kept::Unnamed => "name it, or its folder, to change it too",
         Kept::BuiltIn => "it is built in",
         Kept::BadBytes => "it has bytes that are no UTF-8",
+        Kept::Unwritten => "it cannot be written",
     }
 }
 

@@ -219,7 +219,8 @@ impl Test {
             let source = programs.project.sources.file(*file);
             let at = programs.project.index(*file).expect("a file of a program");
             if let Some(place) = programs.project.place(at) {
-                fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits))?;
+                let written = fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits));
+                written.unwrap_or_else(|failure| terminal.unwritten(&failure));
             }
         }
         if self.format == Format::Text {
