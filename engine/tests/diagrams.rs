@@ -97,8 +97,8 @@ fn a_smaller_diagram_lies_where_its_numbers_and_letters_say() {
 }
 
 #[test]
-fn without_letters_columns_begin_at_a_and_blanks_may_be_left_out() {
-    let diagram = drawn("9 x.o\r\n8 ..1");
+fn a_diagram_of_all_columns_needs_no_letters_and_blanks_may_be_left_out() {
+    let diagram = drawn("9 x.o............\r\n8 ..1............");
     assert_eq!(diagram.position(None).stones(Color::Black), points("a9"));
     assert_eq!(diagram.position(None).stones(Color::White), points("c9"));
     assert_eq!(diagram.marks(), [("c8".parse().unwrap(), '1')]);
@@ -158,6 +158,8 @@ fn a_text_that_is_no_diagram_says_where_and_why() {
         ("9 .].", "1:4: the bracket has no partner in its row"),
         ("9[.[.]]", "1:4: the bracket has no partner in its row"),
         ("9 X . O", "1:7: a diagram has one last move"),
+        ("8 . x .\n7 o . .", "1:1: the diagram has 3 columns of 15, and no line of letters says which"),
+        ("\n  1 x", "2:3: the diagram has 1 column of 15, and no line of letters says which"),
     ];
     for (text, message) in cases {
         assert_eq!(text.parse::<Diagram>().unwrap_err().to_string(), message, "{text:?}");

@@ -196,7 +196,8 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
     for (text, message) in cases {
         // What is found below the first line stands below a rule.
         let heading = if message.starts_with("f.txt:1") { "" } else { "rule four for white\n" };
-        let text = format!("{heading}{text}");
+        let board = if heading.is_empty() { " 1 x\n" } else { " 1 x\n   a\n" };
+        let text = format!("{heading}{}", text.replace(" 1 x\n", board));
         let problems = read(&world, "f.txt", text.as_bytes()).err().unwrap_or_else(|| panic!("{text:?}"));
         let lines: Vec<String> = problems.iter().map(|problem| problem.to_string()).collect();
         assert_eq!(lines.len(), 1, "one mistake, one message: {lines:?}");

@@ -150,8 +150,8 @@ fn a_group_has_the_colour_of_its_base_fields() {
 
 #[test]
 fn a_set_up_without_a_last_move_has_none() {
-    assert_eq!(drawn("1 x . .").last_move_field(), None);
-    assert_eq!(drawn("1 x . O").last_move_field(), Some(field("c1")));
+    assert_eq!(drawn("1 x . .\n  a b c").last_move_field(), None);
+    assert_eq!(drawn("1 x . O\n  a b c").last_move_field(), Some(field("c1")));
     assert_eq!(Position::empty().last_move_field(), None);
 }
 

@@ -1,7 +1,7 @@
 //! Reads a drawn diagram.
 //!
 //! A line that begins with a number is a row; its signs follow, with or without blanks between them. A line of
-//! letters names the columns; without one they begin at a. Rows come from the top, none left out. Blank lines
+//! letters names the columns; only a diagram of all of them needs none. Rows come from the top, none left out. Blank lines
 //! and indentation do not count. Every text gives a diagram or a [`DiagramError`].
 
 use std::fmt;
@@ -31,6 +31,8 @@ pub enum DiagramProblem {
     RowOrder(u8),
     /// The column letters are not neighbours from a to o, or differ from those of an earlier line.
     Columns,
+    /// So many columns, not all of the board, and no line of letters says which.
+    NoLetters(usize),
     /// The row has so many fields where the diagram has others.
     Width {
         /// How many fields the row has.
@@ -59,6 +61,13 @@ impl fmt::Display for DiagramProblem {
             DiagramProblem::NoRow => f.write_str("a row begins with its number, 1 to 15"),
             DiagramProblem::RowOrder(row) => write!(f, "row {row} was expected here"),
             DiagramProblem::Columns => f.write_str("the columns are neighbouring letters from a to o"),
+            DiagramProblem::NoLetters(columns) => {
+                let noun = if columns == 1 { "column" } else { "columns" };
+                write!(
+                    f,
+                    "the diagram has {columns} {noun} of {BOARD_SIZE}, and no line of letters says which"
+                )
+            }
             DiagramProblem::Width { found, expected } => {
                 let fields = if found == 1 { "field" } else { "fields" };
                 let were = if expected == 1 { "was" } else { "were" };
@@ -119,6 +128,7 @@ pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
     let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else {
         return Err(DiagramError { line: 1, column: 1, problem: DiagramProblem::NoRows });
     };
+    let has_letters = letters.is_some();
     let left = letters.as_ref().map_or(0, |letters| letters[0]);
     let expected = letters.map_or(top.cells.len().min(usize::from(BOARD_SIZE)), |letters| letters.len());
     for row in &rows {
@@ -145,6 +155,10 @@ pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
             place(&mut diagram, corner(left + number as u8, row.row), cell)
                 .map_err(|problem| DiagramError { line: row.line, column: cell.column, problem })?;
         }
+    }
+    if !has_letters && expected < usize::from(BOARD_SIZE) {
+        let problem = DiagramProblem::NoLetters(expected);
+        return Err(DiagramError { line: top.line, column: top.column, problem });
     }
     diagram.marks.sort_unstable();
     Ok(diagram)

@@ -343,6 +343,21 @@ fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
     }
 }
 
+#[test]
+fn a_part_of_a_board_without_letters_is_refused() {
+    let part = file("no-letters/part.txt", "8 . x .\n7 o . .\n");
+    for command in ["apply", "draw"] {
+        let ran = noire(&[command, "--file", &part]);
+        let said =
+            format!("{part}:1:1: the diagram has 3 columns of 15, and no line of letters says which\n");
+        assert!(
+            ran.status == 1 && ran.out.is_empty() && ran.err.starts_with(&said),
+            "{command}: {}",
+            ran.err
+        );
+    }
+}
+
 /// By the first of these rules five and more win, by the second five exactly: black's last move makes six.
 #[test]
 fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {

@@ -71,6 +71,18 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
 }
 
 #[test]
+fn a_diagram_that_does_not_say_which_columns_it_has_is_refused() {
+    let (status, out, err) = convert(&["-", "--to", "sgf"], "8 . x .\n7 o . .\n");
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert!(
+        err.starts_with(
+            "standard input:1:1: the diagram has 3 columns of 15, and no line of letters says which"
+        ),
+        "{err}"
+    );
+}
+
+#[test]
 fn the_command_refuses_and_writes_nothing() {
     let cases = [
         (&["-", "--to", "psq"][..], "(;GM[4];B[hh]", 1, "standard input:1:14: the file ends inside a game"),
