@@ -158,7 +158,8 @@ pub(super) fn is_one_name(line: Line<'_>) -> bool {
     name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace)
 }
 
-fn first_word(name: &str) -> String {
+/// The word by which a column is known: `result` of `Result (B/W/D)`.
+pub(crate) fn first_word(name: &str) -> String {
     name.trim().split(is_between_words).next().unwrap_or_default().to_lowercase()
 }
 

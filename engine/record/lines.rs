@@ -11,6 +11,7 @@
 use std::collections::HashMap;
 
 use super::game::{GameRecord, Move, Start};
+use super::layout::first_word;
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::outcome::Outcome;
@@ -44,7 +45,7 @@ struct Columns<'a> {
     file: &'a str,
     positions: &'a PositionFile,
     /// By the first words of the names; the first column where several have it.
-    numbers: HashMap<&'a str, usize>,
+    numbers: HashMap<String, usize>,
     /// Where among the notes each is.
     unknown_reasons: HashMap<String, usize>,
 }
@@ -72,8 +73,9 @@ impl<'a> Columns<'a> {
     /// A note for every column that means something and that an earlier one of its name comes before.
     fn again(&self) -> Vec<RecordNote> {
         let names = self.positions.columns.iter().map(|name| first_word(name)).enumerate();
-        let is_second = |(number, name): &(usize, &str)| READ.contains(name) && self.numbers[name] != *number;
-        let note = |(number, name): (usize, &str)| {
+        let is_second =
+            |(number, name): &(usize, String)| READ.contains(&name.as_str()) && self.numbers[name] != *number;
+        let note = |(number, name): (usize, String)| {
             // The names are kept without the sign in front of them.
             let before = self.positions.columns[..number].iter().map(|name| name.chars().count() + 1);
             let place = Place {
@@ -81,7 +83,7 @@ impl<'a> Columns<'a> {
                 line: self.positions.header,
                 column: before.sum::<usize>() + 2,
             };
-            RecordNote::Again { place, name: name.to_owned(), is_last: false }
+            RecordNote::Again { place, name, is_last: false }
         };
         names.filter(is_second).map(note).collect()
     }
@@ -132,11 +134,6 @@ fn game(columns: &mut Columns<'_>, entry: &Entry, notes: &mut Vec<RecordNote>) -
         }
     }
     game
-}
-
-/// `result` of `result(B/W/D)`.
-fn first_word(column: &str) -> &str {
-    column.split(|sign: char| !sign.is_alphanumeric() && sign != '-').next().unwrap_or_default()
 }
 
 fn result(text: &str) -> Option<Option<Outcome>> {

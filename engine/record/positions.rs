@@ -294,9 +294,10 @@ fn surplus(file: &str, entries: &[Entry], columns: usize) -> Option<Note> {
 }
 
 impl PositionFile {
-    /// The cell of this entry in the column whose name begins with this text.
+    /// The cell of this entry in the column whose name begins with this text, in capital or small letters.
     pub fn cell<'a>(&self, entry: &'a Entry, name: &str) -> Option<&'a str> {
-        let number = self.columns.iter().position(|column| column.starts_with(name))?;
+        let begins = |column: &String| column.to_lowercase().starts_with(&name.to_lowercase());
+        let number = self.columns.iter().position(begins)?;
         entry.cells.get(number).map(String::as_str)
     }
 }

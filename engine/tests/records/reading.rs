@@ -213,6 +213,17 @@ fn lines_hold_results_beside_the_moves() {
 }
 
 #[test]
+fn the_names_of_columns_may_have_capital_letters() {
+    let file = read("#Moves\tRESULT\tEnd\tBlack\tWHITE\nh8,i9\tB\tfive\tAnn\tBob\n", Format::Lines);
+    let game = &file.games[0];
+    assert_eq!(game.result.map(|result| result.to_string()), Some("black wins by five".to_owned()));
+    assert_eq!(game.players, ["Ann", "Bob"].map(|name| Some(name.to_owned())));
+    assert_eq!(notes(&file), [""; 0]);
+    let file = read("#moves\tresult\tResult\nh8,i9\tB\tW\n", Format::Lines);
+    assert_eq!(notes(&file), ["f:1:15: a second column `result`; the first one counts"]);
+}
+
+#[test]
 fn the_format_shows_in_the_bytes() {
     let cases = [
         ("\u{feff}\n (;GM[4])", Format::Sgf),
