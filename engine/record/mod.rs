@@ -28,6 +28,7 @@ pub use fault::RecordFault;
 pub use format::{Format, GameFile, read_all_games, read_games, read_games_noting, write_games};
 pub use game::{GameRecord, Move, Start};
 pub use given::read_given;
+pub(crate) use layout::first_word;
 pub use losses::{Loss, Unwritable, Written};
 pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};

@@ -270,3 +270,43 @@ fn lines_of_games_in_text_have_columns() {
     let (status, _, err) = convert("wrong.tsv", &wrong, &["--game", "othello", "--to", "lines"]);
     assert!(status == 1 && err.starts_with("F:4:14: black cannot play `a1` here\n"), "{err}");
 }
+
+#[test]
+fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
+    let to_lines = |game: &'static str| ["--game", game, "--to", "lines"];
+    // Results in the words of people are read; what is none is told.
+    let text = "#moves\tresult\nb2 a1\tq\nb2 a1\tX\nb2 a1\to wins\nb2 a1\tdraw\nb2 a1\t-\nb2 a1\t1-0\n";
+    let (status, out, err) = convert("said.tsv", text, &to_lines("noughts"));
+    let written = "#moves\tresult\nb2 a1\t\nb2 a1\tx\nb2 a1\to\nb2 a1\t1/2-1/2\nb2 a1\t\nb2 a1\t\n";
+    assert_eq!((status, out.as_str()), (0, written), "{err}");
+    assert_eq!(
+        err,
+        "note: F:2:7: `q` is no result; the game is read without one\n\
+         note: F:7:7: `1-0` is no result; the game is read without one\n"
+    );
+    // The names of columns may have capital letters.
+    let text = "#ID\tMoves, from the start\tRESULT\tBlack\nfirst\tf5 d6\tB\tAnn\textra\n";
+    let (status, out, err) = convert("capitals.tsv", text, &to_lines("othello"));
+    assert_eq!((status, out.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\n"), "{err}");
+    assert_eq!(
+        err,
+        "note: F:1: the column `Black` is not read\n\
+         note: F:2: 5 cells where 4 columns are named; those behind them are not read\n"
+    );
+    let text = "#moves\tresult\tresult\nf5 d6\t0-1\t1-0\n";
+    let (status, out, err) = convert("again.tsv", text, &to_lines("othello"));
+    assert_eq!((status, out.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\n"), "{err}");
+    assert_eq!(err, "note: F:1:15: a second column `result`; the first one counts\n");
+    let text = "#moves\tmoves\nf5 d6\tf5 f6\n";
+    let (status, out, err) = convert("twice.tsv", text, &to_lines("othello"));
+    assert_eq!((status, out.as_str()), (1, ""), "{err}");
+    assert!(err.starts_with("F:1:8: a second column `moves`\n"), "{err}");
+    // Where both have lost, no line says so.
+    let pdn = "[Result \"0-0\"]\n\n1. 11-15 22-17 0-0\n";
+    for to in ["lines", "moves"] {
+        let (status, _, err) = convert("neither.pdn", pdn, &["--game", "draughts", "--to", to]);
+        assert_eq!((status, err), (0, format!("note: the format {to} has no room for the result\n")));
+    }
+    let (status, out, err) = convert("neither.pdn", pdn, &["--game", "draughts", "--to", "pdn"]);
+    assert!(status == 0 && out.contains("[Result \"0-0\"]") && err.is_empty(), "{out} {err}");
+}

@@ -72,7 +72,7 @@ pub use past::Past;
 pub use perft::{Counting, MOST_KEPT, distinct, divide, perft};
 pub use pieces::Remark;
 pub use playouts::{MOST_PLIES, Tally, playout, playouts};
-pub use record::{Record, Records};
+pub use record::{Record, Records, StatedResult};
 pub use rules::{End, Outcome, Rules, TO_MOVE, Why};
 pub use squares::Squares;
 pub use text::{TextFault, TextNote};

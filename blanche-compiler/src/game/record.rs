@@ -65,6 +65,17 @@ struct Played {
     end: Option<(Range<usize>, String)>,
 }
 
+/// What a text says of the result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatedResult {
+    /// It ended so.
+    Ended(Outcome),
+    /// Both have lost.
+    Neither,
+    /// Nothing: the game was not finished, or nobody knows.
+    Open,
+}
+
 /// So many moves stand in a line.
 const MOVES_A_LINE: usize = 10;
 
@@ -356,6 +367,35 @@ impl Records<'_> {
             Some(Claim::Draw) => Some(Outcome::Drawn),
             _ => self.rules.program().players.iter().copied().find(has_won).map(Outcome::Won),
         }
+    }
+
+    /// What a text in a column of results says: as in the notation `pdn`, by the name of the winner (`x`, `X wins`) or its first letter
+    /// where only one player has it, or that nobody won (`draw`, `D`). Nothing where it says none of these.
+    pub fn read_result(self, text: &str) -> Option<StatedResult> {
+        let program = self.rules.program();
+        let won = |is_winner: &dyn Fn(Value) -> bool| {
+            let mut winners = program.players.iter().copied().filter(|player| is_winner(*player));
+            let winner = winners.next().filter(|_| winners.next().is_none())?;
+            Some(StatedResult::Ended(Outcome::Won(winner)))
+        };
+        match Claim::of(text) {
+            Some(Claim::Draw) => return Some(StatedResult::Ended(Outcome::Drawn)),
+            Some(Claim::Wins(letter)) => return won(&|player| self.letter(player) == letter),
+            Some(Claim::Neither) => return Some(StatedResult::Neither),
+            Some(Claim::Open) => return Some(StatedResult::Open),
+            None => {}
+        }
+        let said = text.to_lowercase();
+        let said = said.strip_suffix(" wins").unwrap_or(&said).trim();
+        let mut letters = said.chars();
+        let letter = letters.next().filter(|_| letters.next().is_none());
+        won(&|player| program.player(player).to_lowercase() == said)
+            .or_else(|| won(&|player| letter == Some(self.letter(player))))
+            .or(match said {
+                "d" | "draw" | "drawn" | "tie" => Some(StatedResult::Ended(Outcome::Drawn)),
+                "-" | "?" => Some(StatedResult::Open),
+                _ => None,
+            })
     }
 
     /// How a game ended by its rules; nothing while it goes on.

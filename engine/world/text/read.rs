@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use blanche_compiler::game::{Record, TextNote};
+use blanche_compiler::game::{Record, StatedResult, TextNote};
 use blanche_compiler::runtime::Position;
 
 use super::write::RESULT;
 use super::{Text, mistake};
-use crate::record::{Format, RecordNote};
+use crate::record::{Format, Note, Place, RecordNote, first_word, quoted};
 use crate::world::{Entry, Reading, Saying as _, Trouble, World};
 
 /// What a text holds of one position.
@@ -33,6 +33,14 @@ pub(super) struct Given {
 }
 
 impl Given {
+    /// Keeps something to know of the text, or counts it where there is too much.
+    fn note(&mut self, said: String) {
+        match self.notes.len() < RecordNote::MOST {
+            true => self.notes.push(said),
+            false => self.more_notes += 1,
+        }
+    }
+
     /// What to know of the text.
     pub(super) fn notes(&mut self) -> Vec<String> {
         let more = (self.more_notes > 0).then(|| RecordNote::More(self.more_notes).to_string());
@@ -49,6 +57,18 @@ struct Columns {
     has_both: bool,
     id: Option<usize>,
     result: Option<usize>,
+    /// How many there are.
+    count: usize,
+    /// What to know of their names.
+    notes: Vec<String>,
+}
+
+/// A line of a file with columns.
+struct Row {
+    /// The cell of its moves or its position, behind as many blanks as stand before it.
+    block: Block,
+    /// The result that it states, and the column of the text in which that begins.
+    result: Option<(usize, String)>,
 }
 
 impl Text {
@@ -103,24 +123,41 @@ impl Text {
             only,
         };
         let own = self.start()?;
-        if let Some(columns) = Columns::of(text) {
-            for (block, result) in columns.cells(text, &mut given.ids) {
-                match columns.are_moves {
-                    true => {
-                        self.read_games(name, &block, &own, &mut given)?;
-                        let game = given.games.last_mut().map(|(_, game)| game);
-                        game.into_iter().for_each(|game| {
-                            game.tags.extend(result.clone().map(|said| (RESULT.to_owned(), said)))
-                        });
-                    }
-                    false => given.positions.push((block.line, self.read_block(name, &block)?)),
+        if let Some(columns) = Columns::of(name, text)? {
+            columns.notes.iter().for_each(|note| given.note(note.clone()));
+            for Row { block, result } in columns.rows(name, text, &mut given) {
+                let line = block.line;
+                if !columns.are_moves {
+                    given.positions.push((line, self.read_block(name, &block)?));
+                    continue;
                 }
+                let is_wanted = given.only.is_none_or(|number| number == given.games.len() + 1);
+                self.read_games(name, &block, &own, &mut given)?;
+                let Some((column, said)) = result else { continue };
+                let is_name = self.players().contains(&said);
+                let kept = match self.rules().records().read_result(&said) {
+                    Some(StatedResult::Ended(outcome)) if !is_name => {
+                        Some(self.rules().records().result_text(outcome))
+                    }
+                    Some(StatedResult::Ended(_) | StatedResult::Neither) => Some(said),
+                    Some(StatedResult::Open) => None,
+                    None => {
+                        let place = Place { file: name.to_owned(), line, column };
+                        let note = RecordNote::UnknownResult { place, found: said };
+                        if is_wanted {
+                            given.note(note.to_string());
+                        }
+                        None
+                    }
+                };
+                let tag = kept.map(|kept| (RESULT.to_owned(), kept));
+                given.games.last_mut().into_iter().for_each(|(_, game)| game.tags.extend(tag.clone()));
             }
             if given.games.is_empty() && given.positions.is_empty() {
-                given.notes.push(format!("{name}: no position in this file"));
+                given.note(format!("{name}: no position in this file"));
             }
             if columns.has_both {
-                given.notes.push(format!("{name}: beside `moves` the column `position` is not read"));
+                given.note(format!("{name}: beside `moves` the column `position` is not read"));
             }
             return Ok(given);
         }
@@ -225,40 +262,88 @@ fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<St
 }
 
 impl Columns {
-    /// Those that the first line of a text names behind its `#`, where tabs or the name alone show that it names some.
-    fn of(text: &str) -> Option<Columns> {
-        let header = text.lines().find(|line| !line.trim().is_empty())?.trim_start().strip_prefix('#')?;
+    /// Those that the first line of a text names behind its `#`, where tabs or the name alone show that it names some. A column is
+    /// known by the first word of its name, in capital or small letters.
+    ///
+    /// # Errors
+    /// Where two of them hold moves, or two positions.
+    fn of(file: &str, text: &str) -> Result<Option<Columns>, Trouble> {
+        let Some((at, line)) = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let Some(header) = line.trim_start().strip_prefix('#') else { return Ok(None) };
         let names: Vec<&str> = header.split('\t').map(str::trim).collect();
         // One name by itself may be a remark, unless it follows the sign at once.
-        if names.len() == 1 && header.starts_with(char::is_whitespace) {
-            return None;
+        let is_alone = names.len() == 1;
+        if is_alone && header.starts_with(char::is_whitespace) {
+            return Ok(None);
         }
-        let find = |wanted: &str| names.iter().position(|name| *name == wanted);
+        let known: Vec<String> = match is_alone {
+            true => vec![names[0].to_lowercase()],
+            false => names.iter().map(|name| first_word(name)).collect(),
+        };
+        let find = |wanted: &str| known.iter().position(|name| name == wanted);
         let (moves, position) = (find("moves"), find("position"));
-        Some(Columns {
-            at: moves.or(position)?,
+        let Some(column) = moves.or(position) else { return Ok(None) };
+        let (mut notes, mut unread) = (Vec::new(), Vec::new());
+        let indent = line.chars().count() - header.chars().count();
+        let mut start = indent + 1;
+        for ((number, name), cell) in known.iter().enumerate().zip(header.split('\t')) {
+            let is_read = ["moves", "position", "id", "result"].contains(&name.as_str());
+            let place = Place { file: file.to_owned(), line: at + 1, column: start };
+            start += cell.chars().count() + 1;
+            if !is_read {
+                unread.extend(Some(cell.trim()).filter(|name| !name.is_empty()).map(quoted));
+            } else if find(name) != Some(number) {
+                if known[column] == *name {
+                    let words =
+                        format!("{place}: a second column `{name}`\n  expected every column at most once");
+                    return Err(Trouble::Mistakes(words));
+                }
+                notes.push(RecordNote::Again { place, name: name.clone(), is_last: false }.to_string());
+            }
+        }
+        if !unread.is_empty() {
+            let (noun, verb) = if unread.len() == 1 { ("column", "is") } else { ("columns", "are") };
+            notes.push(format!("{file}:{}: the {noun} {} {verb} not read", at + 1, unread.join(", ")));
+        }
+        Ok(Some(Columns {
+            at: column,
             are_moves: moves.is_some(),
             has_both: moves.is_some() && position.is_some(),
             id: find("id"),
             result: find("result"),
-        })
+            count: names.len(),
+            notes,
+        }))
     }
 
-    /// The cells of the moves or positions, each behind as many blanks as stand before it in its line, and with the result.
-    fn cells(&self, text: &str, ids: &mut HashMap<usize, String>) -> Vec<(Block, Option<String>)> {
-        let mut rows = Vec::new();
+    /// The lines with moves or positions; what they are called is kept, and a note says where cells stand behind the last column.
+    fn rows(&self, file: &str, text: &str, given: &mut Given) -> Vec<Row> {
+        let (mut rows, mut longer) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
             let cells: Vec<&str> = line.split('\t').collect();
             let said = |column: Option<usize>| {
                 let cell = column.and_then(|column| cells.get(column)).map(|cell| cell.trim());
                 cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
             };
-            ids.extend(said(self.id).map(|id| (at + 1, id)));
-            let before = cells.iter().take(self.at).map(|cell| cell.chars().count() + 1).sum();
+            let before = |column: usize| cells.iter().take(column).map(|cell| cell.chars().count() + 1).sum();
+            if cells.iter().skip(self.count).any(|cell| !cell.trim().is_empty()) {
+                longer.push((at + 1, cells.len()));
+            }
+            given.ids.extend(said(self.id).map(|id| (at + 1, id)));
             // A line with nothing but tabs is a game without moves.
             if let Some(cell) = cells.get(self.at).filter(|_| !line.is_empty()) {
-                rows.push((Block { line: at + 1, text: " ".repeat(before) + cell }, said(self.result)));
+                let block = Block { line: at + 1, text: " ".repeat(before(self.at)) + cell };
+                let result =
+                    said(self.result).zip(self.result).map(|(said, column)| (before(column) + 1, said));
+                rows.push(Row { block, result });
             }
+        }
+        if let [(line, found), more @ ..] = longer.as_slice() {
+            let (file, line, found) = (file.to_owned(), *line, *found);
+            given
+                .note(Note::Surplus { file, line, found, columns: self.count, more: more.len() }.to_string());
         }
         rows
     }

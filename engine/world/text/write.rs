@@ -66,7 +66,9 @@ impl Text {
     fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
-            RESULT if format == Format::Lines || self.rules().records().end_of(game).is_some() => None,
+            RESULT if self.rules().records().end_of(game).is_some() => None,
+            // Of a game that both have lost a line says nothing.
+            RESULT if format == Format::Lines && self.rules().records().stated(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),
             "Date" => Some(Loss::Date),
