@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::record::gomocup_rule;
+use crate::record::states_rules_of;
 use blanche_compiler::markup;
 use clap::Args;
 
@@ -107,10 +107,4 @@ pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
         format!("the rules `{stated}` are stated; all games are looked at by those of {base} (--game)")
     };
     (!states_rules_of(stated, base)).then(words)
-}
-
-/// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
-pub(crate) fn states_rules_of(stated: &str, base: &str) -> bool {
-    let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
-    stated == base || goes_on && gomocup_rule(base).is_none()
 }

@@ -11,7 +11,8 @@ use crate::bases::asked::FORBIDDEN;
 use crate::board::{Color, Point, Position};
 use crate::games::openings;
 use crate::record::{
-    DrawReason, Format, GameRecord, Move, Outcome, WinReason, read_games_noting, write_games,
+    DrawReason, Format, GameRecord, Move, Outcome, WinReason, base_of_rules, quoted, read_games_noting,
+    states_rules_of, write_games,
 };
 use crate::texts::Texts;
 use crate::world::{End, Explainer, Record, Stones, Trouble, World};
@@ -36,12 +37,18 @@ impl Playing for Stones {
         if games == 0 {
             return Err(said("there is no game in it"));
         }
-        let notes = read.notes.iter().map(ToString::to_string).collect();
+        let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
         let game = number.checked_sub(1).and_then(|at| read.games.into_iter().nth(at));
         let Some(file) = game else { return Ok(Err(games)) };
         if file.to_move().is_none() {
             return Err(said("it does not say whose turn it is"));
         }
+        let own = &self.contents().name;
+        // That no game has rules of this name is told where the game is chosen.
+        let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
+        notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
+            format!("the record states the rules {}, and goes on by those of {own} (--game)", quoted(stated))
+        }));
         let start = file.start.is_some().then(|| file.start());
         Ok(Ok(Resumed { start, moves: file.turns(), file, games, notes }))
     }

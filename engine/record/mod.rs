@@ -38,4 +38,4 @@ pub use positions::{Entry, Note, PositionFile, ReadError, read_positions};
 pub(crate) use problem::{A_POINT, quoted};
 pub use problem::{Place, Problem, ProblemKind, Problems};
 pub use sgf::{Judgment, Mark, write_judged};
-pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule};
+pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule, states_rules_of};

@@ -47,6 +47,12 @@ pub fn gomocup_bases() -> impl Iterator<Item = &'static str> {
     VARIANTS.iter().map(|(base, _, _)| *base)
 }
 
+/// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
+pub fn states_rules_of(stated: &str, base: &str) -> bool {
+    let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
+    stated == base || goes_on && gomocup_rule(base).is_none()
+}
+
 /// The name of rules as a record of ours keeps it: that of a base where there is one, or else the text.
 pub(super) fn kept_name(text: &str) -> String {
     base_of_rules(text).map_or_else(|| text.trim().to_owned(), str::to_owned)

@@ -344,6 +344,23 @@ fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
 }
 
 #[test]
+fn a_game_that_goes_on_by_other_rules_is_noted() {
+    let record = file("other-rules/game.sgf", "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig])");
+    let play = ["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &record];
+    for (words, said) in [
+        (
+            &["--game", "gomoku"][..],
+            "note: the record states the rules `renju`, and goes on by those of gomoku (--game)\n",
+        ),
+        (&["--game", "renju-2001"], ""),
+        (&[], ""),
+    ] {
+        let ran = noire(&[&play, words].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (0, said), "{words:?}");
+    }
+}
+
+#[test]
 fn a_part_of_a_board_without_letters_is_refused() {
     let part = file("no-letters/part.txt", "8 . x .\n7 o . .\n");
     for command in ["apply", "draw"] {

@@ -71,6 +71,19 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
 }
 
 #[test]
+fn a_record_that_becomes_a_game_of_other_rules_is_noted() {
+    let text = "(;GM[4]SZ[15]RU[renju];B[hh];W[ii])";
+    let (status, out, err) = convert(&["-", "--to", "sgf", "--game", "gomoku"], text);
+    let said = "note: standard input:1: the record states the rules `renju`, and becomes a game of gomoku (--game)\n";
+    assert_eq!((status, err.as_str()), (Some(0), said));
+    assert!(out.contains("RU[gomoku]"), "{out}");
+    for own in ["renju", "renju-2001"] {
+        let (status, _, err) = convert(&["-", "--to", "sgf", "--game", own], text);
+        assert_eq!((status, err.as_str()), (Some(0), ""), "{own}");
+    }
+}
+
+#[test]
 fn a_diagram_that_does_not_say_which_columns_it_has_is_refused() {
     let (status, out, err) = convert(&["-", "--to", "sgf"], "8 . x .\n7 o . .\n");
     assert_eq!((status, out.as_str()), (Some(1), ""));

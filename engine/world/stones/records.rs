@@ -9,7 +9,7 @@ use crate::facts::Base;
 use crate::games::judge;
 use crate::record::{
     DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, quoted,
-    read_games_noting, write_games,
+    read_games_noting, states_rules_of, write_games,
 };
 use crate::world::{Record, Recording, Records, Trouble, World as _};
 
@@ -54,8 +54,16 @@ impl Recording for Stones {
     }
 
     fn complete(&self, game: &mut GameRecord, is_by_these: bool) -> Vec<String> {
+        let mut notes = Vec::new();
         if is_by_these {
-            game.rules = Some(self.contents().name.clone());
+            let own = self.contents().name.clone();
+            let other = game.rules.replace(own.clone()).filter(|stated| !states_rules_of(stated, &own));
+            notes.extend(other.map(|stated| {
+                format!(
+                    "the record states the rules {}, and becomes a game of {own} (--game)",
+                    quoted(&stated)
+                )
+            }));
         }
         let Some(name) = game.rules.clone() else {
             let why = "the record does not state its rules";
@@ -65,15 +73,15 @@ impl Recording for Stones {
         let base = if name == self.contents().name {
             self.base()
         } else if Base::built_in().iter().any(|base| base.name == name) {
-            let Ok(base) = Base::open(&name, Limits::default()) else { return Vec::new() };
+            let Ok(base) = Base::open(&name, Limits::default()) else { return notes };
             stated = base;
             &stated
         } else {
             let why = format!("the record states the rules {}, which no game has here", quoted(&name));
             return self.unjudged(game, &why).into_iter().collect();
         };
-        let Ok(Some(judged)) = judge(game, base, base.backend()) else { return Vec::new() };
-        let (outcome, mut notes) = (judged.outcome, Vec::new());
+        let Ok(Some(judged)) = judge(game, base, base.backend()) else { return notes };
+        let outcome = judged.outcome;
         if let Some(more @ 1..) = game.moves.len().checked_sub(judged.moves) {
             let noun = if more == 1 { "move" } else { "moves" };
             let ended = judged.before_the_last_move(&name);
