@@ -154,7 +154,38 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
 /// # Errors
 /// When it cannot be written, or would replace what somebody else has written.
 pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
-    files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))
+    files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))?;
+    if let Some(holds) = contradicted(path, text) {
+        eprintln!("note: {} holds {holds}, which its ending does not say", markup::of_path(path));
+    }
+    Ok(())
+}
+
+/// What a text is, where the ending of its file says something else. Other endings say nothing of what we write.
+fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
+    let kinds = [
+        ("a picture in SVG", &["svg"][..]),
+        ("a page in HTML", &["html", "htm"]),
+        ("a record in SGF", &["sgf"]),
+        ("a record of Piskvork", &["psq"]),
+        ("an object in JSON", &["json"]),
+        ("text", &["png", "jpg", "jpeg", "gif", "webp", "pdf"]),
+    ];
+    let ending = path.extension()?.to_str()?.to_lowercase();
+    let start = text.trim_start();
+    let begins = |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    let kind = match () {
+        () if begins("<svg") || begins("<?xml") => 0,
+        () if begins("<!doctype html") || begins("<html") => 1,
+        () if begins("(;") => 2,
+        () if begins("piskvorky") => 3,
+        () if begins("{") => 4,
+        () => 5,
+    };
+    let (holds, own) = kinds[kind];
+    let is_said = kind < 5 && own.contains(&ending.as_str());
+    let says = kinds.iter().any(|(_, endings)| endings.contains(&ending.as_str()));
+    (says && !is_said).then_some(holds)
 }
 
 /// Refuses a file that [`write_file()`] would not write, before there is a text.
@@ -280,6 +311,25 @@ mod tests {
     fn nouns_are_counted() {
         let counted = [count(1, "rule"), count(2, "rule"), count(1, "search"), count(0, "search")];
         assert_eq!(counted, ["1 rule", "2 rules", "1 search", "0 searches"]);
+    }
+
+    #[test]
+    fn what_contradicts_the_ending_of_its_file_is_told() {
+        for (name, text, told) in [
+            ("x.png", " 1 . .\n", Some("text")),
+            ("o.svg", " 1 . .\n", Some("text")),
+            ("o.PDF", "<svg xmlns=\"\">", Some("a picture in SVG")),
+            ("y.sgf", "Piskvorky 15x15", Some("a record of Piskvork")),
+            ("y.psq", "(;FF[4])", Some("a record in SGF")),
+            ("o.svg", "<svg>", None),
+            ("o.html", "<!DOCTYPE html>\n", None),
+            ("y.sgf", "\n(;FF[4])", None),
+            ("y.txt", "(;FF[4])", None),
+            ("y", "<svg>", None),
+            ("y.tsv", "#moves\n", None),
+        ] {
+            assert_eq!(contradicted(Path::new(name), text), told, "{name}");
+        }
     }
 
     #[test]

@@ -96,6 +96,17 @@ fn a_diagram_that_does_not_say_which_columns_it_has_is_refused() {
 }
 
 #[test]
+fn a_file_whose_ending_says_something_else_is_noted() {
+    let folder = crate::commands::folder("endings", &[]);
+    for (to, name, holds) in [("psq", "y.sgf", "a record of Piskvork"), ("sgf", "y.psq", "a record in SGF")] {
+        let file = format!("{folder}/{name}");
+        let (status, _, err) = convert(&["-", "--to", to, "--output", &file], "h8 i9");
+        let said = format!("note: {file} holds {holds}, which its ending does not say\n");
+        assert_eq!((status, err), (Some(0), said));
+    }
+}
+
+#[test]
 fn the_command_refuses_and_writes_nothing() {
     let cases = [
         (&["-", "--to", "psq"][..], "(;GM[4];B[hh]", 1, "standard input:1:14: the file ends inside a game"),
