@@ -89,6 +89,9 @@ pub(crate) struct Arguments {
     /// from
     #[arg(long)]
     write: bool,
+    /// Write them even where they foretell the results of the games held out worse than the old ones
+    #[arg(long, requires = "write")]
+    force: bool,
     /// Text or markdown tables, or a json object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -153,13 +156,20 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         return Ok(interrupt::status(&stop));
     };
     let is_stopped = stop.load(Ordering::Relaxed);
-    let written = match arguments.write && !is_stopped {
+    let is_worse = outcome.tuned.after > outcome.tuned.before;
+    let written = match arguments.write && !is_stopped && (arguments.force || !is_worse) {
         true => write_back(arguments, world, &outcome),
         false => Ok(0),
     };
     // What was found is told even where it cannot be written.
     tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
+    if arguments.write && is_worse && !arguments.force && !is_stopped {
+        eprintln!(
+            "note: the weights are not written: they foretell the results of the games held out worse than the old ones (--force \
+             writes them)"
+        );
+    }
     if is_stopped {
         let unwritten = if arguments.write { ", and none are written" } else { "" };
         eprintln!("note: stopped: the weights are as far as the fit has come{unwritten}");

@@ -29,7 +29,7 @@ const COMMANDS: [Both; 8] = [
     },
     Both {
         command: "tune",
-        both: &["backend", "games", "nodes", "seed", "threads", "log", "file", "write", "format"],
+        both: &["backend", "games", "nodes", "seed", "threads", "log", "file", "write", "force", "format"],
         in_text: &[],
         of_stones: &[],
     },
