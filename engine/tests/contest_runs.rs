@@ -470,3 +470,12 @@ fn what_is_no_opening_is_told_with_its_line() {
         assert!(ran.status != 0 && ran.err.contains(words), "{file}: {} {}", ran.status, ran.err);
     }
 }
+
+#[test]
+fn a_tolerance_without_a_limit_of_time_is_refused() {
+    let refused = contest(&["--tolerance", "3"]);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert!(refused.err.starts_with("error: --tolerance: with --nodes alone no move has a limit of time\n"));
+    let limited = contest_of("2", &["--tolerance", "3", "--game-time", "600"]);
+    assert_eq!(limited.status, 0, "{}", limited.err);
+}

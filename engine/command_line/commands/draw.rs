@@ -130,9 +130,10 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
         );
         return Err(Failure::Said(words, WRONG_USE));
     }
-    let (mut out, of) = (Vec::new(), entries.len());
+    let (mut out, of, mut has_moves) = (Vec::new(), entries.len(), false);
     for (at, entry) in entries.iter().enumerate() {
         let entry = after(world, entry, arguments.after)?;
+        has_moves |= entry.moves.as_ref().is_some_and(|moves| !moves.is_empty());
         let (drawing, position) = board(world, &entry, arguments)?;
         let standing = world.standing(&position);
         match format {
@@ -150,6 +151,9 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
                 out.extend(drawing.svg(&title).into_bytes());
             }
         }
+    }
+    if arguments.numbered && !has_moves {
+        eprintln!("note: --numbered changes nothing: no move was made that a piece could bear the number of");
     }
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
@@ -169,6 +173,14 @@ fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<
             WRONG_USE,
         )),
     }
+}
+
+/// Two different marks of one field.
+fn marked_twice(marks: &[(String, char)]) -> Option<[&(String, char); 2]> {
+    (1..).zip(marks).find_map(|(next, one)| {
+        let differs = |other: &&(String, char)| other.0.eq_ignore_ascii_case(&one.0) && other.1 != one.1;
+        Some([one, marks[next..].iter().find(differs)?])
+    })
 }
 
 /// A board with its marks and numbers, and its position.
@@ -201,6 +213,15 @@ fn board<W: World>(
             let words = format!("error: --mark: the board has no field `{}`", markup::shown(&one.0));
             return Err(Failure::Said(words, WRONG_USE));
         }
+    }
+    if let Some([one, other]) = marked_twice(&arguments.mark) {
+        let words = format!(
+            "error: --mark: `{}` is marked with `{}` and with `{}`\n  a field has one mark",
+            markup::shown(&one.0),
+            one.1,
+            other.1
+        );
+        return Err(Failure::Said(words, WRONG_USE));
     }
     let mut drawing = world.drawing(&position, &marks, style);
     if arguments.cropped && drawing == world.drawing(&position, &Marks { is_cropped: false, ..marks }, style)

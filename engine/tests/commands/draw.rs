@@ -57,6 +57,7 @@ fn what_cannot_be_drawn_is_said() {
     for (words, wanted) in [
         (&["--moves", "h8", "--after", "2"][..], "error: --after 2: the game has 1 move\n"),
         (&["--mark", "z9"], "error: --mark: the board has no field `z9`\n"),
+        (&["--mark", "h8=a,i9,H8=b"], "error: --mark: `h8` is marked with `a` and with `b`\n"),
         (&["--game", "othello", "--mark", "k3"], "error: --mark: the board has no field `k3`\n"),
         (&[&games, "--format", "svg"], "error: a picture has one position, and there are 2\n"),
         (&[&games, "--record", "3"], "error: there is no position 3; there are 2 positions\n"),
@@ -69,4 +70,32 @@ fn what_cannot_be_drawn_is_said() {
     }
     let ran = noire(&["draw", "--mark", "h8=x"]);
     assert!(ran.status == 2 && ran.err.contains("a mark is one sign of the keyboard"), "{}", ran.err);
+}
+
+#[test]
+fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
+    let numbers =
+        "note: --numbered changes nothing: no move was made that a piece could bear the number of\n";
+    for (words, said) in [
+        (&["--black", "h8", "--numbered"][..], numbers),
+        (&["--numbered"], numbers),
+        (&["--moves", "h8", "--numbered"], ""),
+        (&["--mark", "h8=a,h8=a"], ""),
+    ] {
+        let ran = noire(&[&["draw"], words].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (0, said), "{words:?}");
+    }
+    let folder = folder("draw-endings", &[]);
+    for (name, format, holds) in [
+        ("x.png", &[][..], Some("text")),
+        ("o.svg", &["--format", "text"], Some("text")),
+        ("o.html", &["--format", "svg"], Some("a picture in SVG")),
+        ("own.svg", &[], None),
+        ("own.txt", &[], None),
+    ] {
+        let file = format!("{folder}/{name}");
+        let ran = noire(&[&["draw", "--moves", "h8", "--output", &file], format].concat());
+        let said = holds.map(|holds| format!("note: {file} holds {holds}, which its ending does not say\n"));
+        assert_eq!((ran.status, ran.err), (0, said.unwrap_or_default()), "{name}");
+    }
 }

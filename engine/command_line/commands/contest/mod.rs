@@ -103,9 +103,9 @@ pub(crate) struct Arguments {
     /// The second has as much time as the first has used more so far, and the first has no limit
     #[arg(long, conflicts_with_all = ["time", "game_time", "nodes"])]
     time_of_first: bool,
-    /// A move that takes this many seconds longer than its limit loses
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.1")]
-    tolerance: Duration,
+    /// A move that takes this many seconds longer than its limit loses; 0.1 by default
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    tolerance: Option<Duration>,
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -203,6 +203,9 @@ fn bounds(text: &str) -> Result<[f64; 2], String> {
 /// The time for a move where no limit is given.
 const TURN: Duration = Duration::from_millis(100);
 
+/// How much longer a move may take where nothing is said.
+const TOLERANCE: Duration = Duration::from_millis(100);
+
 /// The number of games where nothing is said, without a test and with one.
 const GAMES: [u64; 2] = [52, 1000];
 
@@ -217,8 +220,19 @@ impl Arguments {
         let is_unlimited = self.game_time.is_none() && self.nodes.is_none() && !self.time_of_first;
         let turn = self.time.or(is_unlimited.then_some(TURN));
         let time = TimeControl::new(turn, self.game_time).with_increment(self.increment.unwrap_or_default());
-        let (positions, tolerance) = (self.nodes, self.tolerance);
+        let (positions, tolerance) = (self.nodes, self.tolerance.unwrap_or(TOLERANCE));
         Allowance { time, positions, tolerance, second_follows: self.time_of_first }
+    }
+
+    /// Refuses a tolerance where no move has a limit of time.
+    fn check_tolerance(&self) -> Result<(), Failure> {
+        let Allowance { time, second_follows, .. } = self.allowance();
+        let is_limited = time.turn.is_some() || time.whole.is_some() || second_follows;
+        if self.tolerance.is_none() || is_limited {
+            return Ok(());
+        }
+        let words = "error: --tolerance: with --nodes alone no move has a limit of time\n  --time or --game-time sets one";
+        Err(Failure::Said(words.to_owned(), WRONG_USE))
     }
 
     /// The test that was asked for.
@@ -235,6 +249,7 @@ impl Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     arguments.old.refuse()?;
+    arguments.check_tolerance()?;
     let test = arguments.test()?;
     entrants::hold(arguments, test)
 }
