@@ -33,14 +33,11 @@
 
 // The modules in layers: each uses only those of the groups above it, as `tests/layers.rs` holds them to.
 
-pub mod random;
-
 pub mod markup;
 
 pub mod files;
 pub mod parallel;
 pub mod progress;
-pub mod runtime;
 mod scc;
 pub mod spelling;
 pub mod timing;
@@ -82,13 +79,19 @@ pub mod game;
 pub mod paths;
 pub mod why;
 
+#[cfg(feature = "service")]
 pub mod service;
 
 #[cfg(feature = "lsp")]
 pub mod lsp;
+#[cfg(feature = "manual")]
 pub mod manual;
+#[cfg(feature = "repl")]
 pub mod repl;
 
+/// What the interpreter and compiled rules share: the crate that compiled rules name.
+pub use blanche_runtime as runtime;
+pub use blanche_runtime::random;
 pub use build_api::{Knowledge, compile, compile_beside, compiler};
 pub use checked::{Checked, check_program, check_text, hash, load, together, together_where};
 pub use diagnostic::has_errors;

@@ -215,6 +215,7 @@ impl Programs {
 
     /// The programs that have some of these files, as they would be with other texts in the places of the files. What was found
     /// out about the folders stays.
+    #[cfg(feature = "service")]
     pub(crate) fn with_texts(&self, texts: &BTreeMap<usize, &str>) -> Programs {
         let mut project = self.project.clone();
         for (at, text) in texts {

@@ -114,7 +114,7 @@ fn games(folder: &Path, path: &Path) {
     names.sort();
     let mut rust = games.rust();
     rust.push_str("/// All of them.\n");
-    rust.push_str("pub fn bases() -> Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>> {\n");
+    rust.push_str("pub fn bases() -> Vec<blanche_runtime::CompiledBase<blanche_runtime::Position>> {\n");
     let bases: Vec<String> = names.iter().map(|name| format!("{name}_domain::bases()")).collect();
     writeln!(rust, "    [{}].into_iter().flatten().collect()\n}}", bases.join(", "))
         .expect("a text can be written");

@@ -12,7 +12,7 @@ use blanche_compiler::plan::plan;
 use blanche_compiler::program::{GameQuestion, Program, RuleKind};
 use blanche_compiler::project::{Files, Project};
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::{CompiledBase, Layout, Limits, Position};
+use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{check_program, has_errors};
 
 use crate::answers;
@@ -116,7 +116,7 @@ fn games_in_words_are_the_same_games() {
     let mut random = Random::new(5);
     let mut fit = Vec::new();
     for game in games().into_iter().chain(random_games()) {
-        let layout = Layout::of(&game.program).expect("it is small");
+        let layout = game.program.layout().expect("it is small");
         let Some(words) = bitboards::Game::of(&game.program, &layout) else { continue };
         // Moves of several steps are compared in `chains`.
         if goes_on(&game.program) {
@@ -201,7 +201,7 @@ fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
         let large = LARGE[seed as usize % LARGE.len()];
         let text = text.replacen(small.trim_end(), large, 1);
         let program = Arc::new(read(&text));
-        let layout = Layout::of(&program).expect("it is small");
+        let layout = program.layout().expect("it is small");
         let fits = bitboards::Game::of(&program, &layout).filter(|_| !goes_on(&program));
         let Some(words) = fits else { continue };
         let rules = Rules::interpreted(Arc::clone(&program), Limits::default(), None);

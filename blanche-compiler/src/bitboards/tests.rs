@@ -8,7 +8,7 @@ use super::{Asked, Code, Effort, Game, NoCode, Operation, Places, Plays, ROUNDS}
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
-use crate::runtime::{BitEnd, BitStart, Layout, Position};
+use crate::runtime::{BitEnd, BitStart, Position};
 use crate::{check_program, has_errors};
 
 /// Three in a row on a board of three by three.
@@ -58,7 +58,7 @@ fn shown(code: &Code) -> String {
 #[test]
 fn moves_and_effects_are_what_a_person_writes() {
     let program = read(ROWS);
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
     let side = &game.sides[0];
     let moves = "0 Position(1)\n1 Position(2)\n2 Or((0), (1))\n3 Constant(511)\n4 Without((3), (2))\n";
@@ -75,7 +75,7 @@ fn moves_and_effects_are_what_a_person_writes() {
 #[test]
 fn only_the_mover_can_come_to_win() {
     let program = read(ROWS);
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
     for (at, side) in game.sides.iter().enumerate() {
         assert_eq!(side.all_ends.ends, [BitEnd::Won(0), BitEnd::Won(1), BitEnd::Drawn]);
@@ -86,7 +86,7 @@ fn only_the_mover_can_come_to_win() {
 #[test]
 fn a_mask_that_changes_nothing_is_left_out() {
     let program = read(ROWS);
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     let code = Asked::Test(RuleId(0)).code(&program, &layout).expect("it fits");
     let masks = code.operations.iter().filter(|operation| matches!(operation, Operation::Constant(_)));
     assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
@@ -109,7 +109,7 @@ fn games_in_words_have_the_known_numbers_of_positions() {
         (rows_on(15, 15), 3, true, three(225)),
     ] {
         let program = read(&text);
-        let layout = Layout::of(&program).expect("it is small");
+        let layout = program.layout().expect("it is small");
         let game = Game::of(&program, &layout).expect("it fits").played();
         let mut position = Position::new(layout.into());
         position.add(0, &[program.players[0]]);
@@ -135,7 +135,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
         (format!("sort number = 0 to 200 words Number\neven(Number) :- Number = 4\n{ROWS}"), 64),
     ] {
         let program = read(&text);
-        let layout = Layout::of(&program).expect("it is small");
+        let layout = program.layout().expect("it is small");
         let game = Game::of(&program, &layout).expect("it fits");
         assert_eq!(game.places.width, width, "{text}");
     }
@@ -144,7 +144,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
 #[test]
 fn of_a_question_with_a_given_value_no_word_says_the_value() {
     let program = read(DROPS);
-    let layout = Layout::of(&program).expect("it fits");
+    let layout = program.layout().expect("it fits");
     let is_effect = |rule: &RuleId| program.rule(*rule).given == 1 && program.rule(*rule).answer.len() == 2;
     let effects: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).filter(is_effect).collect();
     assert_eq!(effects.len(), 2, "what a drop of either player does");
@@ -166,7 +166,7 @@ fn of_a_question_with_a_given_value_no_word_says_the_value() {
 #[test]
 fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
     let program = read(&rows_on(17, 16));
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     assert!(Game::of(&program, &layout).is_none());
     assert!(
         (0..program.rules.len() as u32)
@@ -190,7 +190,7 @@ move step for Color plays Field1, Field2 if
 #[test]
 fn moves_from_field_to_field_are_grouped_by_distance() {
     let program = read(STEPS);
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
     let plays: Vec<&Plays> = game.sides[0].groups.iter().map(|group| &group.plays).collect();
     let distances = [-9, -8, -7, -1, 1, 7, 8, 9].map(Plays::Moved);
@@ -228,7 +228,7 @@ fn many_ways(rules: usize) -> String {
 fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
     for rules in [1, 10] {
         let program = read(&many_ways(rules));
-        let layout = Layout::of(&program).expect("it is small");
+        let layout = program.layout().expect("it is small");
         let effort = Effort::default();
         let all = (0..program.rules.len() as u32).map(RuleId);
         let mut open: Vec<Asked> = all.flat_map(|id| [Asked::Answers(id), Asked::Test(id)]).collect();
@@ -253,7 +253,7 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
 #[test]
 fn a_question_without_bound_takes_more_than_one_may() {
     let program = read(&many_ways(1));
-    let layout = Layout::of(&program).expect("it is small");
+    let layout = program.layout().expect("it is small");
     let ways = program.rules.iter().position(|rule| rule.name == "ways.0").expect("it has the rule");
     let mut solver = Solver::new(&program, &layout, None).with_effort(usize::MAX);
     let _ = super::translate::tests_by(&mut solver, &[RuleId(ways as u32)]);

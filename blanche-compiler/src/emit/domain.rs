@@ -50,12 +50,12 @@ pub(super) fn module(
     let names = names.into_iter().filter(|name| called.contains(*name)).map(ident);
     let interpreter = (!is_of_positions).then(|| {
         quote!(
-            use blanche_compiler::interpret::Host;
+            use blanche_runtime::Host;
         )
     });
     let imports = quote! {
         #interpreter
-        use blanche_compiler::runtime::{#(#names),*};
+        use blanche_runtime::{#(#names),*};
     };
     Module {
         of_games: is_of_positions,

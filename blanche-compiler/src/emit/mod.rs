@@ -4,7 +4,7 @@
 //! The text that comes out is a function of the sources: no path of a machine, no order of a hash, no time. It
 //! is read by people, so names come from the rules, every function carries its rule's text, none is longer than a
 //! screen or two (`parts`), and prettyplease lays it out. What generated code needs at run time stands in
-//! [`crate::runtime`].
+//! [`blanche_runtime`], and it names nothing else.
 //!
 //! 1. `names` names the items of a base, `locals` what is local to its functions, `host` the methods of its host, and
 //!    `module_names` the modules. Nothing else names anything that comes from a source: `idents` hands each name of a scope
@@ -218,7 +218,7 @@ pub fn games(modules: &[Module]) -> String {
     };
     layout(&quote! {
         /// The compiled bases of games that keep their positions themselves.
-        pub fn games() -> Vec<blanche_compiler::runtime::CompiledBase<blanche_compiler::runtime::Position>> {
+        pub fn games() -> Vec<blanche_runtime::CompiledBase<blanche_runtime::Position>> {
             #all
         }
     })
@@ -228,7 +228,7 @@ pub fn games(modules: &[Module]) -> String {
 /// begins the constant's doc comment.
 pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
     let name = quote::format_ident!("{constant}");
-    let doc = idents::doc_lines(&[format!("{what}: their paths below `knowledge/` and their texts.")]);
+    let doc = idents::doc_lines(&[format!("{what}: their paths in the folder of the bases, and their texts.")]);
     let entries = texts.iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);

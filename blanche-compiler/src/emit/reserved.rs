@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use blanche_runtime::internal;
 use syn::{Item, UseTree, Visibility};
 
 /// Rust's prelude: the types, traits, variants and functions that are in scope everywhere.
@@ -62,6 +63,7 @@ const METHODS: &[&str] =
 const CRATES_AND_PRIMITIVES: &[&str] = &[
     "alloc",
     "blanche_compiler",
+    "blanche_runtime",
     "bool",
     "char",
     "core",
@@ -174,7 +176,7 @@ pub(super) const OF_FUNCTIONS: [&str; 26] = [
 pub(super) const TEXTS: &str = "texts";
 
 /// What the runtime exports, and what generated code calls it.
-static EXPORTS: LazyLock<Vec<String>> = LazyLock::new(|| exports(include_str!("../runtime/mod.rs")));
+static EXPORTS: LazyLock<Vec<String>> = LazyLock::new(|| exports(internal::EXPORTS));
 
 /// Names that no item of a module can have.
 pub(super) fn of_items() -> impl Iterator<Item = &'static str> {

@@ -26,7 +26,7 @@ fn runtime(items: &TokenStream) -> TokenStream {
         if name == &used.to_string() { quote!(#plain) } else { quote!(#plain as #used) }
     });
     let names: Vec<TokenStream> = names.collect();
-    if names.is_empty() { TokenStream::new() } else { quote!(use blanche_compiler::runtime::{#(#names),*};) }
+    if names.is_empty() { TokenStream::new() } else { quote!(use blanche_runtime::{#(#names),*};) }
 }
 
 /// A module for each base, behind those of what they share. These sorts of each unit stand in the module of its domain.

@@ -71,7 +71,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
                     #[repr(#width)]
                     pub enum #name { #(#docs #variants),* }
 
-                    blanche_compiler::runtime::words!(#name, [#(#variants),*]);
+                    blanche_runtime::words!(#name, [#(#variants),*]);
 
                     #sets
                 }
@@ -81,7 +81,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
                 #derives
                 pub struct #name(pub Value);
 
-                blanche_compiler::runtime::numbers!(#name);
+                blanche_runtime::numbers!(#name);
                 #sets
             },
         });
@@ -99,7 +99,7 @@ fn set_type(sort: &Sort, name: &Ident, set: &Ident) -> TokenStream {
     };
     let (words, count) = (Literal::usize_unsuffixed(words), Literal::usize_unsuffixed(count));
     quote! {
-        blanche_compiler::runtime::numbered!(#name, #count);
+        blanche_runtime::numbered!(#name, #count);
 
         #doc
         pub type #set = BitSet<#name, #words>;

@@ -6,11 +6,11 @@ use quote::quote;
 use super::externs::{External, given, parameters};
 use super::host::Host;
 use crate::program::Answers;
-use crate::runtime::{Layout, Table};
+use crate::runtime::Table;
 
 /// What makes positions the facts of a domain.
 pub(super) fn answers(host: &Host<'_>) -> TokenStream {
-    let (facts, layout) = (host.facts(), Layout::of(host.program));
+    let (facts, layout) = (host.facts(), host.program.layout());
     let methods = super::externs::externs(host).flat_map(|of| {
         let modes = 0..of.external.modes.len();
         let table = of.external.state.and_then(|state| Some((state, layout.as_ref()?.table(state))));

@@ -4,22 +4,28 @@
 //! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
 //! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
 
+#[cfg(feature = "write")]
 mod output;
+#[cfg(feature = "write")]
 mod own;
 mod read;
+#[cfg(feature = "write")]
 mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "write")]
 pub use output::{Imprint, check_output, copy_output, write_output, write_output_in};
+#[cfg(feature = "write")]
 pub use own::{cache, check_own, make_own};
 pub use read::{
     LARGEST, LONGEST_LINE, beside, may_never_end, read, read_line, read_named, read_some, read_stream,
     read_whole,
 };
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, identity, leads_out};
+#[cfg(feature = "write")]
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
 
 use crate::markup;
@@ -200,6 +206,7 @@ impl Sources {
     }
 
     /// A file, if it is one of these: other sources may have more.
+    #[cfg(feature = "service")]
     pub(crate) fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }

@@ -1,11 +1,14 @@
 //! The one place where files are read. In a folder only regular files are opened: to read a pipe or a device may take for
 //! ever. A file that a user names for a command may be a pipe, and is read up to the size limit.
 
-use std::fs::{File, Metadata};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::folder_of;
+
+/// Symbolic links that are followed from one to the next; systems stop at 40 as well.
+const MOST_LINKS: usize = 40;
 
 /// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
@@ -83,12 +86,24 @@ pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
 /// creates the target.
 pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let missing = || folder_of(&super::write::target(path).ok()?).canonicalize().ok();
+    let missing = || folder_of(&target(path).ok()?).canonicalize().ok();
     let inside = || {
         let place = path.canonicalize().ok().or_else(missing)?;
         Some(place.starts_with(folder.canonicalize().ok()?))
     };
     path.is_symlink() && inside() != Some(true)
+}
+
+/// Where a path leads through symbolic links, also where nothing stands there yet.
+pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut place = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other(format!("it is the first of more than {MOST_LINKS} symbolic links")))
 }
 
 /// Reads what a person has named for a command: a file, or a pipe, as shells make them of `<(…)`.

@@ -5,14 +5,12 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tempfile::NamedTempFile;
 
 use super::folder_of;
-
-/// Symbolic links that are followed from one to the next; systems stop at 40 as well.
-const MOST_LINKS: usize = 40;
+use super::read::target;
 
 /// Writes a text into a file, be there one already or not.
 ///
@@ -177,18 +175,6 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Where a path leads through symbolic links, also where nothing stands there yet.
-pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
-    let mut place = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&place) {
-            Ok(next) => place = folder_of(&place).join(next),
-            Err(_) => return Ok(place),
-        }
-    }
-    Err(io::Error::other(format!("it is the first of more than {MOST_LINKS} symbolic links")))
-}
-
 /// What stands where a text shall be written.
 enum Older {
     None,
@@ -275,6 +261,8 @@ fn write_name(place: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     /// An empty folder of this test.

@@ -77,7 +77,7 @@ impl Rules {
     /// # Errors
     /// A message where the program has no game, or one whose positions or moves are too large.
     pub fn new(program: Arc<Program>, asker: Box<dyn Asker>) -> Result<Rules, Box<Diagnostic>> {
-        let layout = Layout::of(&program).ok_or_else(|| Box::new(too_large(&program)))?;
+        let layout = program.layout().ok_or_else(|| Box::new(too_large(&program)))?;
         let game = program.game.as_ref().ok_or_else(|| Box::new(too_large(&program)))?;
         let too_wide = |made: &&crate::program::Move| program.rule(made.question).answer.len() > MOST_PLAYED;
         if let Some(wide) = game.moves.iter().find(too_wide) {

@@ -17,7 +17,8 @@ mod tests;
 
 pub(crate) use tables::TableCache;
 
-pub use host::{Host, NoHost};
+pub use crate::runtime::Host;
+pub use host::NoHost;
 pub use measure::Measure;
 pub use state_host::StateHost;
 
@@ -26,9 +27,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::plan::{Plan, RoutineId};
 use crate::program::{Program, RuleId};
+use crate::runtime::internal::{of_finding, of_keeping};
 use crate::runtime::{
-    Budget, Cost, LimitReached, Limits, ResultOrder, Solutions, Stop, Value, Wanted, found, of_finding,
-    of_keeping,
+    Budget, Cost, LimitReached, Limits, ResultOrder, Solutions, Stop, Value, Wanted, found,
 };
 use code::{Routine, Rule, Sum};
 use lower::{Lowered, Lowering};

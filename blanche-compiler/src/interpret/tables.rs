@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::plan::fact_rows;
 use crate::program::{PredicateId, PredicateKind, Program};
-use crate::runtime::{Value, beginning_with, has_beginning};
+use crate::runtime::Value;
+use crate::runtime::internal::{beginning_with, has_beginning};
 
 /// The facts of a predicate for one way of asking: rows one behind the other, sorted.
 #[derive(Debug, Default)]

@@ -259,6 +259,7 @@ impl Project {
     }
 
     /// Puts another text in the place of one that lies beside rule files.
+    #[cfg(feature = "service")]
     pub(crate) fn replace_sidecar(&mut self, id: FileId, text: &str) {
         self.sources.replace(id, text.as_bytes());
         self.unread.remove(&id);
@@ -280,6 +281,7 @@ impl Project {
     }
 
     /// Whether another program carries a file.
+    #[cfg(feature = "service")]
     pub(crate) fn is_embedded(&self, at: usize) -> bool {
         self.embedded.contains(&at)
     }

@@ -58,6 +58,7 @@ use layout::Layout;
 use token::{Kind, Token};
 
 pub(crate) use declarations::VARIABLE_IN_FACT;
+#[cfg(feature = "service")]
 pub(crate) use games::OF_GAMES;
 pub(crate) use kept::loses_comments;
 pub use printer::{

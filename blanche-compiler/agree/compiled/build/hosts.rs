@@ -88,7 +88,7 @@ fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
         }
         _ => format!(
             "let mut set = {text}::EMPTY; for row in {rows} {{ \
-             set.insert(blanche_compiler::runtime::Numbered::numbered(row[{}] as usize)); }} set",
+             set.insert(blanche_runtime::Numbered::numbered(row[{}] as usize)); }} set",
             free[0]
         ),
     }

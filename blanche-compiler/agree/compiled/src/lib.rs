@@ -4,7 +4,7 @@
 mod cells;
 mod line;
 
-use blanche_compiler::runtime::{
+use blanche_runtime::{
     CompiledBase, CompiledExport, CompiledRule, CompiledScore, CompiledSum, Matcher, Position,
 };
 

@@ -7,7 +7,7 @@ use blanche_compiler::game::{Asker, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
-use blanche_compiler::runtime::{CompiledBase, Layout, LimitReached, Limits, Position, Solutions, Value};
+use blanche_compiler::runtime::{CompiledBase, LimitReached, Limits, Position, Solutions, Value};
 
 /// A game with its text, its plan and its compiled base.
 pub(crate) struct Game {
@@ -24,7 +24,7 @@ type Rows = Vec<Vec<Value>>;
 
 impl Game {
     pub(crate) fn new(text: String, program: Program, plan: Plan, base: CompiledBase<Position>) -> Game {
-        let layout = Layout::of(&program).expect("it is small");
+        let layout = program.layout().expect("it is small");
         let places = Places::of(&program, &layout);
         let rules = (0..program.rules.len() as u32).map(RuleId);
         let code =

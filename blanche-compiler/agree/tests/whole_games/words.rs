@@ -6,7 +6,6 @@ use agree::whole::first_seed;
 use blanche_compiler::bitboards;
 use blanche_compiler::game::Fault;
 use blanche_compiler::random::Random;
-use blanche_compiler::runtime::Layout;
 
 use super::Case;
 use crate::in_words::{goes_on, play_in_words};
@@ -20,7 +19,7 @@ fn compare(case: &Case) -> Option<u32> {
     let program = &case.read.program;
     let by_plans = case.rules(0).by_plans();
     case.found(&case.rules(0)).assert_like(&case.found(&by_plans), &case.text);
-    let words = bitboards::Game::of(program, &Layout::of(program).expect("it is small"))?;
+    let words = bitboards::Game::of(program, &program.layout().expect("it is small"))?;
     // Moves of several steps are found question by question.
     if !goes_on(program) {
         let played = play_in_words(&case.text, &by_plans, &words, &mut Random::of(case.seed, &[6]));

@@ -7,16 +7,25 @@ use blanche_compiler::{compile, has_errors, report};
 
 fn main() {
     println!("cargo::rerun-if-changed=rules");
-    let knowledge = match compile(Path::new("rules")) {
+    let output = Path::new(&env::var_os("OUT_DIR").expect("cargo names it")).join("rules");
+    write(Path::new("rules"), &output).iter().for_each(|line| println!("{line}"));
+}
+
+/// Writes the Rust of the bases in a folder into another one; gives what cargo is told. It stops at an error, so that rustc does
+/// not look for Rust that is not there.
+pub(crate) fn write(rules: &Path, output: &Path) -> Vec<String> {
+    let knowledge = match compile(rules) {
         Ok(knowledge) => knowledge,
-        Err(error) => return println!("cargo::error={error}"),
+        Err(error) => return vec![format!("cargo::error={error}")],
     };
-    let word = if has_errors(&knowledge.diagnostics) { "error" } else { "warning" };
+    let is_wrong = has_errors(&knowledge.diagnostics);
+    let word = if is_wrong { "error" } else { "warning" };
     let messages = report::render(&knowledge.sources, &knowledge.diagnostics, report::Style::PLAIN);
-    messages.lines().for_each(|line| println!("cargo::{word}={line}"));
-    let folder = Path::new(&env::var_os("OUT_DIR").expect("cargo names it")).join("rules");
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    for (file, text) in knowledge.files() {
-        fs::write(folder.join(file), text).expect("it can be written");
+    if !is_wrong {
+        fs::create_dir_all(output).expect("a folder can be made");
+        for (file, text) in knowledge.files() {
+            fs::write(output.join(file), text).expect("it can be written");
+        }
     }
+    messages.lines().map(|line| format!("cargo::{word}={line}")).collect()
 }

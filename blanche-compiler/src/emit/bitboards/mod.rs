@@ -24,7 +24,7 @@ const MOST_OPERATIONS: usize = 2_000;
 /// The game of a base in words, where it has one that fits.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
-    let game = Game::of(unit.program, &Layout::of(unit.program)?)?;
+    let game = Game::of(unit.program, &unit.program.layout()?)?;
     let groups = || game.sides.iter().flat_map(|side| &side.groups);
     let chains = groups().flat_map(|group| &group.continuations).flat_map(|then| &then.test);
     let plays = groups().map(|group| &group.play.code).chain(chains);
@@ -36,7 +36,7 @@ pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
 
 /// What is written for a base with a game.
 pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Option<TokenStream> {
-    let layout = Layout::of(unit.program)?;
+    let layout = unit.program.layout()?;
     let mut writer = Writer {
         program: unit.program,
         names,

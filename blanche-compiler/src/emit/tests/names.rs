@@ -6,7 +6,7 @@ use crate::emit::games;
 #[test]
 fn modules_whose_names_meet_are_told_apart() {
     let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)";
-    let names = ["a.b", "a-b", "a_b_second", "mod", "str", "texts", "blanche-compiler"];
+    let names = ["a.b", "a-b", "a_b_second", "mod", "str", "texts", "blanche-compiler", "blanche-runtime"];
     let modules = emitted(&names.map(|name| (name, rule)));
     let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
     assert_eq!(
@@ -19,7 +19,8 @@ fn modules_whose_names_meet_are_told_apart() {
             "mod_",
             "str_second",
             "texts_second",
-            "blanche_compiler_second"
+            "blanche_compiler_second",
+            "blanche_runtime_second"
         ]
     );
     assert!(modules[0].text.contains("super::a_b_second::base()"), "{}", modules[0].text);

@@ -5,7 +5,8 @@ use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};
 use crate::plan::{Operand, Output, RoutineId};
 use crate::program::RuleId;
-use crate::runtime::{Answers, Flow, Fold, LimitReached, MOST_REMEMBERED, Memo, Stop, Value, found};
+use crate::runtime::internal::MOST_REMEMBERED;
+use crate::runtime::{Answers, Flow, Fold, LimitReached, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
     /// Whether the host says yes, which asks rules in turn.

@@ -62,7 +62,7 @@ pub(super) fn add_state(
     one: Vec<bool>,
     is_history: bool,
 ) {
-    let shape = Shape::of(&resolver.program, &sorts, &one, is_history);
+    let shape = resolver.program.shape(&sorts, &one, is_history);
     let kind = kind(resolver, &sorts, &shape);
     let predicate = brings(resolver, name, sorts, kind);
     resolver.game.states.push(State { predicate, one, is_history });
@@ -78,7 +78,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
         resolver.lost.declaration_failed(&name.text);
         return;
     };
-    let shape = Shape::of(&resolver.program, &sorts, &one, tree.history.is_some());
+    let shape = resolver.program.shape(&sorts, &one, tree.history.is_some());
     let bits = shape.tuples();
     if bits > MOST_BITS {
         let title = format!("`{}` is too large for a position", name.text);

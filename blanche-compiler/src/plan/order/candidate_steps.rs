@@ -8,7 +8,7 @@ use crate::plan::model::{Action, Estimate, Operand, Output, RecursiveCall, Slot,
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
-use crate::runtime::MOST_REMEMBERED;
+use crate::runtime::internal::MOST_REMEMBERED;
 
 impl Planner<'_> {
     /// Turns the best way to ask a part into steps.

@@ -1,35 +1,135 @@
 //! What the rules in `rules/` answer, on both back ends, as snapshots that somebody has read. `cargo insta review` shows what
 //! a change of a rule changes; `INSTA_UPDATE=always cargo test` takes all of it for right.
 
-use blanche_compiler::runtime::Limits;
-use noire::bases::{Backend, TextBase};
-use noire::board::Position;
-use noire::facts::Base;
-use rows::{answers, base, rules};
-use serde_json::{Map, Value, json};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use blanche_compiler::game::{Compiled, Rules};
+use blanche_compiler::interpret::{Machine, StateHost};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::project::{Library, Project};
+use blanche_compiler::{Checked, has_errors, load, report};
+use blanche_runtime::{Limits, Position, Value};
+
+/// Rule files: their paths below `rules/`, and their texts.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// The files in `rules/rows`, as they are now.
+fn files() -> Files {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/rows");
+    let entries = fs::read_dir(folder).expect("the folder can be read").flatten();
+    let mut files: Files = entries
+        .map(|entry| {
+            let name = format!("rows/{}", entry.file_name().display());
+            (name, fs::read(entry.path()).expect("a rule file can be read"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// The base in these files.
+fn checked(files: &Files) -> Checked {
+    let mut project = Project::default();
+    let (path, text) = files.iter().find(|(path, _)| path == "rows/base.blanche").expect("it is there");
+    let root = project.add(&format!("rules/{path}"), text);
+    let library =
+        Library { texts: files.clone(), texts_folder: Some("rules".to_owned()), ..Library::default() };
+    let checked = load(&mut project, root, &library);
+    let said = report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
+    assert!(!has_errors(&checked.diagnostics), "{said}");
+    checked
+}
+
+// ANCHOR: back_ends
+/// The rules of a base, answered by the interpreter.
+fn interpreted(checked: &Checked) -> Rules {
+    let program = &checked.resolved.program;
+    let plan = checked.plan().expect("it is planned");
+    let machine = Machine::<StateHost>::new(program, &plan, Limits::default()).expect("it asks no host");
+    Rules::new(Arc::new(program.clone()), Box::new(machine)).expect("the board is small")
+}
+
+/// The same rules as they were compiled, which stand only for the files that they were compiled from.
+fn compiled(checked: &Checked) -> Rules {
+    let base = rows::base();
+    assert_eq!(base.hash, checked.hash, "these files were compiled");
+    let program = Arc::new(checked.resolved.program.clone());
+    let compiled = Compiled::new(base, &program, Limits::default());
+    // By the plans of the rules, one by one, and not by operations on whole boards.
+    Rules::new(program, Box::new(compiled)).expect("the board is small").by_plans()
+}
+// ANCHOR_END: back_ends
+
+/// The position after some moves.
+fn position(rules: &Rules, moves: &str) -> Position {
+    let mut position = rules.start().expect("the game begins");
+    let moves = rules.records().read_record(&position, moves);
+    for mv in moves.unwrap_or_else(|fault| panic!("{}", fault.found)) {
+        rules.play(&mut position, mv).expect("it can be made");
+    }
+    position
+}
+
+/// The position after some moves, and a line for each answer of each rule.
+fn answers(rules: &Rules, moves: &str) -> String {
+    let program = rules.program();
+    let position = position(rules, moves);
+    let mut text = rules.notation().position_text(&position);
+    text.push('\n');
+    for (rule, id) in
+        program.rules.iter().zip((0..).map(RuleId)).filter(|(rule, _)| rule.kind == RuleKind::Rule)
+    {
+        let mut answers = 0;
+        let mut line = |answer: &[Value]| {
+            let values = rule.answer.iter().zip(answer).map(|(id, value)| {
+                let variable = &rule.variables[id.index()];
+                format!("{} = {}", variable.name, program.sort(variable.sort).text(*value))
+            });
+            answers += 1;
+            let _ = writeln!(text, "{}: {}", program.rule_title(rule), values.collect::<Vec<_>>().join(", "));
+        };
+        rules.each_answer(&mut position.clone(), id, &[], &mut line).expect("within its limits");
+        if answers == 0 {
+            let _ = writeln!(text, "{}: no answer", program.rule_title(rule));
+        }
+    }
+    text
+}
 
 // ANCHOR: positions
 /// Positions to look at: names, and the moves to them.
 const POSITIONS: [(&str, &str); 3] =
     [("two_in_a_row", "b2 a1 b3 d1"), ("many_forks", "a1 b4 c2 d4"), ("no_fork", "a1 b2 c1 d4")];
 
-/// What an interpreted base answers in all positions.
-fn interpreted(base: &TextBase) -> Vec<String> {
-    let rules = rules(base, Backend::Interpreted);
-    POSITIONS.iter().map(|(_, moves)| answers(&rules, moves)).collect()
-}
-
 #[test]
 fn rules_answer_what_was_reviewed() {
-    let base = base();
-    let compiled = rules(&base, Backend::Compiled);
-    for ((name, moves), interpreted) in POSITIONS.iter().zip(interpreted(&base)) {
+    let checked = checked(&files());
+    let [interpreted, compiled] = [interpreted(&checked), compiled(&checked)];
+    for (name, moves) in POSITIONS {
+        let said = answers(&interpreted, moves);
         // First that the two agree: then one snapshot is enough for both.
-        assert_eq!(interpreted, answers(&compiled, moves), "{name}");
-        insta::assert_snapshot!(*name, interpreted);
+        assert_eq!(said, answers(&compiled, moves), "{name}");
+        insta::assert_snapshot!(name, said);
     }
 }
 // ANCHOR_END: positions
+
+/// The program has no interpreter, and finds the rules that have answers.
+#[test]
+fn the_program_says_which_rules_apply() {
+    let rules = interpreted(&checked(&files()));
+    for (name, moves) in POSITIONS {
+        let said = answers(&rules, moves);
+        let lines = said.lines().filter(|line| !line.ends_with(": no answer"));
+        let mut expected: Vec<&str> = lines.filter_map(|line| Some(line.split_once(": ")?.0)).collect();
+        expected.dedup();
+        let found = rows::applying(&mut position(&rules, moves)).expect("within its limits");
+        assert_eq!(found, expected, "{name}");
+    }
+}
 
 /// The lines that only one of two texts has.
 fn difference(before: &str, after: &str) -> String {
@@ -44,50 +144,19 @@ fn difference(before: &str, after: &str) -> String {
 /// is not: a fork of two gaps, of which the other player has one already, is none.
 #[test]
 fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
-    let base = base();
-    let sources = base.texts().sources();
-    let says = |id: &&_| sources.file(**id).text().contains("rule fork");
-    let file = *base.texts().program().files.iter().find(says).expect("some file has the rule");
-    let text = sources.file(file).text().replace("empty(Field1), empty(Field2),", "empty(Field1),");
-    let changed = base.edited(file, &text, base.limits()).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut files = files();
+    let before = interpreted(&checked(&files));
+    let (_, text) =
+        files.iter_mut().find(|(path, _)| path == "rows/threats.blanche").expect("it has the rule");
+    let changed = String::from_utf8_lossy(text).replace("empty(Field1), empty(Field2),", "empty(Field1),");
+    *text = changed.into_bytes();
+    let after = interpreted(&checked(&files));
     let mut review = String::new();
-    for ((name, _), (before, after)) in
-        POSITIONS.iter().zip(interpreted(&base).iter().zip(interpreted(&changed)))
-    {
-        let difference = difference(before, &after);
+    for (name, moves) in POSITIONS {
+        let difference = difference(&answers(&before, moves), &answers(&after, moves));
         if !difference.is_empty() {
             review.push_str(&format!("{name}\n{difference}"));
         }
     }
     insta::assert_snapshot!("review_of_gaps_that_are_filled", review);
-}
-
-/// What `noire apply --all --format json` says of the rules that apply.
-fn object(base: &Base, backend: Backend, position: &mut Position) -> Value {
-    let mut rules = Vec::new();
-    for (at, rule) in base.contents().rules.iter().enumerate() {
-        let solutions = base.on(backend).all(at, position).expect("within its limits");
-        let solution = |values: &[u32]| -> Value {
-            let pairs = rule.variables.iter().zip(values);
-            let pairs = pairs.map(|((name, sort), value)| (name.clone(), json!(base.text(sort, *value))));
-            Value::Object(pairs.collect::<Map<_, _>>())
-        };
-        if !solutions.is_empty() {
-            let solutions: Vec<Value> = solutions.iter().map(solution).collect();
-            rules.push(json!({ "rule": rule.title(), "level": rule.level, "solutions": solutions }));
-        }
-    }
-    json!({ "base": base.name(), "rules": rules })
-}
-
-/// A base on the board of fifteen by fifteen: those that are built in have both back ends, a folder has the interpreter.
-#[test]
-fn a_base_on_the_board_answers_what_was_reviewed() {
-    let base: Base = Base::open("renju", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let moves = ["h8", "h9", "g8", "g9", "f8", "f9", "e8"].map(|point| point.parse().expect("a point"));
-    let mut position = Position::after_moves(&moves).expect("they can be made");
-    let [compiled, interpreted] =
-        [Backend::Compiled, Backend::Interpreted].map(|backend| object(&base, backend, &mut position));
-    assert_eq!(compiled, interpreted);
-    insta::assert_snapshot!("renju", serde_json::to_string_pretty(&compiled).expect("it is JSON"));
 }

@@ -1,6 +1,6 @@
 //! Tables of what derivations answered while a question is answered.
 //!
-//! The planner says which derivations are tabled ([`Routine::tabled`](crate::plan::Routine)). All their answers are found
+//! The planner says which derivations are tabled (`Routine::tabled`). All their answers are found
 //! before the first is handed on, each once, in the order in which they are found; the next call with the same inputs
 //! gives them again. So a chain of derivations of which each asks the one before twice takes twice as long as one that
 //! asks once, and not 2^length times as long. What is tabled is so of one position: there are tables for every level of

@@ -1,7 +1,7 @@
 //! The words that games are played in: as wide as the largest board of a program needs them, and no wider.
 //!
 //! What is played in words is written once, over [`Word`], and compiled for each of them. A program has one, which its board
-//! chooses; see [`bitboards`](crate::bitboards).
+//! chooses; see the module `bitboards` of the compiler.
 
 use std::cell::Cell;
 use std::fmt::Debug;

@@ -1,5 +1,11 @@
-//! What the interpreter and the generated Rust share at run time: values, limits, and the outcome of
-//! a question. Generated code names only this module of the crate.
+//! What compiled rules call: values, positions, limits, and the outcome of a question.
+//!
+//! The Rust that `blanche-compiler` writes names this crate and no other. A program that includes compiled rules depends on
+//! it, and needs the compiler in its build script only. The interpreter shares it: `blanche_compiler::runtime` is this crate.
+
+#![warn(clippy::self_named_module_files)]
+
+pub mod random;
 
 mod base;
 mod bit_answers;
@@ -9,6 +15,7 @@ mod bit_game;
 mod bit_past;
 mod cost;
 mod fixpoint;
+mod host;
 mod layout;
 mod limits;
 #[macro_use]
@@ -37,11 +44,10 @@ pub use compiled_numbered as numbered;
 pub use compiled_numbers as numbers;
 pub use compiled_words as words;
 pub use cost::{Cost, Wanted};
-pub(crate) use cost::{of_finding, of_keeping};
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
+pub use host::Host;
 pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};
-pub(crate) use memo::MOST_REMEMBERED;
 pub use memo::Memo;
 pub use position::Position;
 pub use rule::{CompiledQuestion, Found, Matcher};
@@ -52,10 +58,20 @@ pub use score::{
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::{ResultOrder, Solutions};
 pub use sorted::stated;
-pub(crate) use sorted::{beginning_with, has_beginning};
 pub use tables::{Answers, Fold};
 pub use wide::U256;
 pub use word::{Word, bit_image, bit_least, bit_word};
+
+/// What the compiler and its interpreter use besides, in this version of them.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::cost::{of_finding, of_keeping};
+    pub use crate::memo::MOST_REMEMBERED;
+    pub use crate::sorted::{beginning_with, has_beginning};
+
+    /// The text of the file that names what this crate exports: no rule can have such a name in Rust.
+    pub const EXPORTS: &str = include_str!("lib.rs");
+}
 
 /// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
 /// it; generated code has a type for each sort.

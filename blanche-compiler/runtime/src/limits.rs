@@ -15,7 +15,7 @@ use super::{Stop, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Steps: for each answer that a loop takes up and each derivation that is asked one, and more where much is done with
-    /// it ([`crate::plan`]). Two steps take the interpreter some hundred nanoseconds at most.
+    /// it. Two steps take the interpreter some hundred nanoseconds at most.
     pub work: u64,
     /// Bytes: so many for the answers, and as many for the tables of derivations on the way to them.
     pub memory: u64,

@@ -264,7 +264,7 @@ impl Solutions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runtime::Limits;
+    use crate::Limits;
 
     /// Tuples of a width in no order, some of them several times.
     fn tuples(width: usize, count: usize) -> Vec<Vec<Value>> {

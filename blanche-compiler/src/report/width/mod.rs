@@ -1,30 +1,14 @@
 //! How wide lines may be: as the terminal, if that is where they go. What is written to a file or a pipe keeps its lines whole,
 //! unless `COLUMNS` says how wide they may be.
 
-use std::os::fd::AsFd;
-use std::{env, io};
+#[cfg(feature = "terminal")]
+mod terminal;
 
-/// Lines are not made narrower than this: narrower terminals break them.
-const LEAST: usize = 40;
+#[cfg(feature = "terminal")]
+pub use terminal::{of_errors, of_output};
 
 /// The indent of what continues a line that was too long, besides the line's own.
 const INDENT: usize = 4;
-
-/// The number of columns of standard output; nothing where lines may have any length.
-pub fn of_output() -> Option<usize> {
-    columns(io::stdout())
-}
-
-/// The number of columns of standard error; nothing where lines may have any length.
-pub fn of_errors() -> Option<usize> {
-    columns(io::stderr())
-}
-
-fn columns(stream: impl AsFd) -> Option<usize> {
-    let set = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let terminal = || terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0));
-    Some(set.filter(|columns| *columns > 0).or_else(terminal)?.max(LEAST))
-}
 
 /// The text in lines of at most so many columns, broken at blanks; those after the first of a line begin with `indent`. A word
 /// that is longer keeps a line of its own.

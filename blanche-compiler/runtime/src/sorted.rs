@@ -15,7 +15,7 @@ pub fn stated<'t, const N: usize, const K: usize>(
 
 /// Those of some rows that begin with what is known; where there are none, the place where they would stand.
 #[inline]
-pub(crate) fn beginning_with<'r>(
+pub fn beginning_with<'r>(
     rows: Range<usize>,
     row: impl Fn(usize) -> &'r [Value],
     known: &[Value],
@@ -33,11 +33,7 @@ pub(crate) fn beginning_with<'r>(
 
 /// Whether one of some rows begins with what is known.
 #[inline]
-pub(crate) fn has_beginning<'r>(
-    rows: Range<usize>,
-    row: impl Fn(usize) -> &'r [Value],
-    known: &[Value],
-) -> bool {
+pub fn has_beginning<'r>(rows: Range<usize>, row: impl Fn(usize) -> &'r [Value], known: &[Value]) -> bool {
     let first = first_of(rows.clone(), &row, known);
     first < rows.end && begins_with(row(first), known)
 }

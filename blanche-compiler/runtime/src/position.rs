@@ -266,7 +266,7 @@ mod tests {
 
     use super::*;
     use crate::random::Random;
-    use crate::runtime::{MOST_BITS, Shape};
+    use crate::{MOST_BITS, Shape};
 
     type Tuples = BTreeSet<Vec<Value>>;
 

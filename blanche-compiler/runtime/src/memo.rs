@@ -9,7 +9,7 @@ const ROOM: usize = 24;
 const MOST: Value = 0xffff;
 
 /// Most values of a question whose answer is kept.
-pub(crate) const MOST_REMEMBERED: usize = 4;
+pub const MOST_REMEMBERED: usize = 4;
 
 /// Answers to the expensive question of one rule while the host stands still.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ impl Memo {
     /// Values in one number, so that one behind another changes it; none where one of them is too large to be remembered,
     /// as no value of a declared sort is.
     #[inline]
-    pub(crate) fn key(values: &[Value]) -> Option<u64> {
+    pub fn key(values: &[Value]) -> Option<u64> {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
         let all = values.iter().fold(0, |all, value| all | value);
         (all < MOST).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
@@ -50,14 +50,14 @@ impl Memo {
 
     /// The answer that is kept.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<bool> {
+    pub fn get(&self, key: u64) -> Option<bool> {
         let at = self.keys[..self.length].iter().position(|known| *known == key)?;
         Some(self.answers >> at & 1 == 1)
     }
 
     /// Keeps an answer, while there is room.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, answer: bool) {
+    pub fn put(&mut self, key: u64, answer: bool) {
         if let Some(free) = self.keys.get_mut(self.length) {
             *free = key;
             self.answers |= u32::from(answer) << self.length;

@@ -11,13 +11,13 @@ macro_rules! compiled_words {
 
             /// The number of the value.
             #[inline]
-            pub const fn value(self) -> $crate::runtime::Value {
-                self as $crate::runtime::Value
+            pub const fn value(self) -> $crate::Value {
+                self as $crate::Value
             }
 
             /// The value of a number.
             #[inline]
-            pub const fn from_value(value: $crate::runtime::Value) -> $sort {
+            pub const fn from_value(value: $crate::Value) -> $sort {
                 $sort::ALL[value as usize]
             }
         }
@@ -32,13 +32,13 @@ macro_rules! compiled_numbers {
         impl $sort {
             /// The number of the value.
             #[inline]
-            pub const fn value(self) -> $crate::runtime::Value {
+            pub const fn value(self) -> $crate::Value {
                 self.0
             }
 
             /// The value of a number.
             #[inline]
-            pub const fn from_value(value: $crate::runtime::Value) -> $sort {
+            pub const fn from_value(value: $crate::Value) -> $sort {
                 $sort(value)
             }
         }
@@ -50,7 +50,7 @@ macro_rules! compiled_numbers {
 #[macro_export]
 macro_rules! compiled_numbered {
     ($sort:ident, $count:literal) => {
-        impl $crate::runtime::Numbered for $sort {
+        impl $crate::Numbered for $sort {
             const COUNT: usize = $count;
 
             #[inline(always)]
@@ -60,21 +60,21 @@ macro_rules! compiled_numbered {
 
             #[inline(always)]
             fn numbered(number: usize) -> Self {
-                $sort::from_value(number as $crate::runtime::Value)
+                $sort::from_value(number as $crate::Value)
             }
         }
     };
 }
 
-/// A [`Matcher`](crate::runtime::Matcher) of a compiled function, of the order of its solutions and its variables.
+/// A [`Matcher`](crate::Matcher) of a compiled function, of the order of its solutions and its variables.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_matcher {
     ($function:ident, $order:ident, [$($variable:expr),*]) => {
-        $crate::runtime::Matcher {
+        $crate::Matcher {
             variables: &[$($variable),*],
-            applies: |facts, budget| $crate::runtime::applies($function, facts, budget),
-            order: $crate::runtime::ResultOrder::$order,
+            applies: |facts, budget| $crate::applies($function, facts, budget),
+            order: $crate::ResultOrder::$order,
             run: $function,
         }
     };

@@ -47,7 +47,7 @@ impl Cost {
 }
 
 /// What it costs to keep the solutions that `run` hands over: the least, or all of them in order.
-pub(crate) fn of_keeping(
+pub fn of_keeping(
     is_first: bool,
     (order, width): (ResultOrder, usize),
     limits: Limits,
@@ -66,7 +66,7 @@ pub(crate) fn of_keeping(
 }
 
 /// What it costs to find solutions that nobody keeps.
-pub(crate) fn of_finding(
+pub fn of_finding(
     limits: Limits,
     run: impl FnOnce(&mut Budget) -> Result<(), LimitReached>,
 ) -> Result<Cost, LimitReached> {
