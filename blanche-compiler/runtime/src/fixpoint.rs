@@ -58,6 +58,7 @@ pub struct Pass {
 
 impl Pass {
     /// The routine whose clauses are asked.
+    #[inline]
     pub fn routine(self) -> u32 {
         self.routine
     }
@@ -81,6 +82,7 @@ pub struct Known {
 
 impl Known {
     /// Their places.
+    #[inline]
     pub fn places(self) -> std::ops::Range<u32> {
         self.from..self.to
     }

@@ -91,22 +91,26 @@ impl Layout {
     }
 
     /// How many of them, the first ones, make two positions the same.
+    #[inline]
     pub fn kept(&self) -> usize {
         self.kept
     }
 
     /// The table of a state.
+    #[inline]
     pub fn table(&self, state: usize) -> &Table {
         &self.tables[state]
     }
 
     /// The words of a state's table in a position.
+    #[inline]
     pub fn words_of(&self, state: usize) -> std::ops::Range<usize> {
         let table = &self.tables[state];
         table.first..table.first + table.words
     }
 
     /// All tables in the order of the states.
+    #[inline]
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
@@ -139,11 +143,13 @@ impl Table {
     }
 
     /// What it was made for.
+    #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// How many arguments the state has.
+    #[inline]
     pub fn arity(&self) -> usize {
         self.shape.sizes.len()
     }
@@ -154,11 +160,13 @@ impl Table {
     }
 
     /// How many words a set has.
+    #[inline]
     pub fn set_words(&self) -> usize {
         self.set_words
     }
 
     /// All words of the table.
+    #[inline]
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.words
     }

@@ -145,11 +145,13 @@ impl Budget {
     }
 
     /// The bytes that answers may take.
+    #[inline]
     pub fn memory(&self) -> u64 {
         self.memory
     }
 
     /// The steps that are left.
+    #[inline]
     pub fn work_left(&self) -> u64 {
         self.work
     }
@@ -160,6 +162,7 @@ impl Budget {
     }
 
     /// The answers of a tabled derivation to these inputs, if it was asked before in this position.
+    #[inline]
     pub fn recall(&self, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
         self.tables.as_ref()?.get(self.level(), routine, inputs)
     }

@@ -22,21 +22,25 @@ impl Position {
     }
 
     /// Where its tuples lie.
+    #[inline]
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
     /// All words.
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
     /// All words, to be changed.
+    #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
     /// Takes over the words of a position of the same layout.
+    #[inline]
     pub fn set_words(&mut self, words: &[u64]) {
         self.words.copy_from_slice(words);
     }

@@ -52,11 +52,13 @@ impl Solutions {
     }
 
     /// How many there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -67,11 +69,13 @@ impl Solutions {
     }
 
     /// The tuples in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
         (0..self.count).map(|at| self.tuple(at))
     }
 
     /// One of them, by its place in the order.
+    #[inline]
     pub fn tuple(&self, at: usize) -> &[Value] {
         &self.values[at * self.width..(at + 1) * self.width]
     }
@@ -94,6 +98,7 @@ impl Solutions {
     }
 
     /// No solutions of a rule with so many named variables, reusing their buffer.
+    #[inline]
     pub fn clear(&mut self, width: usize) {
         self.width = width;
         self.count = 0;

@@ -31,16 +31,19 @@ impl Answers {
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// How many there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// One of them.
+    #[inline]
     pub fn row(&self, at: usize) -> &[Value] {
         self.rows.row(at)
     }

@@ -228,7 +228,8 @@ pub fn games(modules: &[Module]) -> String {
 /// begins the constant's doc comment.
 pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
     let name = quote::format_ident!("{constant}");
-    let doc = idents::doc_lines(&[format!("{what}: their paths in the folder of the bases, and their texts.")]);
+    let doc =
+        idents::doc_lines(&[format!("{what}: their paths in the folder of the bases, and their texts.")]);
     let entries = texts.iter().map(|(name, bytes)| {
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
