@@ -1,5 +1,5 @@
 //! The form of emitted code, of all programs that the repository has: what a person reads has no function longer or
-//! nested deeper than it can be followed, and no sign that only a machine needs.
+//! nested deeper than it can be followed, and no sign that only a machine needs; and it needs no crate but the runtime.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,9 @@ fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
         let mut form = Form::default();
         form.visit_file(&file);
         form.problems.extend(long_functions(&module.text));
+        if module.text.contains("blanche_compiler::") {
+            form.problems.push("the compiler is named".to_owned());
+        }
         for name in names(&module.text) {
             if !is_of_source(&name, &words) {
                 form.problems.push(format!("`{name}` differs from others in a number only"));
@@ -241,6 +244,7 @@ fn what_has_no_such_form_is_found() {
         (format!("fn deep() {{ {deep} }}"), "`deep` is nested 7 blocks deep"),
         ("fn f() { 'a: for x in y { go(); } }".to_owned(), "nothing in `f` names `'a`"),
         ("fn f() { if !!x {} }".to_owned(), "`!!` in `f`"),
+        ("use blanche_compiler::runtime::Value;".to_owned(), "the compiler is named"),
         ("fn f() {\n/// why\nlet x = 1; }".to_owned(), "a doc comment on a statement of `f`"),
         (
             "fn f() { let group_2 = 1; let field_3 = \"a_4\"; }".to_owned(),

@@ -64,4 +64,5 @@ fn what_asks_rules_may_have_no_arguments() {
 fn a_folder_without_games_has_an_empty_list_of_them() {
     let modules = emitted(&[("test", "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)")]);
     assert!(games(&modules).contains("{\n    Vec::new()\n}"), "{}", games(&modules));
+    assert!(!games(&modules).contains("blanche_compiler"), "{}", games(&modules));
 }
