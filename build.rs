@@ -1,17 +1,16 @@
-//! Compiles the rule files in `knowledge/` to Rust, for `engine/rules.rs` to include, and those of the tests beside them and
+//! Compiles the rule files in `knowledge/` to Rust, for `src/rules.rs` to include, and those of the tests beside them and
 //! their large games: a file for each base, also into the folder that `BLANCHE_EMIT_DIR` names, where a person finds them.
 
 use std::{env, fs, path::Path, process};
 
-use blanche_compiler::{Knowledge, compile, compile_beside, compiler, has_errors, report};
+use blanche_compiler::{Knowledge, compile, compile_beside, has_errors, report};
 
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let folders = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
     folders.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
-    println!("cargo::rustc-env=NOIRE_PROFILE={}", env::var("PROFILE").expect("cargo names the profile"));
-    println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR\ncargo::rustc-env=NOIRE_COMPILER={}", compiler());
+    println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
     write(compile(&folder), "knowledge");
     write(compile_beside(&folder, &tests), "tests");
     write(compile(&games), "large_games");

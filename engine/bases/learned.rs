@@ -12,7 +12,7 @@ use blanche_compiler::files::Span;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{Checked, has_errors, load, together};
 
-use crate::rules::KNOWLEDGE;
+use crate::built_in;
 
 /// The way in which learners write. Whoever reads another says so.
 pub const FORMAT: u32 = 1;
@@ -155,7 +155,7 @@ fn error_in_words(checked: &Checked) -> Option<(Span, String)> {
 pub fn mistake(folder: &Path, text: &str) -> Option<String> {
     let (path, mut project) = (folder.join("base.blanche"), Project::default());
     let root = project.add(&path.display().to_string(), text.as_bytes());
-    let library = Library { built_in: KNOWLEDGE, ..Library::around(&path, None) };
+    let library = Library { built_in: built_in::knowledge(), ..Library::around(&path, None) };
     error_in_words(&load(&mut project, root, &library)).map(|(_, words)| words)
 }
 

@@ -18,8 +18,7 @@ use super::questions::GivenUp;
 use super::texts::Texts;
 use super::unplayable::Noticed;
 use super::{Base, Sidecars, Subject, contents};
-use crate::additions::added;
-use crate::rules::{KNOWLEDGE, SIDECARS};
+use crate::built_in::{self, CompiledBases, knowledge};
 
 /// What a user should know of a base that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,7 +226,7 @@ impl Folder {
         let root =
             base_file(&mut project, path).map_err(|error| LoadError::Unreadable(folder.to_owned(), error))?;
         let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
-        let library = Library { built_in: KNOWLEDGE, ..Library::around(path, None) };
+        let library = Library { built_in: knowledge(), ..Library::around(path, None) };
         let mut checked = load(&mut project, root, &library);
         if let Some(statistics) = project.open_sidecar(&path.join(STATISTICS_FILE)) {
             checked.take_statistics(&project, statistics);
@@ -269,9 +268,7 @@ pub(super) struct BuiltInFile {
 /// The file of the built-in base of this name.
 pub(super) fn built_in_file(name: &str) -> BuiltInFile {
     let header = format!("base {name}");
-    let sets = [(KNOWLEDGE, SIDECARS)];
-    let sets = sets.into_iter().chain(added().map(|added| (added.knowledge, added.sidecars)));
-    let mut files = sets.flat_map(|(knowledge, sidecars)| {
+    let mut files = built_in::all().flat_map(|CompiledBases { knowledge, sidecars, .. }| {
         knowledge.iter().map(move |(path, text)| BuiltInFile { path, text, knowledge, sidecars })
     });
     files
@@ -292,16 +289,16 @@ impl BuiltInFile {
 
     /// Where it finds what it uses: among its own files, and in `knowledge/`.
     fn library(&self) -> Library {
-        let own = self.knowledge.iter().filter(|_| self.knowledge != KNOWLEDGE);
+        let own = self.knowledge.iter().filter(|_| self.knowledge != knowledge());
         let texts = own.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-        Library { texts, built_in: KNOWLEDGE, ..Library::default() }
+        Library { texts, built_in: knowledge(), ..Library::default() }
     }
 }
 
 /// The name of the built-in base in this folder.
 pub(super) fn built_in_base_of(folder: &str) -> Option<&'static str> {
     let in_folder =
-        KNOWLEDGE.iter().filter(|(path, _)| path.rsplit_once('/').is_some_and(|(one, _)| one == folder));
+        knowledge().iter().filter(|(path, _)| path.rsplit_once('/').is_some_and(|(one, _)| one == folder));
     in_folder.flat_map(|(_, text)| text.lines()).find_map(|line| line.strip_prefix("base "))
 }
 
@@ -445,9 +442,9 @@ fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
         return Some(message.hint("name it with `--game` in the place of `--base`"));
     }
     let mut own = Project::default();
-    let library = Library { built_in: KNOWLEDGE, ..Library::default() };
+    let library = Library { built_in: knowledge(), ..Library::default() };
     let wanted = format!("domain {}", program.domain.as_deref().unwrap_or_default());
-    let file = KNOWLEDGE.iter().find(|(_, text)| text.lines().any(|line| line.trim_end() == wanted));
+    let file = knowledge().iter().find(|(_, text)| text.lines().any(|line| line.trim_end() == wanted));
     let Some((path, text)) = file else {
         return Some(differs(project, program, "it does not know this domain"));
     };

@@ -46,7 +46,7 @@ pub(crate) use load::Folder;
 pub use load::{LoadError, Note, folder_name};
 pub use portable::{Portable, Rust};
 pub use question::Question;
-pub(crate) use question::QuestionIds;
+pub use question::QuestionIds;
 pub use questions::{Asking, Term};
 pub use reach::Reach;
 pub use subject::Subject;
@@ -59,7 +59,7 @@ use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::runtime::Limits;
 
-use crate::rules::{KNOWLEDGE, SIDECARS};
+use crate::built_in;
 
 use back_end::{Compiled, Interpreter};
 use questions::GivenUp;
@@ -198,5 +198,5 @@ pub struct BuiltIn {
 /// The files that are compiled into this program, by their paths below a knowledge folder: rules, and what lies beside
 /// them.
 pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    KNOWLEDGE.iter().chain(SIDECARS).copied()
+    built_in::knowledge().iter().chain(built_in::sidecars()).copied()
 }

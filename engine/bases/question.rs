@@ -103,7 +103,7 @@ impl Question {
 
     /// What an answer is worth, of a score: where its player is to move, and where not. The value in it with the weight of the
     /// answers themselves, where this is not the same for all.
-    pub(crate) fn weights(self, contents: &Contents) -> Vec<i64> {
+    pub fn weights(self, contents: &Contents) -> Vec<i64> {
         match self {
             Question::Score(score) => {
                 let weights = contents.scores[score].weights;
@@ -115,7 +115,7 @@ impl Question {
     }
 
     /// Its place in the program of its base. Whoever asks for many keeps [`QuestionIds`].
-    pub(crate) fn id(self, program: &Program) -> RuleId {
+    pub fn id(self, program: &Program) -> RuleId {
         QuestionIds::of(program).get(self)
     }
 }
@@ -127,7 +127,7 @@ fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
 }
 
 /// The places of all questions in the program of their base.
-pub(crate) struct QuestionIds {
+pub struct QuestionIds {
     rules: Vec<RuleId>,
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
@@ -139,7 +139,7 @@ pub(crate) struct QuestionIds {
 
 impl QuestionIds {
     /// Those of a program.
-    pub(crate) fn of(program: &Program) -> QuestionIds {
+    pub fn of(program: &Program) -> QuestionIds {
         let of_kind = |is_meant: fn(RuleKind) -> bool| {
             let rules = program.rules.iter().zip(0..);
             rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
@@ -166,7 +166,7 @@ impl QuestionIds {
 
     /// The place of a question.
     #[inline]
-    pub(crate) fn get(&self, question: Question) -> RuleId {
+    pub fn get(&self, question: Question) -> RuleId {
         match question {
             Question::Rule(rule) => self.rules[rule],
             Question::Score(score) => self.scores[score],
@@ -177,7 +177,7 @@ impl QuestionIds {
     }
 
     /// The question at a place; nothing where moves and games ask it.
-    pub(crate) fn question(&self, id: RuleId) -> Option<Question> {
+    pub fn question(&self, id: RuleId) -> Option<Question> {
         let at = |ids: &[RuleId]| ids.iter().position(|known| *known == id);
         at(&self.rules)
             .map(Question::Rule)

@@ -19,8 +19,7 @@ use super::load::{Folder, built_in_file, built_in_texts};
 use super::sidecars::Sidecars;
 use super::texts::Texts;
 use super::{Backend, Contents, LoadError, Note, contents};
-use crate::additions::added;
-use crate::rules;
+use crate::built_in;
 
 /// A base with a game in its text.
 pub struct TextBase {
@@ -211,8 +210,7 @@ fn is_compiled(name: &str, hash: u64) -> bool {
 
 /// The games that are compiled into this program.
 fn games() -> Vec<CompiledBase<Position>> {
-    let added = added().map(|added| (added.games)());
-    rules::games().into_iter().chain(added.into_iter().flatten()).collect()
+    built_in::all().flat_map(|compiled| (compiled.games)()).collect()
 }
 
 /// The texts of a game that was checked, where it plays without a host; otherwise all that is to be said.

@@ -100,7 +100,7 @@ impl Texts {
     }
 
     /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
-    pub(crate) fn can_be_changed(&self, file: FileId) -> bool {
+    pub fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
         is_on_disk(file) || !is_on_disk(self.project.tree(self.root).id)
     }
@@ -121,7 +121,7 @@ impl Texts {
     ///
     /// # Panics
     /// When the file is none of them.
-    pub(crate) fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
+    pub fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
         let mut project = self.project.clone();
         project.replace(project.index(file).expect("a file of the base"), text);
         // Where files are found was asked when the base was opened.

@@ -286,7 +286,7 @@ impl Diagram {
 }
 
 /// The sign can be a mark on an empty field.
-pub(crate) fn is_mark(sign: char) -> bool {
+pub fn is_mark(sign: char) -> bool {
     sign.is_ascii_graphic() && !"xoXO.[]".contains(sign)
 }
 

@@ -17,7 +17,7 @@ mod symmetry;
 pub use bitboard::{BitSet, BitSetIter, GroupSet, Numbered, PointSet};
 pub use color::{Color, ParseColorError};
 pub use content::GroupContent;
-pub(crate) use diagram::is_mark;
+pub use diagram::is_mark;
 pub use diagram::{Diagram, DiagramError, DiagramProblem, Region, Style};
 pub use direction::Direction;
 pub use group::{Group, Membership, ParseGroupError};

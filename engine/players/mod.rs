@@ -19,7 +19,7 @@ use crate::games::{Game, Taste, TextGame};
 use crate::search::alpha_beta::Listener;
 use crate::search::player::{Budget, Choice, Played};
 pub use chance::opening_by_chance;
-pub(crate) use searching::Searching;
+pub use searching::Searching;
 pub use spec::{BadSpec, Method, PlayerSpec};
 
 /// Who chooses the moves of a game, and may remember something from move to move.

@@ -12,7 +12,7 @@ use crate::search::tactics::Tactics;
 use crate::search::worth::Worth;
 
 /// The player of [`search::player`](crate::search::player), as it was set.
-pub(crate) struct Searching<M> {
+pub struct Searching<M> {
     /// What is set of it; nothing is where the budget of a move says it.
     pub(super) settings: Settings,
     /// Who remembers the game, from the first move on.
@@ -36,7 +36,7 @@ pub(super) struct Settings {
 
 impl<M: Copy> Searching<M> {
     /// A move, as [`Chooser::choose`] has it, with something said of those that are tried.
-    pub(crate) fn choose_among<G: Played<Move = M>>(
+    pub fn choose_among<G: Played<Move = M>>(
         &mut self,
         game: &mut G,
         budget: &Budget,

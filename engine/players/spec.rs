@@ -184,7 +184,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// That no setting is given twice.
-pub(crate) fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
+pub fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
     for (at, (key, _)) in settings.iter().enumerate() {
         if settings[..at].iter().any(|(other, _)| other == key) {
             return Err(BadSpec(format!("`{key}` is set twice")));
@@ -317,7 +317,7 @@ impl PlayerSpec {
     }
 
     /// The same where it looks ahead by alpha-beta.
-    pub(crate) fn searching<M>(&self) -> Searching<M> {
+    pub fn searching<M>(&self) -> Searching<M> {
         let settings = Settings {
             levels: self.level,
             depth: self.depth,

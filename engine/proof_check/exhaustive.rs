@@ -291,7 +291,7 @@ impl<'g> Search<'g> {
 
     /// The defender's reply on this field, which wins no game at once, loses within the rest of the moves. Where
     /// the attacker can go on to win it makes no difference whether the reply has lost already.
-    pub(crate) fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
+    pub fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let can_lose = self.can_lose(reply, defender);
         self.with(reply, defender, |search| {
@@ -303,7 +303,7 @@ impl<'g> Search<'g> {
     }
 
     /// Does something with a stone set, and takes it back.
-    pub(crate) fn with<T>(
+    pub fn with<T>(
         &mut self,
         field: Point,
         color: Color,
@@ -326,7 +326,7 @@ impl<'g> Search<'g> {
     }
 
     /// The fields on which this colour wins at once.
-    pub(crate) fn winning_fields(&mut self, color: Color) -> Result<PointSet, Undecided> {
+    pub fn winning_fields(&mut self, color: Color) -> Result<PointSet, Undecided> {
         let fields = self.four_fields(color);
         self.winning(fields, color)
     }

@@ -37,9 +37,11 @@ const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
 /// A line of the file that is not blank.
 #[derive(Clone, Copy)]
-pub(crate) struct Line<'a> {
-    pub(crate) number: usize,
-    pub(crate) text: &'a str,
+pub struct Line<'a> {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The line without its break.
+    pub text: &'a str,
 }
 
 impl Line<'_> {

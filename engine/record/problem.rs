@@ -284,7 +284,7 @@ impl fmt::Display for Problem {
 }
 
 /// The text between back ticks, safe for a terminal and not longer than a glance.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     quoted_up_to(text, LONGEST)
 }
@@ -336,7 +336,7 @@ impl Problems {
     }
 
     /// Adds a problem in its order, unless there are enough: files as they come, in a file by line and column.
-    pub(crate) fn add(&mut self, place: Place, kind: ProblemKind) {
+    pub fn add(&mut self, place: Place, kind: ProblemKind) {
         if self.is_full() {
             return;
         }

@@ -13,7 +13,7 @@ use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
 
 /// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
-const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     COUNTS.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap())

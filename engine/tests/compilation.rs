@@ -156,7 +156,7 @@ fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
 
 #[test]
 fn a_game_in_text_compiles_the_same_way() {
-    let base = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
+    let base = include_str!("../program/data/new/game/base.blanche").replace("NAME", "men");
     let shop = Workshop::new("game", &[("base.blanche", &base)]);
     let words =
         ["contest", "--games", "2", "--nodes", "20", "--threads", "1", "--backend", "compiled", "--game"];

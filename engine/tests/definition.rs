@@ -20,7 +20,7 @@ use crate::questions::agreed;
 use crate::trials::{self, trials};
 
 /// Positions of games; see the README beside it.
-const POSITIONS: &str = include_str!("data/thesis-rules.tsv");
+const POSITIONS: &str = noire::data::POSITIONS;
 
 const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
 

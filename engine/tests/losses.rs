@@ -18,7 +18,7 @@ use crate::naive_world::PlainBoard;
 use blanche_compiler::random::Random;
 
 /// Moves, black first, in front of the first tab.
-const POSITIONS: &str = include_str!("data/thesis-rules.tsv");
+const POSITIONS: &str = noire::data::POSITIONS;
 
 /// The files of the base, in the order of `use`.
 const FILES: &[(&str, &str)] = &[

@@ -85,7 +85,7 @@ fn lines_end_with_the_board_and_nowhere_else() {
 fn indented_lines_of_a_comment_stay_as_they_are() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-diagram");
     std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let text = include_str!("../data/new/game/base.blanche").replace("NAME", "men");
+    let text = include_str!("../program/data/new/game/base.blanche").replace("NAME", "men");
     let text = format!(
         "{text}\n%% A diagram:\n%%\n%%     2 . <\n%%     1 x .\nspare(Field) :- ¬man(Field, Color_)\n"
     );

@@ -14,7 +14,7 @@ use noire::rules::five_in_a_row::{Field, Group as GroupValue};
 use crate::back_ends::{Text, after, compiled_of, names, points};
 use crate::trials::{self, trials};
 
-const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = Position> {
     COUNTS.lines().skip(1).map(|line| after(line.split('\t').next().unwrap()))

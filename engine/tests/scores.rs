@@ -15,7 +15,7 @@ use crate::snapshot_folders;
 use crate::trials;
 
 /// Moves, black first, and what the rules of the printed base count there; see the README beside it.
-const COUNTS: &str = include_str!("data/thesis-rules.tsv");
+const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = &'static str> {
     let lines = COUNTS.lines().filter(|line| !line.starts_with('#'));

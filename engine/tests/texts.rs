@@ -30,7 +30,9 @@ fn messages(text: &str) -> BTreeMap<String, Vec<String>> {
 #[test]
 fn every_language_has_the_same_messages_and_variables() {
     let read = |language: &str| {
-        messages(&fs::read_to_string(format!("engine/languages/{language}.ftl")).expect("it is there"))
+        messages(
+            &fs::read_to_string(format!("engine/program/languages/{language}.ftl")).expect("it is there"),
+        )
     };
     let english = read("en");
     assert!(english.len() > 25, "only {} messages", english.len());

@@ -1,4 +1,4 @@
-//! The invariants of the project, as far as a machine can see them. The README lists them by the same numbers.
+//! The invariants of the project, as far as a machine can see them. `ARCHITECTURE.md` lists them by the same numbers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -133,15 +133,15 @@ const CLOCKS: [(&str, &str); 14] = [
         "commands/perft/mod.rs",
         "how long the count took and how many games a second there were, which it says of itself",
     ),
-    ("engine/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
-    ("engine/gomocup/program.rs", "how long an answer of a program is waited for"),
-    ("engine/gomocup/searcher.rs", "the time for a move"),
-    ("engine/laboratory/coverage/covering.rs", "no position is begun after so long"),
-    ("engine/laboratory/coverage/run.rs", "when a run began"),
-    ("engine/laboratory/running/told.rs", "when something is told"),
-    ("engine/laboratory/verify/stones/run.rs", "the time of a run"),
-    ("engine/laboratory/verify/text/run.rs", "the time of a run"),
-    ("engine/laboratory/watch/seen.rs", "when a file was written"),
+    ("engine/program/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
+    ("engine/program/gomocup/program.rs", "how long an answer of a program is waited for"),
+    ("engine/program/gomocup/searcher.rs", "the time for a move"),
+    ("engine/program/laboratory/coverage/covering.rs", "no position is begun after so long"),
+    ("engine/program/laboratory/coverage/run.rs", "when a run began"),
+    ("engine/program/laboratory/running/told.rs", "when something is told"),
+    ("engine/program/laboratory/verify/stones/run.rs", "the time of a run"),
+    ("engine/program/laboratory/verify/text/run.rs", "the time of a run"),
+    ("engine/program/laboratory/watch/seen.rs", "when a file was written"),
     ("engine/progress.rs", "when something is told"),
     ("engine/search/limits.rs", "the time for a search, and what it took"),
     ("engine/search/looks.rs", "how long the last piece of a search took"),
@@ -161,7 +161,7 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
     }
     // What prints figures has them from there.
     for (file, call) in [("mod", "timing::measure_items("), ("costs", "timing::measure_parts(")] {
-        let file = format!("engine/laboratory/measure/{file}.rs");
+        let file = format!("engine/program/laboratory/measure/{file}.rs");
         let (_, measure) = sources.iter().find(|(name, _)| *name == file).expect("it measures");
         assert!(measure.contains(call), "{file}");
     }
@@ -367,18 +367,18 @@ fn literals(line: &str) -> Vec<&str> {
 
 /// Literals that are a name of `knowledge/` by chance: words of another list, which no base is asked for.
 const OTHER_WORDS: [(&str, &[&str]); 12] = [
-    ("engine/command_line/grouped.rs", &["forbidden", "answers"]), // names of commands
-    ("engine/presentation/words.rs", &["two", "three", "four", "five"]), // numbers in English
-    ("engine/record/outcome.rs", &["five", "forbidden"]),          // ends of games, in records
-    ("engine/play/saying.rs", &["forbidden"]),                     // texts in `languages/`
-    ("engine/command_line/commands/bench/report.rs", &["answer"]), // a noun in English
-    ("engine/command_line/commands/forbidden.rs", &["forbidden"]), // keys of JSON
-    ("engine/command_line/commands/explain/json.rs", &["open", "denied"]),
-    ("engine/command_line/commands/solve/proof.rs", &["reply"]),
-    ("engine/command_line/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
-    ("engine/command_line/answer_changes/mod.rs", &["answer"]),             // how many
-    ("engine/command_line/answer_changes/json.rs", &["answer"]),            // a key of JSON
-    ("engine/record/said.rs", &["counts", "one", "answer"]),                // words of `positions.txt`
+    ("engine/program/command_line/grouped.rs", &["forbidden", "answers"]), // names of commands
+    ("engine/presentation/words.rs", &["two", "three", "four", "five"]),   // numbers in English
+    ("engine/record/outcome.rs", &["five", "forbidden"]),                  // ends of games, in records
+    ("engine/program/play/saying.rs", &["forbidden"]),                     // texts in `languages/`
+    ("engine/program/command_line/commands/bench/report.rs", &["answer"]), // a noun in English
+    ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]), // keys of JSON
+    ("engine/program/command_line/commands/explain/json.rs", &["open", "denied"]),
+    ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
+    ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
+    ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // how many
+    ("engine/program/command_line/answer_changes/json.rs", &["answer"]),            // a key of JSON
+    ("engine/record/said.rs", &["counts", "one", "answer"]), // words of `positions.txt`
 ];
 
 #[test]
@@ -440,7 +440,7 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
     // What moves threaten a search is told by the base; elsewhere a number of moves is one.
-    let modules = ["record", "laboratory", "play", "gomocup", "bases"];
+    let modules = ["record", "program/laboratory", "program/play", "program/gomocup", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
     let mut found = Vec::new();
@@ -486,6 +486,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
         "rust-toolchain.toml",
         "blanche-compiler",
         "engine",
+        "src",
         "knowledge",
         "snapshots",
         "target",
@@ -501,7 +502,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
 #[test]
 fn tests_stand_where_they_are_run() {
     for folder in [
-        "engine/bin",
+        "src",
         "engine/benches",
         "engine/reproductions/src",
         "blanche-compiler/src/bin",
@@ -518,7 +519,7 @@ fn tests_stand_where_they_are_run() {
 
 #[test]
 fn every_file_says_what_it_holds() {
-    for folder in ["engine", "blanche-compiler"] {
+    for folder in ["engine", "blanche-compiler", "src"] {
         for (name, text) in files(folder, "rs").iter().filter(|(name, _)| !name.contains("/target/")) {
             assert!(text.starts_with("//!"), "{name} begins with what it holds");
         }
@@ -539,7 +540,8 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(!has_print("eprintln!(\"note: {note}\")") && !has_print("eprint!(\"\")"));
     let mut sources = files("engine", "rs");
     sources.extend(files("blanche-compiler/src", "rs"));
-    let places = ["/benches/", "/tests.rs", "/tests/", "/plan/laws/"];
+    sources.extend(files("blanche-compiler/runtime/src", "rs"));
+    let places = ["/benches/", "/build.rs", "/tests.rs", "/tests/", "/plan/laws/"];
     let mut found = Vec::new();
     for (name, text) in sources.iter().filter(|(name, _)| !places.iter().any(|place| name.contains(place))) {
         found
@@ -548,7 +550,7 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(found.is_empty(), "{found:#?}");
     // Of standard error nobody wants to know: `noire` has a macro of that name that goes on.
     let library: Vec<(String, String)> =
-        sources.into_iter().filter(|(name, _)| !name.starts_with("engine/command_line/")).collect();
+        sources.into_iter().filter(|(name, _)| !name.starts_with("engine/program/command_line/")).collect();
     let found = outside(&library, &places, &["eprintln!", "eprint!"]);
     assert!(found.is_empty(), "{found:#?}");
 }
@@ -558,7 +560,8 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
 #[test]
 fn what_is_printed_goes_through_one_writer() {
     let engine = files("engine", "rs");
-    let commands = [files("engine/command_line", "rs"), files("engine/reproductions/src", "rs")].concat();
+    let commands =
+        [files("engine/program/command_line", "rs"), files("engine/reproductions/src", "rs")].concat();
     let places = ["/width.rs", "commands/gomocup.rs", "commands/repl.rs", "commands/watch.rs"];
     let found = outside(&commands, &places, &["io::stdout()"]);
     let found: Vec<_> =

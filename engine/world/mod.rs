@@ -56,7 +56,7 @@ pub use reading::{DiagramMistake, Entry, Reading, SetUp, Source};
 pub use recording::{Finish, Record, Recording, Records};
 pub use stones::Stones;
 pub use talk::{Talk, session};
-pub(crate) use text::RESULT;
+pub use text::RESULT;
 pub use text::Text;
 pub use trouble::Trouble;
 

@@ -16,7 +16,7 @@ use super::{
 use crate::bases::{Backend, Contents, Question, Subject, Texts};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
 use crate::drawing::Drawing;
-use crate::facts::Base;
+use crate::facts::{Base, StonesHost};
 use crate::games::abilities::{Asker, lacks};
 use crate::games::{FiveInARow, Game, Taste, drawn_opening, ended};
 use crate::players::opening_by_chance;
@@ -24,7 +24,6 @@ use crate::presentation::{marked, words};
 use crate::record::{
     self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_given, turns_text,
 };
-use crate::rules::five_in_a_row::Interpreted;
 
 mod records;
 
@@ -90,7 +89,7 @@ impl World for Stones {
     type Move = Option<Point>;
     type Step = Point;
     type Game<'w> = FiveInARow<'w>;
-    type Host = Interpreted<Position>;
+    type Host = StonesHost;
 
     fn contents(&self) -> &Contents {
         self.base.contents()

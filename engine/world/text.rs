@@ -24,7 +24,7 @@ use crate::record::ProblemKind;
 mod read;
 mod write;
 
-pub(crate) use write::RESULT;
+pub use write::RESULT;
 
 /// The number of moves at random with which a game opens.
 const OPENING: usize = 2;
@@ -47,7 +47,7 @@ impl Text {
     }
 
     /// The places of questions in its program.
-    pub(crate) fn ids(&self) -> &QuestionIds {
+    pub fn ids(&self) -> &QuestionIds {
         &self.ids
     }
 

@@ -150,6 +150,20 @@ pub fn may_never_end(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
 }
 
+/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+#[cfg(unix)]
+pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    std::fs::symlink_metadata(path).ok().map(|about| (about.dev(), about.ino()))
+}
+
+/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+#[cfg(not(unix))]
+pub(crate) fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,18 +235,4 @@ mod tests {
         let whole = read_stream(io::repeat(b'x').take(LARGEST)).expect("it is not too large");
         assert_eq!(whole.len() as u64, LARGEST);
     }
-}
-
-/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
-#[cfg(unix)]
-pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-
-    std::fs::symlink_metadata(path).ok().map(|about| (about.dev(), about.ino()))
-}
-
-/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
-#[cfg(not(unix))]
-pub(crate) fn identity(_: &Path) -> Option<(u64, u64)> {
-    None
 }

@@ -60,6 +60,7 @@ use token::{Kind, Token};
 pub(crate) use declarations::VARIABLE_IN_FACT;
 #[cfg(feature = "service")]
 pub(crate) use games::OF_GAMES;
+#[cfg(feature = "service")]
 pub(crate) use kept::loses_comments;
 pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,

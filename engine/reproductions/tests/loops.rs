@@ -16,7 +16,7 @@ use serde_json::Value as Object;
 use crate::reproduce;
 
 /// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
-const THESIS_RULES: &str = include_str!("../../tests/data/thesis-rules.tsv");
+const THESIS_RULES: &str = noire::data::POSITIONS;
 
 fn positions() -> PositionFile {
     read_positions("thesis-rules.tsv", THESIS_RULES.as_bytes()).unwrap()

@@ -1,12 +1,18 @@
-//! Tables of positions and games that tests read.
+//! Files of the checkout that tests read: of packages whose folders lie below it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// A file by its path below the checkout.
+pub(crate) fn path(path: &str) -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().find(|folder| folder.join("knowledge").is_dir());
+    root.expect("the package lies in the checkout").join(path)
+}
 
 /// The lines of a file of the tests' data, but for remarks, in their columns.
 pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/data").join(name);
-    let text = fs::read_to_string(path).expect("the file is there");
+    let text = fs::read_to_string(path("engine/tests/data").join(name)).expect("the file is there");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     lines.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }

@@ -10,7 +10,7 @@ use crate::record::{Format, Loss, Unwritable, Written};
 use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
 
 /// The tag of a game's result.
-pub(crate) const RESULT: &str = "Result";
+pub const RESULT: &str = "Result";
 
 impl Text {
     /// Who won a game, and by how much where the game counts that; nothing where that is not known.

@@ -1,0 +1,25 @@
+//! A checksum of answers and positions.
+
+/// A checksum that another value, and another order, changes: FNV-1a, 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksum(pub u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    /// Adds a number, as eight bytes.
+    pub fn add(&mut self, value: u64) {
+        self.add_bytes(&value.to_le_bytes());
+    }
+
+    /// Adds a text.
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The functions by which the interpreter asks a position, as data. The compiler writes them from the domain in `knowledge/`; a
+//! package with compiled rules registers them, so that the engine needs none of its Rust.
+
+use blanche_compiler::interpret::Host;
+use blanche_compiler::runtime::{LimitReached, Value};
+
+/// Asks rules about facts, and says whether one of them applies.
+pub(crate) type Rules<'r, F> = &'r mut dyn FnMut(&mut F) -> Result<bool, LimitReached>;
+
+/// Hands the words of a set of answers over.
+type Sets<F> = fn(&mut F, u32, &[Value], &mut dyn FnMut(&[u64]));
+
+/// Asks rules whether a tuple holds.
+type Asks<F> = fn(&mut F, u32, &[Value], Rules<'_, F>) -> Result<bool, LimitReached>;
+
+/// The functions of a [`Host`], as data.
+#[derive(Debug)]
+pub struct HostTable<F: 'static> {
+    pub(crate) mode: fn(&str, &[bool]) -> Option<u32>,
+    pub(crate) read: fn(&str, &str) -> Option<Value>,
+    pub(crate) write: fn(&str, Value) -> Option<String>,
+    pub(crate) test: fn(&mut F, u32, &[Value]) -> bool,
+    pub(crate) each: fn(&mut F, u32, &[Value], &mut Vec<Value>),
+    pub(crate) set: Sets<F>,
+    pub(crate) ask: Asks<F>,
+    pub(crate) action: fn(&str, usize) -> Option<u32>,
+    pub(crate) make: fn(&mut F, u32, &[Value]) -> bool,
+    pub(crate) take_back: fn(&mut F, u32, &[Value]),
+}
+
+impl<F> HostTable<F> {
+    /// The functions of a host.
+    pub const fn of<H: Host<Facts = F>>() -> HostTable<F> {
+        HostTable {
+            mode: H::mode,
+            read: H::read,
+            write: H::write,
+            test: H::test,
+            each: H::each,
+            set: H::set,
+            ask: H::ask,
+            action: H::action,
+            make: H::make,
+            take_back: H::take_back,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Tells the program how it is built: figures of times say it, and `noire compile` builds in the same way.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=NOIRE_PROFILE={}", env::var("PROFILE").expect("cargo names the profile"));
+    let rustc = env::var_os("RUSTC").expect("cargo names the compiler");
+    let version = Command::new(rustc).arg("--version").output().expect("the compiler can be asked");
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
+    println!("cargo::rustc-env=NOIRE_COMPILER={version}");
+}

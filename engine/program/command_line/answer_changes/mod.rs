@@ -1,0 +1,349 @@
+//! What has changed in the answers of a base or a game, in words and with a position of each kind.
+//!
+//! ```text
+//! four for black: 825 positions, 1100 solutions; answers.txt has 825 positions, 1116 solutions
+//!
+//!   fewer answers in 16 positions, such as this one: 2 before, 1 now
+//!     noire explain --game my-rules --black e8,f8,g8,h8 --to-move black --rule 'four for black'
+//!     Field1 = d8, Group1 = d8.h8
+//!      9 . . . . . . .
+//! ```
+
+pub(crate) mod json;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use crate::laboratory::answers::changes::{Change, Place, Places};
+use crate::laboratory::answers::marks::MOST;
+use crate::laboratory::answers::{Answers, Asked, Corpus, Counts};
+use blanche_compiler::expect::{Bindings, written};
+use blanche_compiler::runtime::Solutions;
+use noire_engine::bases::Question;
+use noire_engine::board::Style;
+use noire_engine::world::{Entry, Marks, Saying, World};
+
+use crate::command_line::commands::answers::unanswered;
+use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
+use crate::command_line::width;
+
+/// So many answers are listed where nobody knows which of them are new.
+const LISTED: usize = 3;
+
+/// A version of a game, as it is asked in positions.
+pub(crate) struct Version<'g, W: World> {
+    pub(crate) world: &'g W,
+    /// What it was called; nothing where it has no name by which it could be asked.
+    pub(crate) name: Option<&'g str>,
+    /// The positions of the corpus as it has them.
+    pub(crate) positions: &'g [W::Position],
+}
+
+/// Positions of a corpus, drawn with what a game answers there.
+pub(crate) struct Shown<'g, W: World> {
+    pub(crate) now: Version<'g, W>,
+    /// What it is compared with, where that is a game.
+    pub(crate) before: Option<Version<'g, W>>,
+    /// The positions as they were found.
+    pub(crate) entries: &'g [Entry<W>],
+}
+
+impl<W: Corpus> Shown<'_, W> {
+    /// The version in which a position is drawn.
+    fn version(&self, is_now: bool) -> &Version<'_, W> {
+        self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
+    }
+
+    /// What a question answers in a position now.
+    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
+        let Version { world, positions, .. } = self.now;
+        let (mut position, mut answers) = ([positions[place.position].clone()], Solutions::default());
+        let mut asked = Asked::new(world, world.backends()[0], &mut position);
+        let Some((number, _)) = asked.question(title) else { return Ok(Vec::new()) };
+        asked.ask(number, 0, &mut answers).map_err(|question| unanswered(world, &question))?;
+        Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
+    }
+
+    /// The command that shows more of a question in a position, now or before.
+    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
+        let version = Some(self.version(is_now)).filter(|version| version.name.is_some());
+        let Version { world, name, .. } = version.unwrap_or(&self.now);
+        let contents = world.contents();
+        let question = world.questions().into_iter().find(|question| question.title(contents) == title)?;
+        let (name, options) = (quoted(name.as_ref()?), world.options(&self.entries[place.position]));
+        Some(match question {
+            Question::Rule(_) => format!("noire explain --game {name}{options} --rule '{title}'"),
+            Question::Score(_) => format!("noire eval --game {name}{options}"),
+            Question::Export(_) | Question::Preference(_) | Question::Draw(_) => {
+                format!("noire repl --game {name}{options}")
+            }
+        })
+    }
+
+    /// How much there is to see in a position.
+    fn size(&self, place: &Place) -> u32 {
+        self.now.world.size(&self.now.positions[place.position])
+    }
+
+    /// The position, with an answer that there is now, or was before.
+    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
+        let Version { world, positions, .. } = self.version(is_now);
+        let contents = world.contents();
+        let plays = match world.questions().into_iter().find(|question| question.title(contents) == title) {
+            Some(Question::Rule(rule)) => contents.rules[rule].plays.then_some(0),
+            _ => None,
+        };
+        let none = Bindings::new();
+        let values = answer.unwrap_or(&none);
+        let marks = Marks { values, plays, is_cropped: true, ..Marks::default() };
+        world.draw(&positions[place.position], &marks, Style::Ascii)
+    }
+}
+
+/// What is compared, in words.
+pub(crate) struct Words {
+    /// What the answers are compared with.
+    pub(crate) other: String,
+    /// Every answer is compared.
+    pub(crate) exactly: bool,
+    /// What the game was called.
+    pub(crate) called: String,
+    /// So many questions there are.
+    pub(crate) of: usize,
+}
+
+impl Words {
+    /// Compared with `answers.txt`.
+    pub(crate) fn of_text(called: &str, of: usize) -> Words {
+        Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
+    }
+
+    /// The command that writes answers anew.
+    fn update(&self) -> String {
+        format!("`noire answers {} --update`", quoted(&self.called))
+    }
+
+    /// Says what the text does not hold that could be compared.
+    pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
+        let update = format!("{} writes it anew", self.update());
+        match (said.corpus, now.corpus) {
+            (None, _) => eprintln!(
+                "note: answers.txt has no marks of positions, as it was written before there were any: it tells which \
+                 rules differ, and not where\n  {update}"
+            ),
+            (Some(before), Some(now)) if before != now => eprintln!(
+                "note: answers.txt speaks of {} other positions than the {} that are asked now, so more differs than the rules\n  \
+                 {update}",
+                before.positions, now.positions
+            ),
+            _ => {}
+        }
+    }
+
+    /// Prints the changes in a form; gives the exit code.
+    pub(crate) fn print(
+        &self,
+        changes: &[Change],
+        drawing: &Shown<'_, impl Corpus>,
+        format: Format,
+    ) -> Result<ExitCode, Failure> {
+        if format == Format::Text {
+            return self.tell(changes, drawing);
+        }
+        writeln!(width::out(false), "{:#}", json::object(self, changes, drawing))?;
+        Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISTAKES) })
+    }
+
+    /// Prints the changes for people; gives the exit code.
+    pub(crate) fn tell(
+        &self,
+        changes: &[Change],
+        drawing: &Shown<'_, impl Corpus>,
+    ) -> Result<ExitCode, Failure> {
+        let mut out = width::whole_lines(true);
+        let all = count(self.of, "question");
+        let kinds = "rules, scores, exports and preferences";
+        if changes.is_empty() {
+            let what = match self.exactly {
+                true => format!("answer the same as those of {}", self.other),
+                false => "answer what answers.txt says".to_owned(),
+            };
+            writeln!(out, "all {} {kinds} {what}", self.of)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        for (at, change) in changes.iter().enumerate() {
+            if at > 0 {
+                writeln!(out)?;
+            }
+            self.change(&mut out, change, drawing)?;
+        }
+        write!(out, "\n{} of {all} answer something else", changes.len())?;
+        match self.exactly {
+            true => writeln!(out, " than {}", self.other)?,
+            false => writeln!(
+                out,
+                "\n  if that is right, {} writes it; what they answered before, `--against` a folder with the earlier \
+                 rules says",
+                self.update()
+            )?,
+        }
+        Ok(ExitCode::from(MISTAKES))
+    }
+
+    fn change(
+        &self,
+        out: &mut impl Write,
+        change: &Change,
+        drawing: &Shown<'_, impl Corpus>,
+    ) -> Result<(), Failure> {
+        let Change { title, before, now, places, compared_by, other_weights } = change;
+        let line = |counts: &Option<Counts>| match counts {
+            Some(counts) => {
+                let positions = count(counts.positions as usize, "position");
+                format!("{positions}, {}", count(counts.solutions as usize, "solution"))
+            }
+            None if self.exactly => "no such question".to_owned(),
+            None => "no line".to_owned(),
+        };
+        let [was, is] = [before, now].map(line);
+        let same_counts = if was == is && !other_weights { ", but other ones" } else { "" };
+        writeln!(out, "{title}: {is}{same_counts}; {} has {was}", self.other)?;
+        if *other_weights {
+            writeln!(out, "  what its answers are worth is another number")?;
+        }
+        if let Some(names) = compared_by {
+            match names.is_empty() {
+                true => {
+                    writeln!(out, "  the two have no variable in common: only where they answer is compared")?
+                }
+                false => writeln!(out, "  compared by {}, which both have", names.join(", "))?,
+            }
+        }
+        let Some(places) = places else { return Ok(()) };
+        let mut is_somewhere = *other_weights;
+        for kind in Kind::ALL {
+            let all = kind.places(places);
+            if let Some(place) = clearest(all, drawing) {
+                is_somewhere = true;
+                let step =
+                    if places.step > 1 { format!(" of every {}th", places.step) } else { String::new() };
+                let word = kind.word(self.exactly);
+                let positions = count(all.len(), "position");
+                writeln!(out, "\n  {word} in {positions}{step}, such as this one: {}", self.numbers(place))?;
+                self.position(out, title, kind, place, drawing)?;
+            }
+        }
+        if !is_somewhere && now.is_some() {
+            writeln!(out, "  {}", nowhere(places.step))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a position is drawn as it is now; where the answer that is gone is known, as it was.
+    fn is_drawn_now(&self, kind: Kind) -> bool {
+        !(self.exactly && kind == Kind::Lost)
+    }
+
+    /// `2 answers before, 1 now`
+    fn numbers(&self, place: &Place) -> String {
+        let number = |answers: usize| match !self.exactly && answers >= usize::from(MOST) {
+            true => format!("{MOST} answers or more"),
+            false => count(answers, "answer"),
+        };
+        format!("{} before, {} now", number(place.before), number(place.now))
+    }
+
+    /// A position, drawn with the answer that was gained or lost, or with one that there is.
+    fn position(
+        &self,
+        out: &mut impl Write,
+        title: &str,
+        kind: Kind,
+        place: &Place,
+        drawing: &Shown<'_, impl Corpus>,
+    ) -> Result<(), Failure> {
+        let is_now = self.is_drawn_now(kind);
+        if let Some(command) = drawing.command(title, place, is_now) {
+            writeln!(out, "    {command}")?;
+        }
+        let known = match &place.answer {
+            Some(answer) => {
+                writeln!(out, "    {} {}", if is_now { "+" } else { "-" }, written(answer))?;
+                Some(answer.clone())
+            }
+            None => {
+                let answers = drawing.answers(title, place)?;
+                // Where there was no answer before, all of them are new.
+                let sign = if place.before == 0 { "+" } else { "now" };
+                for answer in answers.iter().take(LISTED) {
+                    writeln!(out, "    {sign} {}", written(answer))?;
+                }
+                if answers.len() > LISTED {
+                    writeln!(out, "    and {} more", answers.len() - LISTED)?;
+                }
+                answers.into_iter().next()
+            }
+        };
+        writeln!(out)?;
+        for line in drawing.diagram(title, place, known.as_ref(), is_now).lines() {
+            writeln!(out, "    {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The position that is the best to look at: the clearest, and of those the one in which the least has happened.
+fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
+    places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
+}
+
+/// What became of the answers in a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Gained,
+    Lost,
+    Others,
+}
+
+impl Kind {
+    const ALL: [Kind; 3] = [Kind::Gained, Kind::Lost, Kind::Others];
+
+    /// Its name in an object.
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Gained => "gained",
+            Kind::Lost => "lost",
+            Kind::Others => "others",
+        }
+    }
+
+    fn places(self, places: &Places) -> &[Place] {
+        match self {
+            Kind::Gained => &places.gained,
+            Kind::Lost => &places.lost,
+            Kind::Others => &places.others,
+        }
+    }
+
+    /// A mark tells how many answers there are; whether another one went meanwhile it does not tell.
+    fn word(self, exactly: bool) -> &'static str {
+        match (self, exactly) {
+            (Kind::Gained, true) => "gained",
+            (Kind::Lost, true) => "lost",
+            (Kind::Gained, false) => "more answers",
+            (Kind::Lost, false) => "fewer answers",
+            (Kind::Others, _) => "other answers",
+        }
+    }
+}
+
+/// The sum differs, and no mark does.
+fn nowhere(step: usize) -> String {
+    match step {
+        1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"
+            .to_owned(),
+        _ => format!(
+            "the marks of every {step}th position are the same: where it differs, `--against` the earlier rules says"
+        ),
+    }
+}

@@ -1,0 +1,102 @@
+//! Games are opened, and what there is to know of them is said.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::command_line::built::in_place;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, quoted, remarks, style};
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
+use blanche_compiler::report;
+use blanche_compiler::runtime::Limits;
+use noire_engine::bases::Backend;
+use noire_engine::world::Saying as _;
+use noire_engine::world::{AnyBase, AnyWorld, Text, Trouble, World, open};
+
+/// Opens a game, for which these back ends answer; a question to it is given up once the sign is set.
+pub(crate) fn opened(
+    name: &str,
+    limits: Limits,
+    stop: Option<Arc<AtomicBool>>,
+    backends: impl FnOnce(&AnyBase) -> Vec<Backend>,
+) -> Result<AnyWorld, Failure> {
+    let base = open(name, limits)?;
+    let base = match stop {
+        Some(sign) => base.stopped_by(sign),
+        None => base,
+    };
+    let backends = backends(&base);
+    answered_by(base, backends)
+}
+
+/// Opens a game whose moves stand in its text, as a learner has to see them. It is answered by this back end, or the faster one.
+pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
+    let world =
+        opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])?;
+    Text::try_from(world).map_err(|_| {
+        let words = format!(
+            "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` declares \
+             one",
+            quoted(name)
+        );
+        Failure::Said(words, WRONG_USE)
+    })
+}
+
+/// Says what there is to know of a base, and makes these back ends answer for its game.
+pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    answered_by_plans(base, backends, Some(Backend::Compiled))
+}
+
+/// The same for games that are timed: each back end answers as it always does.
+pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
+    answered_by_plans(base, backends, None)
+}
+
+/// The same; where several back ends are compared, this one goes by the plans of its rules.
+pub(super) fn answered_by_plans(
+    base: AnyBase,
+    backends: Vec<Backend>,
+    by_plans: Option<Backend>,
+) -> Result<AnyWorld, Failure> {
+    if backends.iter().any(|backend| !base.has(*backend)) {
+        return Err(in_place(&base));
+    }
+    remarks(base.own_warnings(), base.notes());
+    base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
+}
+
+/// Why the rules of a base cannot answer.
+pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Rules(message) => drawn(base.texts().sources(), &message),
+        trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
+    }
+}
+
+/// Says which warnings there are of a base, and the notes where they are wanted; gives the number of the warnings.
+pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
+    let warnings = base.own_warnings();
+    let number = warnings.as_ref().map_or(0, |(_, warnings)| warnings.len());
+    remarks(warnings, if with_notes { base.notes() } else { &[] });
+    number
+}
+
+fn drawn(sources: &Sources, message: &Diagnostic) -> Failure {
+    Failure::Drawn(report::render(sources, std::slice::from_ref(message), style()), MISTAKES)
+}
+
+/// Why a command cannot go on: with the place in the text of the game where its author can mend it.
+pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
+    let message = match &trouble {
+        Trouble::Game(fault) => fault.diagnostic(world.program()),
+        Trouble::Rules(message) => Some((**message).clone()),
+        Trouble::Limit(_) | Trouble::Mistakes(_) | Trouble::Wrong(_) => None,
+    };
+    match (message, trouble) {
+        (Some(message), _) => drawn(world.sources(), &message),
+        (None, Trouble::Mistakes(text)) => Failure::Said(text, MISTAKES),
+        (None, Trouble::Wrong(text)) => Failure::Said(text, WRONG_USE),
+        (None, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
+    }
+}

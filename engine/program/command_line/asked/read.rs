@@ -1,0 +1,101 @@
+//! Positions and games are read from files.
+
+use std::io;
+use std::path::Path;
+
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE};
+use crate::command_line::positions::STANDARD_INPUT;
+use blanche_compiler::files;
+use blanche_compiler::markup;
+use blanche_compiler::spelling::nearest;
+use noire_engine::progress::Progress;
+use noire_engine::world::{Entry, Source, World, built_in};
+
+use super::ends::cut;
+use super::{Positions, troubled};
+
+/// A position that shows something.
+pub(crate) fn sample<W: World>(world: &W) -> Result<Entry<W>, Failure> {
+    let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
+    if let Some(name) = &sample.id {
+        eprintln!(
+            "note: no position is given; this is the built-in {name} (--moves, --black with --white, or --file give another)"
+        );
+    }
+    Ok(sample)
+}
+
+/// The positions of a file.
+pub(crate) fn in_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>, Failure> {
+    read_from(world, Source::File { name: &name_of(path), bytes: &read_bytes(path)? })
+}
+
+/// The positions of a source; what there is to know of it is said.
+pub(super) fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
+    let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
+    reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    let file = match source {
+        Source::File { name, .. } => Some(name.to_owned()),
+        Source::Moves(_) | Source::SetUp(_) => None,
+    };
+    Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
+}
+
+/// The games of a file, without what was played after their ends.
+pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
+    let given = in_file(world, path)?;
+    let mut progress = Progress::begin();
+    let open = cut(world, given, &progress);
+    progress.end();
+    open
+}
+
+/// Whether a word behind a command is a game rather than a file.
+pub(crate) fn is_game(path: &Path) -> bool {
+    path.is_dir()
+        || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
+}
+
+/// Refuses positions where games are walked through.
+pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
+    let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
+    let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
+    let words = format!(
+        "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
+         --every-ply away"
+    );
+    Err(Failure::Said(words, WRONG_USE))
+}
+
+/// That a file is not there, which may be a misspelt game.
+pub(super) fn no_file(path: &Path) -> Failure {
+    let name = markup::of_path(path);
+    let games = built_in();
+    let near = nearest(&name, games.iter().map(String::as_str));
+    let hint = near.map(|game| format!("\n  did you mean the game `{game}`?")).unwrap_or_default();
+    Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
+}
+
+/// How messages call a file, or the standard input for `-`.
+pub(crate) fn name_of(file: &Path) -> String {
+    if file.as_os_str() == "-" { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
+}
+
+/// What a file holds, or the standard input for `-`.
+pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    let read = match file.as_os_str() == "-" {
+        true => files::read_stream(interrupt::standard_input()?),
+        false => files::read_named(file),
+    };
+    let name = file.display();
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => no_file(file),
+        io::ErrorKind::FileTooLarge => {
+            let most = files::LARGEST >> 20;
+            let words = format!("error: {name}: more than {most} MiB; divide it into several files");
+            Failure::Said(words, MISTAKES)
+        }
+        _ => Failure::Said(format!("error: {name} cannot be read: {error}"), MACHINE),
+    })
+}

@@ -1,0 +1,77 @@
+//! The options that choose the base and its back end, for commands that ask one or compare both.
+
+use blanche_compiler::runtime::Limits;
+use clap::{Args, ValueEnum};
+use noire_engine::bases::Backend;
+use noire_engine::world::AnyBase;
+
+/// How much work a question may take.
+#[derive(Args)]
+pub(crate) struct WorkLimit {
+    /// The step limit for one question, in steps. A question that exceeds it has no answer, neither yes nor
+    /// no, and the exit status is 1
+    #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
+    work: u64,
+    /// The limit of memory for the answers to one question, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    memory: u64,
+}
+
+impl WorkLimit {
+    /// With what else limits a question.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
+    }
+}
+
+/// One back end.
+#[derive(Args)]
+pub(crate) struct OneBackend {
+    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+}
+
+impl OneBackend {
+    /// The back end that answers for a game.
+    pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
+        self.backend.map_or_else(|| base.backend(), BackendChoice::backend)
+    }
+}
+
+/// The back end that was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum BackendChoice {
+    Compiled,
+    Interpreted,
+}
+
+impl BackendChoice {
+    /// The back end, whether or not it can answer.
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            BackendChoice::Compiled => Backend::Compiled,
+            BackendChoice::Interpreted => Backend::Interpreted,
+        }
+    }
+}
+
+/// The back ends that were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendsChoice {
+    Compiled,
+    Interpreted,
+    Both,
+}
+
+impl BackendsChoice {
+    /// The back ends, whether or not they can answer.
+    pub(crate) fn backends(self) -> Vec<Backend> {
+        match self {
+            BackendsChoice::Compiled => vec![Backend::Compiled],
+            BackendsChoice::Interpreted => vec![Backend::Interpreted],
+            BackendsChoice::Both => vec![Backend::Compiled, Backend::Interpreted],
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Positions and games: read, looked at, and told.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::runtime::Limits;
+
+use super::report::{Report, RulesFrom, one_curve};
+use super::{Arguments, check_files, only};
+use crate::command_line::asked::{Ends, Positions, opened, sample, troubled};
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::interrupt;
+use crate::command_line::misplaced::refused;
+use crate::command_line::output::{Failure, MISTAKES, count, write_file};
+use crate::laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
+use crate::laboratory::analysis::walk::{Course, Walked, walk};
+use noire_engine::bases::DEFAULT_BASE;
+use noire_engine::games::abilities::Asker;
+use noire_engine::progress::Progress;
+use noire_engine::record::{base_of_rules, write_judged};
+use noire_engine::search::player::Budget;
+use noire_engine::world::{AnyBase, AnyWorld, Entry};
+
+/// What is looked at: a position, or a game.
+struct Subject<W: Analysed> {
+    /// Its name, where it has one.
+    name: Option<String>,
+    entry: Entry<W>,
+    /// What a record says of it besides.
+    kept: W::Kept,
+    /// Whether it was read from a record, which can state rules.
+    is_record: bool,
+}
+
+/// The positions of a subject that are looked at.
+struct Looked<W: Analysed> {
+    places: Vec<W::Place>,
+    /// The moves between them; nothing for a pass.
+    moves: Vec<Option<W::Step>>,
+    /// How many moves were made before the first position.
+    before: usize,
+    /// The positions as they are given.
+    texts: Vec<String>,
+}
+
+/// What all of it needs.
+struct Chosen<'a> {
+    arguments: &'a Arguments,
+    /// A game was named.
+    is_stated: bool,
+    stop: &'a Arc<AtomicBool>,
+    progress: &'a Progress,
+}
+
+/// Opens a game, and says what there is to know of it.
+pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
+    let backend =
+        |base: &AnyBase| vec![arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend)];
+    opened(name, Limits::default(), None, backend)
+}
+
+/// Looks at what is given, by the rules of this game, or by those that records state where none was named.
+pub(super) fn run<W: Analysed>(
+    world: &W,
+    arguments: &Arguments,
+    is_stated: bool,
+) -> Result<ExitCode, Failure> {
+    if arguments.sgf.is_some() && !W::HAS_REMARKS {
+        let why = "SGF is written for games of stones; --format json and --svg write any game";
+        return Err(refused(world, "sgf", why));
+    }
+    if arguments.strategy.is_some() && !W::HAS_PROOFS {
+        return Err(refused(world, "strategy", "a game in text is searched by its own rules"));
+    }
+    let subjects = only(subjects(world, arguments)?, arguments.record)?;
+    check_files(arguments)?;
+    if arguments.svg.is_some() {
+        one_curve(subjects.len())?;
+    }
+    let (stop, progress) = (interrupt::stop()?, Progress::begin());
+    let chosen = Chosen { arguments, is_stated, stop: &stop, progress: &progress };
+    let games = subjects.len();
+    let mut remarked: Vec<Remarked> = Vec::new();
+    let (mut looked_at, mut at) = (0, 0);
+    let mut rest = subjects.into_iter().peekable();
+    // Games that follow each other by the same rules share what the search remembers.
+    while rest.peek().is_some() && !stop.load(Ordering::Relaxed) {
+        let name = rest.peek().map_or("", |subject| chosen.base(subject)).to_owned();
+        let mut same = Vec::new();
+        while let Some(subject) = rest.next_if(|subject| chosen.base(subject) == name) {
+            same.push(subject);
+        }
+        let numbers = (at, games);
+        at += same.len();
+        let other = match is_stated || name == DEFAULT_BASE {
+            true => None,
+            false => W::try_from(progress.aside(|| open(arguments, &name))?).ok(),
+        };
+        looked_at += chosen.look_at_all(other.as_ref().unwrap_or(world), same, numbers, &mut remarked)?;
+    }
+    if let Some(file) = &arguments.sgf {
+        write_file(file, &write_judged(&remarked), None)?;
+    }
+    if looked_at < games {
+        eprintln!("note: not looked at: {}", count(games - looked_at, "more game"));
+    }
+    Ok(interrupt::status(&stop))
+}
+
+/// What the options give.
+fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
+    let of_entry = |entry: Entry<W>| {
+        let (name, kept) = (entry.id.clone(), W::kept(&entry));
+        Subject { name, entry, kept, is_record: false }
+    };
+    if arguments.subject.has_no_position() {
+        return Ok(vec![of_entry(sample(world)?)]);
+    }
+    let file = arguments.subject.read_file()?;
+    let records = match &file {
+        Some((name, bytes)) => world.records(name, bytes).map_err(|trouble| troubled(world, trouble))?,
+        None => None,
+    };
+    let subjects: Vec<Subject<W>> = match records {
+        Some((games, notes)) => {
+            notes.iter().for_each(|note| eprintln!("note: {note}"));
+            games.into_iter().map(|game| of_record(world, game)).collect()
+        }
+        None => {
+            let games = arguments.subject.games(world, file.as_ref())?;
+            games.entries.into_iter().map(of_entry).collect()
+        }
+    };
+    if subjects.is_empty() {
+        let file = file.map_or_else(String::new, |(name, _)| format!("{name}: "));
+        return Err(Failure::Said(format!("error: {file}there is no game in it"), MISTAKES));
+    }
+    Ok(subjects)
+}
+
+fn of_record<W: Analysed>(world: &W, game: Recorded<W>) -> Subject<W> {
+    let Recorded { name, start, moves, rules, kept } = game;
+    let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
+    Subject { name, entry, kept, is_record: true }
+}
+
+impl Chosen<'_> {
+    /// The name of the base by whose rules something is looked at.
+    fn base<'s, W: Analysed>(&self, subject: &'s Subject<W>) -> &'s str {
+        let stated = subject.entry.rules.as_deref().filter(|_| !self.is_stated);
+        stated.and_then(base_of_rules).unwrap_or(DEFAULT_BASE)
+    }
+
+    /// Where its rules are from.
+    fn rules<W: Analysed>(&self, subject: &Subject<W>) -> RulesFrom {
+        match &subject.entry.rules {
+            _ if self.is_stated => RulesFrom::Option,
+            Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
+            Some(rules) => RulesFrom::Unknown(rules.clone()),
+            None if subject.is_record => RulesFrom::Unstated,
+            None => RulesFrom::Default,
+        }
+    }
+
+    /// Looks at subjects, of which the first has this number, and tells what is found; gives how many were looked at.
+    fn look_at_all<W: Analysed>(
+        &self,
+        world: &W,
+        subjects: Vec<Subject<W>>,
+        (first, games): (usize, usize),
+        remarked: &mut Vec<Remarked>,
+    ) -> Result<usize, Failure> {
+        let failed = |trouble| troubled(world, trouble);
+        let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
+        let tactics = strategy.tactics();
+        let lacks = world.lacks(Asker::Player(tactics.name()));
+        self.progress.aside(|| lacks.iter().for_each(|lack| eprintln!("note: {lack}")));
+        let mut analyst =
+            world.analyst(Budget { tactics, ..self.arguments.budget(self.stop) }).map_err(failed)?;
+        let mut looked_at = 0;
+        for (number, subject) in (first..).zip(subjects) {
+            let rules = self.rules(&subject);
+            let Subject { name, entry, kept, .. } = subject;
+            let looked = self.looked(world, entry)?;
+            let (places, all) = (looked.places.len(), games as f64);
+            let mut show = |at: usize| {
+                let done = (number as f64 + (places - 1 - at) as f64 / places as f64) / all;
+                let game =
+                    if games > 1 { format!("game {} of {games}, ", number + 1) } else { String::new() };
+                let what = match places {
+                    1 => "the position".to_owned(),
+                    _ => format!("move {} of {places}", at + 1),
+                };
+                self.progress.show(done, &format!("{game}{what}"));
+            };
+            let course = Course { places: &looked.places, moves: &looked.moves };
+            let walked = walk(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
+            let walked = walked.map_err(|fault| failed(fault.into()))?;
+            remarked.extend(W::remarked(&analyst, &kept, &walked));
+            let title = name.or_else(|| (games > 1).then(|| format!("game {}", number + 1)));
+            let report = self.report(world, looked, title, rules, walked)?;
+            report.tell(self.arguments, number == 0, self.progress)?;
+            looked_at += 1;
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        self.progress.aside(|| world.noticed().iter().for_each(|note| eprintln!("note: {note}")));
+        Ok(looked_at)
+    }
+
+    /// The positions of a subject, without what was played after the end of its game.
+    fn looked<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<Looked<W>, Failure> {
+        let failed = |trouble| troubled(world, trouble);
+        let mut positions = Positions::of(vec![entry]);
+        let mut ends = Ends::of(&positions, world);
+        ends.cut(&mut positions.entries[0], self.progress)?;
+        let entry = &positions.entries[0];
+        let start = entry.start(world).map_err(failed)?;
+        let made = entry.moves.clone().unwrap_or_default();
+        let mut places = world.places(&start, &made).map_err(failed)?;
+        if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
+            let words =
+                "error: the position does not say whose turn it is: --to-move, or the column `to-move`, does";
+            return Err(Failure::Said(words.to_owned(), MISTAKES));
+        }
+        let mut texts: Vec<String> = match &entry.moves {
+            Some(moves) => (0..=moves.len()).map(|at| world.moves_text(&moves[..at])).collect(),
+            None => vec![entry.text.clone()],
+        };
+        let is_every_ply = self.arguments.subject.is_every_ply();
+        let before = if is_every_ply { 0 } else { places.len() - 1 };
+        places.drain(..before);
+        texts.drain(..before);
+        let moves = made[before..].iter().map(|mv| W::step(*mv)).collect();
+        Ok(Looked { places, moves, before, texts })
+    }
+
+    /// What was found, as it is told.
+    fn report<W: Analysed>(
+        &self,
+        world: &W,
+        looked: Looked<W>,
+        title: Option<String>,
+        rules: RulesFrom,
+        walked: Walked<W::Step>,
+    ) -> Result<Report, Failure> {
+        let last = looked.places.last();
+        let margin = last.map_or(Ok(None), |place| world.margin(place));
+        let to_move = |place| world.to_move(W::position(place)).unwrap_or_default();
+        let text = |mv: W::Step| world.moves_text(&[mv.into()]);
+        Ok(Report {
+            title,
+            base: world.contents().name.clone(),
+            rules,
+            first_player: world.players().into_iter().next().unwrap_or_default(),
+            is_game: self.arguments.subject.is_every_ply(),
+            before: looked.before,
+            to_move: looked.places.iter().map(to_move).collect(),
+            given: looked.texts,
+            margin: margin.map_err(|trouble| troubled(world, trouble))?,
+            walked: Walked {
+                first: walked.first,
+                plies: walked.plies.into_iter().map(|ply| ply.map(text)).collect(),
+            },
+        })
+    }
+}

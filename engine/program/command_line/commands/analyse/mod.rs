@@ -1,0 +1,137 @@
+//! `noire analyse`: what moves are worth, in a position or move by move of a game.
+
+mod games;
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::command_line::asked::{GameOrStated, Subject, no_number};
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::commands::convert::numbered;
+use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::output::{Failure, WRONG_USE, check_file, two_files};
+use crate::command_line::seconds::seconds;
+use crate::command_line::tables::Format;
+use blanche_compiler::files::Imprint;
+use noire_engine::bases::DEFAULT_BASE;
+use noire_engine::search::player::{Budget, DEEPEST};
+use noire_engine::with_world;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire analyse --moves h8,i9,g7 --best 3
+  noire analyse --file game.sgf --every-ply --svg curve.svg --sgf remarks.sgf
+  noire analyse my-game/ --file game.txt --every-ply --nodes 100000";
+
+/// Value the moves of a position, or every move of a game.
+///
+/// Says which moves are best, what they are worth and how the game would go on; with --every-ply also what the moves that were made
+/// have lost. A value is what the scores of the base add up to for the side that moves, at the end of the line that both sides play
+/// best; a win or loss counts the moves of both sides, and `draw` is shown only if every line was searched to its end. All moves that are
+/// shown are searched to the same depth. A position that is solved ends the search. With --nodes and one thread the values are the same
+/// every time. A file may be a record too: SGF, .psq, moves.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject<GameOrStated>,
+    /// Only this game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    record: Option<usize>,
+    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// Number of best moves to show
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    best: u64,
+    /// Seconds for each move that is shown; 1 where --nodes is not given either
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Positions to examine for each move that is shown, by all threads together
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Maximum depth of the search, in moves
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    depth: Option<u32>,
+    /// Use the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// How to search for wins: `threats` is ours, `classic` that of the thesis. Not for games in text [default: threats]
+    #[arg(long, value_enum)]
+    strategy: Option<StrategyChoice>,
+    /// The number of threads that search, fewer where --nodes is below 1024 for each; the values of several are not always the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    /// What a search may remember, in MiB
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
+    memory: Option<u64>,
+    /// A table as text or markdown, or json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write the course of the game into this file, as a curve. With --every-ply, of one game
+    #[arg(long, value_name = "FILE", requires = "every_ply")]
+    svg: Option<PathBuf>,
+    /// Write the games into this file, with a remark on every move, marks on bad ones (BM, DO) and the better lines as variations. With
+    /// --every-ply; not for games in text. It must be a new file: records are not replaced
+    #[arg(long, value_name = "FILE", requires = "every_ply")]
+    sgf: Option<PathBuf>,
+}
+
+const FILE: &str = "A file with a position per line, or a record: SGF, .psq, moves. `-` is standard input";
+
+impl Arguments {
+    /// What may be used for each move that is looked for, until the sign to stop is set.
+    fn budget(&self, stop: &Arc<AtomicBool>) -> Budget {
+        let budget = Budget::default();
+        Budget {
+            time: self.time.or(budget.time.filter(|_| self.nodes.is_none())),
+            positions: self.nodes,
+            levels: self.level,
+            deepest: self.depth.unwrap_or(budget.deepest),
+            threads: self.threads as usize,
+            is_valuing: true,
+            memory: self.memory.map(|memory| memory << 20),
+            stop: Arc::clone(stop),
+            ..budget
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let game = arguments.subject.stated()?;
+    if arguments.record.is_some() && !arguments.subject.positions()?.has_file() {
+        let words = "error: --record chooses a game of a file, and none is given\n  write for instance: --file games.sgf";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    no_number(game.as_deref())?;
+    let world = games::open(arguments, game.as_deref().unwrap_or(DEFAULT_BASE))?;
+    with_world!(&world, |world| games::run(world, arguments, game.is_some()))
+}
+
+/// Refuses files that could not be written: to look at games may take hours.
+fn check_files(arguments: &Arguments) -> Result<(), Failure> {
+    two_files(["--svg", "--sgf"], [arguments.svg.as_deref(), arguments.sgf.as_deref()])?;
+    if let Some(file) = &arguments.sgf {
+        check_file(file, None)?;
+    }
+    if let Some(file) = &arguments.svg {
+        check_file(file, Imprint::MARKUP)?;
+    }
+    Ok(())
+}
+
+/// Of some games the one with this number, where one is chosen.
+fn only<G>(games: Vec<G>, number: Option<usize>) -> Result<Vec<G>, Failure> {
+    match number {
+        Some(number) => Ok(vec![numbered(games, number)?]),
+        None => Ok(games),
+    }
+}

@@ -1,0 +1,382 @@
+//! What was found of the positions of a game, as a table, as objects and as a curve.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use blanche_compiler::files::Imprint;
+use blanche_compiler::markup::in_markdown;
+use serde_json::{Value, json};
+
+use super::Arguments;
+use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
+use crate::command_line::tables::{Format, Style, print_cells};
+use crate::command_line::width::{self, fill};
+use crate::laboratory::analysis::picture::{Course, svg};
+use crate::laboratory::analysis::verdict::{Turn, verdict};
+use crate::laboratory::analysis::walk::Walked;
+use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
+use noire_engine::progress::Progress;
+use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
+use noire_engine::search::told::per_second;
+
+/// So many moves of a line stand in the table of a game, and of a position; objects have all.
+const LINES: [usize; 2] = [6, 20];
+
+/// What stands where nothing is known.
+const NOTHING: &str = "–";
+
+/// The positions of a game that were looked at, with moves as they are written.
+pub(super) struct Report {
+    /// The name of the game where there are several.
+    pub(super) title: Option<String>,
+    /// What is asked, by name: a base or a game in text.
+    pub(super) base: String,
+    /// Where the rules are from.
+    pub(super) rules: RulesFrom,
+    /// The player who is named first.
+    pub(super) first_player: String,
+    /// Whether every position of a game was meant.
+    pub(super) is_game: bool,
+    /// Each position as it is given.
+    pub(super) given: Vec<String>,
+    /// How many moves were made before the first position.
+    pub(super) before: usize,
+    /// Who is to move in each position.
+    pub(super) to_move: Vec<String>,
+    /// By how much the game is won where it is over, the winner's number first, if the game counts that: `40 to 24`.
+    pub(super) margin: Option<String>,
+    /// What was found of them.
+    pub(super) walked: Walked<String>,
+}
+
+/// Where the rules of an analysis are from.
+pub(super) enum RulesFrom {
+    /// From --game.
+    Option,
+    /// From the record.
+    Record,
+    /// The default, because the record states none.
+    Unstated,
+    /// The default, because no base has the rules with the name in the record.
+    Unknown(String),
+    /// The default for moves and positions, which state no rules.
+    Default,
+}
+
+impl RulesFrom {
+    /// As a word, for programs.
+    fn name(&self) -> &'static str {
+        match self {
+            RulesFrom::Option => "option",
+            RulesFrom::Record => "record",
+            RulesFrom::Unstated | RulesFrom::Unknown(_) | RulesFrom::Default => "default",
+        }
+    }
+
+    /// The first line of an analysis by the rules of a base.
+    fn line(&self, base: &str, style: Style) -> String {
+        let base = &match style {
+            Style::Text => base.to_owned(),
+            Style::Markdown => in_markdown(base),
+        };
+        match self {
+            RulesFrom::Option => format!("Rules: {base}."),
+            RulesFrom::Record => format!("Rules: {base}, as the record states."),
+            RulesFrom::Unstated => {
+                format!("Rules: {base}, because the record states none (--game chooses others).")
+            }
+            RulesFrom::Unknown(said) => {
+                let said = said.escape_debug().to_string();
+                let said = match style {
+                    Style::Text => format!("`{said}`"),
+                    Style::Markdown => format!("\"{}\"", in_markdown(&said)),
+                };
+                format!("Rules: {base}, because no base is called {said} as in the record (--game chooses).")
+            }
+            RulesFrom::Default => format!("Rules: {base}, the default (--game chooses others)."),
+        }
+    }
+}
+
+impl Report {
+    /// The number of moves before a position.
+    fn number(&self, at: usize) -> usize {
+        self.before + self.walked.first + at
+    }
+
+    /// Tells it, apart from one before it, and draws its curve where one is wanted.
+    pub(super) fn tell(
+        &self,
+        arguments: &Arguments,
+        is_first: bool,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut out = Vec::new();
+        if !is_first && arguments.format.style().is_some() {
+            out.push(b'\n');
+        }
+        self.write(&mut out, arguments.format)?;
+        if let Some(style) = arguments.format.style() {
+            width::fit(&mut out, style == Style::Text);
+        }
+        progress.print(&mut out)?;
+        arguments.svg.as_ref().map_or(Ok(()), |file| self.draw(file))
+    }
+
+    /// Writes it.
+    fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
+        match format.style() {
+            None => self.objects(out),
+            Some(style) => {
+                writeln!(out, "{}\n", fill(&self.rules.line(&self.base, style), ""))?;
+                if let Some(title) = &self.title {
+                    writeln!(out, "{}\n", heading(title, style))?;
+                }
+                let verdict = match self.walked.plies.as_slice() {
+                    [ply] if !self.is_game => {
+                        self.position(out, ply, style)?;
+                        None
+                    }
+                    plies => {
+                        print_cells(out, &self.game(plies), style)?;
+                        self.verdict(plies)
+                    }
+                };
+                verdict.into_iter().chain(self.given_up()).chain(self.bounded()).try_for_each(|sentence| {
+                    match style {
+                        Style::Text => writeln!(out, "\n{}", fill(&sentence, "")),
+                        Style::Markdown => writeln!(out, "\n{}", in_markdown(&sentence)),
+                    }
+                })
+            }
+        }
+    }
+
+    /// The best moves of one position.
+    fn position(&self, out: &mut impl Write, ply: &Ply<String>, style: Style) -> io::Result<()> {
+        if let Some(ended) = ply.ended {
+            return writeln!(
+                out,
+                "{}",
+                over(&self.to_move[self.walked.first], ended, self.margin.as_deref())
+            );
+        }
+        if ply.candidates.is_empty() {
+            return writeln!(out, "No search sees a difference between the moves here.");
+        }
+        let mut cells = vec![["move", "value", "depth", "line"].map(str::to_owned).to_vec()];
+        cells.extend(ply.candidates.iter().map(|candidate| {
+            vec![
+                candidate.mv.clone(),
+                value_and_proof(candidate),
+                candidate.depth.to_string(),
+                line(candidate, LINES[1]),
+            ]
+        }));
+        print_cells(out, &cells, style)?;
+        let speed = match per_second(ply.positions, ply.time) {
+            0 => String::new(),
+            speed => format!(", {speed} a second"),
+        };
+        let (to_move, seconds) = (&self.to_move[self.walked.first], ply.time.as_secs_f64());
+        let positions = count(ply.positions as usize, "position");
+        writeln!(out, "\n{to_move} to move; {positions} examined in {seconds:.3} s{speed}")
+    }
+
+    /// What decided the game.
+    fn verdict(&self, plies: &[Ply<String>]) -> Option<String> {
+        let turn =
+            |(at, ply)| Turn { number: self.number(at) + 1, by: &self.to_move[self.walked.first + at], ply };
+        verdict(&plies.iter().enumerate().map(turn).collect::<Vec<Turn<'_>>>())
+    }
+
+    /// Where a search ended at a limit of the rules, if one did.
+    fn given_up(&self) -> Option<String> {
+        let plies = self.walked.plies.iter().enumerate();
+        let mut given_up = plies.filter_map(|(at, ply)| Some((at, ply.given_up.as_ref()?)));
+        let (at, first) = given_up.next()?;
+        let place = if self.is_game { format!(" at move {}", self.number(at) + 1) } else { String::new() };
+        let more = match given_up.count() {
+            0 => String::new(),
+            more => format!(" ({} like this)", count(more, "more position")),
+        };
+        Some(format!("The search{place} did not look as far as it may: {first}{more}."))
+    }
+
+    /// What the largest value means, where it is shown.
+    fn bounded(&self) -> Option<String> {
+        let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.worth);
+        let shown = |ply: &Ply<String>| {
+            let candidates = ply.candidates.iter().map(|candidate| candidate.worth);
+            candidates.chain(made(ply)).any(Worth::is_bounded)
+        };
+        self.walked.plies.iter().any(shown).then(|| {
+            format!("A value of {DECIDED} or -{DECIDED} may be larger: a search tells no values apart beyond these.")
+        })
+    }
+
+    /// A line for each position, and one more for each further move.
+    fn game(&self, plies: &[Ply<String>]) -> Vec<Vec<String>> {
+        let head = ["move", "by", "played", "value", "lost", "best", "value", "depth", "line"];
+        let mut cells = vec![head.map(str::to_owned).to_vec()];
+        for (at, ply) in plies.iter().enumerate() {
+            let [mut played, mut worth, mut lost] = [String::new(), String::new(), String::new()];
+            if let Some(made) = &ply.played {
+                played = made.mv.clone().unwrap_or_else(|| "pass".to_owned());
+                worth = made.worth.map_or_else(|| NOTHING.to_owned(), |worth| worth.to_string());
+                lost = made.lost.to_string();
+            } else if let Some(ended) = ply.ended {
+                played = "over".to_owned();
+                worth = end(ended).to_owned();
+                worth.extend(self.margin.iter().map(|margin| format!(" {margin}")));
+            }
+            let number = (self.number(at) + 1).to_string();
+            let mut row = vec![number, self.to_move[self.walked.first + at].clone(), played, worth, lost];
+            let mut rows = ply.candidates.iter().map(best).collect::<Vec<_>>().into_iter();
+            row.extend(rows.next().unwrap_or_else(|| vec![String::new(); 4]));
+            cells.push(row);
+            cells.extend(rows.map(|best| [vec![String::new(); 5], best].concat()));
+        }
+        cells
+    }
+
+    /// An object a line for each position.
+    fn objects(&self, out: &mut impl Write) -> io::Result<()> {
+        for (at, ply) in self.walked.plies.iter().enumerate() {
+            writeln!(out, "{}", self.object(at, ply))?;
+        }
+        Ok(())
+    }
+
+    /// What was found of a position, every field in every object: what there is not is `null`.
+    fn object(&self, at: usize, ply: &Ply<String>) -> Value {
+        let played = ply.played.as_ref().map(|made| {
+            json!({
+                "move": made.mv,
+                "worth": made.worth.map(worth),
+                "lost": made.lost.points,
+                "missed": made.lost.missed,
+                "allowed": made.lost.allowed,
+            })
+        });
+        json!({
+            "game": self.title,
+            "base": self.base,
+            "rules_from": self.rules.name(),
+            "position": self.given[self.walked.first + at],
+            "moves": self.number(at),
+            "to_move": self.to_move[self.walked.first + at],
+            "over": ply.ended.map(end),
+            "margin": ply.ended.and(self.margin.as_ref()),
+            "best": ply.candidates.iter().map(candidate).collect::<Vec<Value>>(),
+            "played": played,
+            "given_up": ply.given_up,
+            "positions": ply.positions,
+            "per_second": per_second(ply.positions, ply.time),
+            "ms": (ply.time.as_secs_f64() * 1e6).round() / 1e3,
+        })
+    }
+
+    /// Writes the course of the game as a picture.
+    fn draw(&self, file: &Path) -> Result<(), Failure> {
+        let to_first =
+            |at: usize, worth: Worth| match self.to_move[self.walked.first + at] == self.first_player {
+                true => worth,
+                false => worth.of_the_other(),
+            };
+        let plies = self.walked.plies.iter().enumerate();
+        let points: Vec<(usize, Worth)> = plies
+            .clone()
+            .filter_map(|(at, ply)| Some((self.number(at), to_first(at, ply.worth()?))))
+            .collect();
+        let mark = |(at, ply): (usize, &Ply<String>)| {
+            let made = ply.played.as_ref().filter(|made| made.lost.is_decisive())?;
+            let mv = made.mv.as_deref().unwrap_or("pass");
+            let number = self.number(at) + 1;
+            Some((number, format!("{number}. {mv} {}", made.lost)))
+        };
+        let marks: Vec<(usize, String)> = plies.filter_map(mark).collect();
+        let title = self.title.clone().unwrap_or_else(|| format!("A game of {}", self.base));
+        let course = Course { title: &title, player: &self.first_player, points: &points, marks: &marks };
+        write_file(file, &svg(&course), Imprint::MARKUP)
+    }
+}
+
+fn heading(title: &str, style: Style) -> String {
+    match style {
+        Style::Text => format!("== {title} =="),
+        Style::Markdown => format!("## {}", in_markdown(title)),
+    }
+}
+
+/// How a game is over, for the side to move.
+fn end(ended: Worth) -> &'static str {
+    match ended {
+        Worth::Wins(_) => "won",
+        Worth::Loses(_) => "lost",
+        Worth::Drawn | Worth::Scored(_) => "drawn",
+    }
+}
+
+fn over(to_move: &str, ended: Worth, margin: Option<&str>) -> String {
+    let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
+    match ended {
+        Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won{margin}."),
+        Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost{margin}."),
+        Worth::Drawn | Worth::Scored(_) => format!("The game is over: it is drawn{margin}."),
+    }
+}
+
+/// The cells of a move that is shown: the move, its value, how far was looked, and the line.
+fn best(candidate: &Candidate<String>) -> Vec<String> {
+    vec![
+        candidate.mv.clone(),
+        candidate.worth.to_string(),
+        candidate.depth.to_string(),
+        line(candidate, LINES[0]),
+    ]
+}
+
+fn value_and_proof(candidate: &Candidate<String>) -> String {
+    let proved = if candidate.why == Why::Proved { ", proved" } else { "" };
+    format!("{}{proved}", candidate.worth)
+}
+
+/// The line, or so much of its beginning.
+fn line(candidate: &Candidate<String>, most: usize) -> String {
+    let shown: Vec<&str> = candidate.line.iter().take(most).map(String::as_str).collect();
+    let rest = if shown.len() < candidate.line.len() { " …" } else { "" };
+    format!("{}{rest}", shown.join(" "))
+}
+
+fn candidate(candidate: &Candidate<String>) -> Value {
+    json!({
+        "move": candidate.mv,
+        "worth": worth(candidate.worth),
+        "why": candidate.why.name(),
+        "depth": candidate.depth,
+        "line": candidate.line,
+    })
+}
+
+/// A worth: one of its fields is a number. A known draw has the value 0.
+fn worth(worth: Worth) -> Value {
+    let (mut win, mut loss, mut value) = (None, None, None);
+    let is_drawn = worth == Worth::Drawn;
+    match worth {
+        Worth::Wins(moves) => win = Some(moves),
+        Worth::Loses(moves) => loss = Some(moves),
+        Worth::Drawn => value = Some(DRAWN),
+        Worth::Scored(scored) => value = Some(scored),
+    }
+    json!({ "value": value, "win": win, "loss": loss, "draw": is_drawn })
+}
+
+/// Refuses a curve of several games.
+pub(super) fn one_curve(games: usize) -> Result<(), Failure> {
+    if games == 1 {
+        return Ok(());
+    }
+    let words = format!("error: --svg draws one game, and there are {games}\n  choose one: --record 1");
+    Err(Failure::Said(words, WRONG_USE))
+}

@@ -1,0 +1,325 @@
+//! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them, and where that has
+//! changed.
+//!
+//! With `--format json` one object is printed; `answer_changes::json` says what stands in that of changes:
+//!
+//! ```text
+//! name, positions       what was asked, and in how many positions
+//! questions             for each: question, positions in which it applies, solutions, sum
+//! ```
+
+use std::fmt::Display;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::laboratory::answers::changes::{Compared, Stopped, between_until, since};
+use crate::laboratory::answers::count::counted_until;
+use crate::laboratory::answers::{Answers, Asked, Corpus, Unanswered};
+use blanche_compiler::files::Imprint;
+use blanche_compiler::markup;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::bases::{Backend, Contents, sidecars};
+use noire_engine::progress::Progress;
+use noire_engine::world::{AnyWorld, Entry, World, open};
+use noire_engine::{with_both, with_world};
+use serde_json::{Value, json};
+
+use crate::command_line::answer_changes::json::counts;
+use crate::command_line::answer_changes::{Shown, Version, Words};
+use crate::command_line::asked::{GameName, answered_by, troubled};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted, writable, write_file};
+use crate::command_line::width;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire answers my-rules/ --update            writes my-rules/answers.txt
+  noire answers my-rules/ --check             which rules answer something else than that, and where
+  noire answers my-rules/ --against renju     the same of two bases, answer by answer";
+
+/// Count the answers of every rule over a corpus of positions, and draw the positions in which they have changed.
+///
+/// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
+/// another one as soon as a single answer is. Below stand marks, by which --check finds the positions that differ: it draws
+/// one in which there are more answers, and one in which there are fewer. What an answer was that is gone, --against an earlier
+/// version says. Games of stones are asked in the built-in corpus, others in positions of random games.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameName,
+    #[command(flatten)]
+    how: How,
+}
+
+/// What is done with what was counted.
+#[derive(Args)]
+pub(crate) struct How {
+    /// Write into this file; `answers.txt` beside the base is what it is held against
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Compare with `answers.txt` beside the base; for each rule that answers something else, draw a position with an answer
+    /// more, and one with an answer less
+    #[arg(long, conflicts_with = "output")]
+    check: bool,
+    /// Write `answers.txt` into the folder of the base
+    #[arg(long, conflicts_with_all = ["output", "check"])]
+    update: bool,
+    /// Compare with another base answer by answer: a built-in one, or a folder, such as an earlier version of this one
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["output", "check", "update"])]
+    against: Option<String>,
+    /// text for people, or a json object
+    #[arg(long, value_enum, default_value = "text", conflicts_with_all = ["output", "update"])]
+    format: Format,
+}
+
+/// How sums over answers begin, and what they say of themselves.
+const IMPRINT: Imprint = Imprint { begins: "# What ", has: "`noire answers " };
+
+impl How {
+    /// Refuses to write beside what is built in; `folder` is what the base was called.
+    fn of(&self, folder: &str) -> Result<(), Failure> {
+        if self.update { writable(folder, &format!("`{folder}` is")) } else { Ok(()) }
+    }
+
+    /// Writes the answers where they are wanted.
+    fn write(&self, folder: &str, head: &str, answers: &Answers, stop: &Stop) -> Result<ExitCode, Failure> {
+        if self.format == Format::Json {
+            writeln!(width::out(false), "{:#}", object(folder, answers))?;
+            return Ok(stop.status());
+        }
+        let text = format!("{head}{answers}");
+        let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
+        match self.output.as_ref().or(beside.as_ref()) {
+            None => width::whole_lines(true).write_all(text.as_bytes())?,
+            Some(path) if stop.is_set() => {
+                eprintln!("note: {} is as it was: not all questions were asked", markup::of_path(path));
+            }
+            Some(path) => {
+                write_file(path, &text, IMPRINT)?;
+                let questions = count(answers.tallies.len(), "question");
+                eprintln!("{}: what {questions} answer", markup::of_path(path));
+            }
+        }
+        Ok(stop.status())
+    }
+}
+
+/// Ctrl-C ends the work, and gives a question up that is asked.
+struct Stop {
+    /// The sign that Ctrl-C sets.
+    sign: Arc<AtomicBool>,
+    /// What questions look at. It is taken back after the work, so that what was found can be drawn.
+    asked: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// A sign that Ctrl-C sets, from now on.
+    fn new() -> Result<Stop, Failure> {
+        Ok(Stop { sign: interrupt::stop()?, asked: interrupt::sign()? })
+    }
+
+    /// Ctrl-C was pressed.
+    fn is_set(&self) -> bool {
+        self.sign.load(Ordering::Relaxed)
+    }
+
+    /// Says how much was done, if Ctrl-C has ended the work; otherwise gives what went wrong.
+    fn tell<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
+        match self.is_set() {
+            true => eprintln!("note: stopped: {done} of {} were asked", count(of, "question")),
+            false => ended?,
+        }
+        self.asked.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How the command ends.
+    fn status(&self) -> ExitCode {
+        interrupt::status(&self.sign)
+    }
+
+    /// How a command ends whose work ended so.
+    fn or(&self, status: ExitCode) -> ExitCode {
+        if self.is_set() { self.status() } else { status }
+    }
+}
+
+/// The answers for programs.
+fn object(name: &str, answers: &Answers) -> Value {
+    let questions = answers.tallies.iter().map(|tally| {
+        let mut object = counts(tally.counts);
+        object["question"] = tally.title.as_str().into();
+        object["sum"] = format!("{:016x}", tally.sum.0).into();
+        object
+    });
+    json!({
+        "name": name,
+        "positions": answers.corpus.map(|corpus| corpus.positions),
+        "questions": questions.collect::<Vec<_>>(),
+    })
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (how, name) = (&arguments.how, arguments.game.name()?);
+    how.of(&name)?;
+    let stop = Stop::new()?;
+    let world = opened(&name, &stop)?;
+    let Some(other) = &how.against else {
+        return with_world!(&world, |world| counts_of(world, &name, how, &stop));
+    };
+    let before = opened(other, &stop)?;
+    let compared = with_both!(&world, &before, |now, before| against(now, before, &name, how, &stop));
+    compared.unwrap_or_else(|| Err(of_another_game(&name, other)))
+}
+
+/// Opens a game of which questions are given up at Ctrl-C.
+fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
+    let base = open(name, Limits::default())?.stopped_by(Arc::clone(&stop.asked));
+    let backends: Vec<Backend> = vec![base.backend()];
+    answered_by(base, backends)
+}
+
+/// That two games have no position in common.
+pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
+    let words = format!(
+        "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
+    );
+    Failure::Said(words, MISTAKES)
+}
+
+/// The positions in which a game is asked; nothing where Ctrl-C was pressed.
+fn corpus<W: Corpus>(
+    world: &W,
+    progress: &mut Progress,
+    stop: &Stop,
+) -> Result<Option<Vec<Entry<W>>>, Failure> {
+    if let Some(note) = world.undefined() {
+        let then = match world.contents().rules.is_empty() {
+            true => "only its scores and exports are counted",
+            false => "what its rules answer is counted all the same",
+        };
+        eprintln!("note: {note}, and {then}");
+    }
+    let turn = |done| progress.show(0.5 * done, &format!("positions {}", W::POSITIONS));
+    let corpus = world.corpus(&|| stop.is_set(), &turn);
+    if stop.is_set() {
+        progress.end();
+        eprintln!("note: stopped before anything was asked");
+        return Ok(None);
+    }
+    corpus.map(Some).map_err(|trouble| troubled(world, trouble))
+}
+
+/// Counts what a game answers, and writes it or holds it against what is written.
+fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
+    let mut progress = Progress::begin();
+    let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
+    let mut positions = positions_of(world, &entries)?;
+    let mut asked = Asked::new(world, world.backends()[0], &mut positions);
+    let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
+    let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
+    progress.end();
+    let done = answers.tallies.len();
+    stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(world, &question))?;
+    if how.check && stop.is_set() {
+        return Ok(stop.status());
+    }
+    if how.check {
+        let said = Answers::beside(world).map_err(wrong)?;
+        let said = said.ok_or_else(|| nothing_beside(&world.contents().name, name))?;
+        let words = Words::of_text(name, asked.questions());
+        words.tell_what_is_lacking(&said, &answers);
+        let now = Version { world, name: Some(name), positions: &positions };
+        let shown = Shown { now, before: None, entries: &entries };
+        return words.print(&since(&answers, &said), &shown, how.format);
+    }
+    let head = format!(
+        "# What the rules of {} answer in {} positions {}: positions in which a rule applies, solutions,\n\
+         # and a sum over all answers. `noire answers FOLDER --update` writes it.\n",
+        world.contents().name,
+        positions.len(),
+        W::POSITIONS,
+    );
+    how.write(name, &head, &answers, stop)
+}
+
+/// Compares two versions of a game answer by answer, in the positions that both have.
+fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
+    let other = how.against.as_deref().unwrap_or_default();
+    let mut progress = Progress::begin();
+    let Some(all) = corpus(now, &mut progress, stop)? else { return Ok(stop.status()) };
+    let (mut entries, mut here, mut there) = (Vec::new(), Vec::new(), Vec::new());
+    for (entry, position) in all.iter().zip(positions_of(now, &all)?) {
+        if let Some(same) = now.in_another(&position, before) {
+            entries.push(entry.clone());
+            here.push(position);
+            there.push(same);
+        }
+    }
+    if there.is_empty() {
+        return Err(of_another_game(name, other));
+    }
+    if there.len() < all.len() {
+        let (some, all) = (there.len(), all.len());
+        progress.aside(|| {
+            eprintln!("note: {some} of {all} positions are compared: {other} does not have the others");
+        });
+    }
+    let mut asked = Asked::new(now, now.backends()[0], &mut here);
+    let mut asked_before = Asked::new(before, before.backends()[0], &mut there);
+    let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
+    let Compared { changes, questions: compared, ended } =
+        between_until(&mut asked, &mut asked_before, &stop.sign, turn);
+    progress.end();
+    stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
+        Stopped::Now(question) => unanswered(now, &question),
+        Stopped::Before(question) => unanswered(before, &question),
+    })?;
+    let words = Words {
+        other: other.to_owned(),
+        exactly: true,
+        called: name.to_owned(),
+        of: if stop.is_set() { compared } else { asked.questions() },
+    };
+    let before = Version { world: before, name: Some(other), positions: &there };
+    let now = Version { world: now, name: Some(name), positions: &here };
+    let shown = Shown { now, before: Some(before), entries: &entries };
+    Ok(stop.or(words.print(&changes, &shown, how.format)?))
+}
+
+/// The positions of a corpus.
+fn positions_of<W: World>(world: &W, entries: &[Entry<W>]) -> Result<Vec<W::Position>, Failure> {
+    let all = entries.iter().map(|entry| entry.position(world));
+    all.collect::<Result<_, _>>().map_err(|trouble| troubled(world, trouble))
+}
+
+/// That a question has no answer within its limits, and where.
+pub(crate) fn unanswered<W: Corpus>(world: &W, question: &Unanswered<W::Position>) -> Failure {
+    unanswered_in(world.contents(), question, &world.identity(&question.position))
+}
+
+/// The same with the position as it is written.
+pub(crate) fn unanswered_in<P>(contents: &Contents, question: &Unanswered<P>, position: &str) -> Failure {
+    Failure::Said(format!("error[B0701]: {}", question.words(contents, &position)), MISTAKES)
+}
+
+/// That `answers.txt` cannot be read.
+fn wrong(problems: impl Display) -> Failure {
+    Failure::Said(format!("error: {problems}"), MISTAKES)
+}
+
+/// That there is no `answers.txt`.
+fn nothing_beside(base: &str, folder: &str) -> Failure {
+    let hint = match Path::new(folder).is_dir() {
+        true => format!("\n  `noire answers {} --update` writes it", quoted(folder)),
+        false => String::new(),
+    };
+    Failure::Said(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
+}

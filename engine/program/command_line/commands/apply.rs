@@ -1,0 +1,371 @@
+//! `noire apply`: which rules apply, and what they play.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use blanche_compiler::runtime::LimitReached;
+use clap::{Args, ValueEnum};
+use noire_engine::bases::{Backend, Contents, Question};
+use noire_engine::world::examples::{heading, shown};
+use noire_engine::world::{Answer, Entry, Saying, Wanted, World};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
+use crate::command_line::interrupt;
+use crate::command_line::named::{is_named, meant};
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, raised};
+use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire apply --moves h8,i9,i7,g9,g7,h9,h7
+  noire apply positions.tsv --backend both --format counts
+  noire apply my-game/ --moves \"b2 a1 c3\"
+  noire apply my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black";
+
+/// Show which rules apply in a position, and what they play.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    answering: Answering,
+    #[command(flatten)]
+    rules: RuleName,
+    /// Say only whether each rule applies
+    #[arg(long, conflicts_with_all = ["first", "all"])]
+    applies: bool,
+    /// The first solution of each rule, the one whose move it plays (the default)
+    #[arg(long, conflicts_with = "all")]
+    first: bool,
+    /// All solutions of each rule
+    #[arg(long)]
+    all: bool,
+    /// text for people, json with an object per line, counts with a line of numbers per position
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Counts,
+}
+
+/// What a rule answers.
+pub(crate) struct RuleAnswer {
+    /// The rule, by its place in the base.
+    pub(crate) rule: usize,
+    /// Whether it applies, and the solutions that were wanted; where a limit was reached first that is not known.
+    pub(crate) answer: Result<Answer, LimitReached>,
+}
+
+impl RuleAnswer {
+    /// Whether it is known to apply.
+    pub(crate) fn applies(&self) -> bool {
+        self.answer.as_ref().is_ok_and(|answer| answer.applies)
+    }
+
+    /// The solutions that are known.
+    pub(crate) fn solutions(&self) -> impl Iterator<Item = &[blanche_compiler::runtime::Value]> {
+        self.answer.iter().flat_map(|answer| answer.solutions.iter())
+    }
+}
+
+/// A position with what its rules answer; a line of `--format json`.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    /// The position as it was given.
+    position: String,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// Who is to move.
+    to_move: Option<String>,
+    /// The last move, where the position knows it.
+    last_move: Option<String>,
+    /// The name of the game.
+    game: &'a str,
+    /// The back ends that were asked.
+    backends: Vec<String>,
+    /// The rules in the order of the base, those that do not apply included.
+    rules: Vec<RuleRow<'a>>,
+}
+
+/// What a rule answers.
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// In how many moves the win is reached; 0 where it is there.
+    level: u32,
+    /// Whether it applies; null where a limit was reached first.
+    applies: Option<bool>,
+    /// True where a limit was reached first, else absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit_exceeded: Option<bool>,
+    /// What it plays by its first solution; absent with `--applies`, and of a rule that plays nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plays: Option<Option<String>>,
+    /// Its solutions, values by variables: one, or all with `--all`; absent with `--applies`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Map<String, Value>>>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.format == Format::Counts && (arguments.applies || arguments.first) {
+        let option = if arguments.applies { "--applies" } else { "--first" };
+        return Err(Failure::Said(
+            format!(
+                "error: {option} asks for less than --format counts, which counts all solutions\n  leave one of the \
+                 two away, or write --format json"
+            ),
+            WRONG_USE,
+        ));
+    }
+    let stop = interrupt::stop()?;
+    let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
+    with_world!(&world, |world| run_in(world, arguments, &stop))
+}
+
+fn run_in<W: World>(
+    world: &W,
+    arguments: &Arguments,
+    stop: &std::sync::atomic::AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let wanted = match arguments {
+        _ if arguments.format == Format::Counts || arguments.all => Wanted::All,
+        Arguments { applies: true, .. } => Wanted::Whether,
+        _ => Wanted::First,
+    };
+    let contents = world.contents();
+    let rules = arguments.rules.chosen(contents)?;
+    let mut positions = arguments.subject.read(world)?;
+    let mut out = Vec::new();
+    let progress = Progress::begin();
+    if arguments.format == Format::Counts {
+        let titles: Vec<String> = rules.iter().map(|rule| contents.rules[*rule].title()).collect();
+        writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
+        progress.print(&mut out)?;
+    }
+    let mut unanswered = Vec::new();
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let answers = answer(world, &rules, (entry, &mut position), wanted);
+        if interrupt::is_over(stop, of - at, &progress) {
+            return Ok(interrupt::status(stop));
+        }
+        let answers = answers?;
+        match arguments.format {
+            Format::Text => {
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                text::position(&mut out, world, &position, &answers, wanted, arguments.boards.style())?;
+                width::fit(&mut out, true);
+            }
+            Format::Json => {
+                let row = row(world, entry, &position, &answers, wanted);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
+            Format::Counts => {
+                let counts: Vec<String> = answers.iter().map(counted).collect();
+                writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
+            }
+        }
+        let reached = answers.iter().filter_map(|one| Some((one.rule, *one.answer.as_ref().err()?)));
+        unanswered.extend(reached.map(|(rule, limit)| (rule, limit, entry.text.clone())));
+        progress.print(&mut out)?;
+    }
+    match unanswered.as_slice() {
+        [] => Ok(ExitCode::SUCCESS),
+        [(rule, reached, text), rest @ ..] => {
+            let rule = &contents.rules[*rule];
+            Err(limit((&rule.title(), &rule.place, *reached), text, rest.len()))
+        }
+    }
+}
+
+/// How many solutions a rule has.
+fn counted(one: &RuleAnswer) -> String {
+    match &one.answer {
+        Ok(answer) => answer.solutions.len().to_string(),
+        Err(_) => "?".to_owned(),
+    }
+}
+
+/// The option that names a rule.
+#[derive(Args)]
+pub(crate) struct RuleName {
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    name: Option<String>,
+}
+
+impl RuleName {
+    /// The rules of this name; all without one.
+    pub(crate) fn chosen(&self, contents: &Contents) -> Result<Vec<usize>, Failure> {
+        chosen(self.name.as_deref(), contents)
+    }
+
+    /// Whether there is a name.
+    pub(crate) fn is_given(&self) -> bool {
+        self.name.is_some()
+    }
+}
+
+/// The rules of this name; all without one.
+pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
+    let all = 0..contents.rules.len();
+    let Some(name) = name else { return Ok(all.collect()) };
+    let heading = |question: Question| heading(contents, question);
+    let chosen: Vec<usize> =
+        all.clone().filter(|rule| is_named(&heading(Question::Rule(*rule)), name)).collect();
+    if !chosen.is_empty() {
+        return Ok(chosen);
+    }
+    let rules: Vec<String> = all.map(|rule| heading(Question::Rule(rule))).collect();
+    let other = shown(contents).into_iter().map(heading).find(|heading| is_named(heading, name));
+    let hint = match (other, contents.exports.iter().find(|export| export.name == name)) {
+        (Some(other), None) => {
+            let kind = other.split(' ').next().unwrap_or_default();
+            format!("it is a {kind}, and only rules are asked here; `noire rules --rule '{other}'` shows it")
+        }
+        (_, Some(export)) => {
+            let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
+            let sentence = format!("{name}({})", variables.join(", "));
+            format!(
+                "it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it"
+            )
+        }
+        (None, None) => match meant(name, &rules) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`noire rules` lists the rules of a game".to_owned(),
+        },
+    };
+    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
+}
+
+/// Asks all rules in a position, and every back end the same. A rule of which one of them does not come to the end has no answer.
+pub(crate) fn answer<W: World>(
+    world: &W,
+    rules: &[usize],
+    (entry, position): (&Entry<W>, &mut W::Position),
+    wanted: Wanted,
+) -> Result<Vec<RuleAnswer>, Failure> {
+    let mut answers = Vec::new();
+    for rule in rules {
+        let ask = |backend: &Backend| world.ask(*backend, Question::Rule(*rule), wanted, position);
+        let asked: Result<Vec<Answer>, LimitReached> = world.backends().iter().map(ask).collect();
+        let answer = match asked {
+            Ok(given) if given.iter().any(|one| *one != given[0]) => {
+                return Err(difference(world, *rule, entry, &given));
+            }
+            Ok(mut given) => Ok(given.swap_remove(0)),
+            Err(limit) => Err(limit),
+        };
+        answers.push(RuleAnswer { rule: *rule, answer });
+    }
+    Ok(answers)
+}
+
+/// A rule reached a limit in a position, and so many more did in this one or others.
+pub(crate) fn limit(
+    (title, place, limit): (&str, &str, LimitReached),
+    position: &str,
+    more: usize,
+) -> Failure {
+    let more = match more {
+        0 => String::new(),
+        _ => format!("\n  {} more in these positions", count(more, "question")),
+    };
+    Failure::Said(
+        format!(
+            "error[B0701]: the rule `{title}` {}\n  {place}\n  in the position {}{more}\n  its answer is neither yes nor no{}",
+            limit.exceeded(),
+            position.replace('\t', " | "),
+            raised(limit)
+        ),
+        MISTAKES,
+    )
+}
+
+fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Answer]) -> Failure {
+    let mut text = format!(
+        "THE BACK ENDS DIFFER: `{}` of {} in the position {}",
+        world.contents().rules[rule].title(),
+        world.contents().name,
+        entry.text.replace('\t', " | ")
+    );
+    for (backend, answer) in world.backends().iter().zip(answers) {
+        let Answer { applies, solutions } = answer;
+        text.push_str(&format!("\n  {backend}: applies {applies}, {} solutions", solutions.len()));
+        for solution in solutions.iter().take(20) {
+            text.push_str(&format!("\n    {}", world.bindings_text(Question::Rule(rule), solution)));
+        }
+    }
+    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    Failure::Said(text, MACHINE)
+}
+
+/// A position as JSON.
+fn row<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    position: &W::Position,
+    answers: &[RuleAnswer],
+    wanted: Wanted,
+) -> PositionRow<'a> {
+    let last_move = world.last_move(position);
+    // The last move of a game is the last of its moves; that of a set-up is part of what was given.
+    let text = match (&entry.moves, &last_move) {
+        (None, Some(last)) => format!("{}\t{last}", entry.text),
+        _ => entry.text.clone(),
+    };
+    PositionRow {
+        position: text,
+        id: entry.id.as_deref(),
+        to_move: world.to_move(position),
+        last_move,
+        game: &world.contents().name,
+        backends: world.backends().iter().map(Backend::to_string).collect(),
+        rules: answers.iter().map(|one| rule_row(world, one, wanted)).collect(),
+    }
+}
+
+fn rule_row<'a, W: World>(world: &'a W, one: &RuleAnswer, wanted: Wanted) -> RuleRow<'a> {
+    let rule = &world.contents().rules[one.rule];
+    let applies = one.answer.as_ref().ok().map(|answer| answer.applies);
+    let has_solutions = wanted != Wanted::Whether && applies.is_some();
+    let solution = |solution: &[blanche_compiler::runtime::Value]| {
+        let bindings = world.bindings(Question::Rule(one.rule), solution).into_iter();
+        bindings.map(|(name, value)| (name, Value::from(value))).collect()
+    };
+    let first = one.solutions().next();
+    RuleRow {
+        rule: &rule.name,
+        colour: &rule.color,
+        level: rule.level,
+        applies,
+        limit_exceeded: applies.is_none().then_some(true),
+        plays: (has_solutions && rule.plays).then(|| world.played(Question::Rule(one.rule), first?)),
+        solutions: has_solutions.then(|| one.solutions().map(solution).collect()),
+    }
+}

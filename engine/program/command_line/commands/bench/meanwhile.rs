@@ -1,0 +1,60 @@
+//! Compiled rules are asked for that this program does not have: while they are compiled, what the interpreter takes is shown.
+//! Then the program that has them measures. What goes wrong here is told where it is measured again.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits;
+use blanche_compiler::timing::Effort;
+
+use super::{Arguments, asked};
+use crate::command_line::built::Building;
+use crate::laboratory::measure::competitors::Competitor;
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Asked, Question, speeds};
+use noire_engine::bases::Backend;
+use noire_engine::with_world;
+use noire_engine::world::open;
+
+/// So long a figure of the interpreter is measured.
+const TIME: Duration = Duration::from_millis(50);
+
+/// Shows what the interpreter takes for all answers of each rule of this game.
+pub(super) fn interpreted(arguments: &Arguments, name: &str, building: &Building) {
+    let Ok(base) = open(name, Limits::default()) else { return };
+    let Ok(world) = base.answered_by(vec![Backend::Interpreted], None) else { return };
+    let said = with_world!(&world, |world| of_rules(world, arguments, building));
+    building.say(&said.unwrap_or_default());
+}
+
+fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> Option<String> {
+    let (own, source) = match arguments.subject.has_no_position() {
+        true => {
+            world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?
+        }
+        // The program that takes over says what it leaves out.
+        false => {
+            let entries = arguments.subject.read(world).ok()?.entries.into_iter();
+            let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>().ok()?;
+            (positions, arguments.subject.positions().ok()?.source())
+        }
+    };
+    let asked: Vec<Asked> = asked(world, arguments).ok()?;
+    let asked: Vec<Asked> = asked.into_iter().filter(|asked| matches!(asked, Asked::One(_))).collect();
+    let competitors = [Competitor::own(world, Backend::Interpreted, &asked)];
+    let number = own.len();
+    let effort = Effort::of(TIME).until(building.enough());
+    let rows = speeds(&asked, &[Question::All], &competitors, &mut [own, Vec::new()], effort, |_| ()).ok()?;
+    let mut said = format!(
+        "{}, {number} positions of {source}: the rules are compiled; meanwhile the interpreter's microseconds for all answers\n",
+        world.contents().name
+    );
+    let names: Vec<String> = rows.iter().map(|row| row.asked.name(world.contents())).collect();
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+    for (name, row) in names.iter().zip(&rows) {
+        let speed = row.speeds.first().and_then(|(_, speeds)| speeds.first().copied().flatten());
+        let Some(speed) = speed else { continue };
+        let _ = writeln!(said, "  {name:wide$}{:11.3}", speed.microseconds());
+    }
+    Some(said)
+}

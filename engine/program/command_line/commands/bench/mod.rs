@@ -1,0 +1,324 @@
+//! `noire bench`: how long the questions of a game and its base take, by both back ends in the same run, and beside them
+//! another base, or an earlier run. With `--format json` one object is printed ([`json::Object`]).
+
+mod json;
+mod meanwhile;
+mod report;
+mod saved;
+mod text;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_compiler::timing::Effort;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use self::report::{Against, Report};
+use self::saved::Saved;
+use crate::command_line::asked::{Subject as Chosen, answered_as_always, of_two_kinds, troubled};
+use crate::command_line::backend::BackendsChoice;
+use crate::command_line::built::in_place_beside;
+use crate::command_line::commands::answers::{of_another_game, unanswered_in};
+use crate::command_line::commands::apply::chosen;
+use crate::command_line::figures::{FigureFormat, Sorting};
+use crate::command_line::interrupt::{self, INTERRUPTED};
+use crate::command_line::output::{Failure, MACHINE};
+use crate::command_line::seconds::seconds;
+use crate::command_line::width;
+use crate::laboratory::answers::Unanswered;
+use crate::laboratory::figures::Conditions;
+use crate::laboratory::measure::agreement::{self, Disagreement};
+use crate::laboratory::measure::competitors::Competitor;
+use crate::laboratory::measure::costs::costs;
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
+use noire_engine::bases::{Backend, Question as Asks};
+use noire_engine::progress::Progress;
+use noire_engine::world::{AnyWorld, Saying as _, Trouble, World as _, open};
+use noire_engine::{with_both, with_world};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire bench
+  noire bench --rule t.threat --question all,count
+  noire bench renju-2001 --format svg > chart.svg
+  noire bench my-rules/ --backend compiled             compiles them where that was not done yet
+  noire bench --format json > before.json
+  noire bench --against before.json
+  noire bench --question all --format latex > table.tex
+  noire bench my-rules/ --file games.tsv --every-ply --format csv
+  noire bench my-game/ --question all --sort time";
+
+/// Time the rules of a game, compiled and interpreted.
+///
+/// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
+/// only as far as the machine was doing the same. Before anything is timed all answers are compared.
+///
+/// Time is measured in pieces of about 0.1 ms, which are seldom interrupted, also on a busy machine. A figure is the sum of the least
+/// times of its pieces over the rounds; levels and the base are the sums of their rules, each of which goes through all positions by
+/// itself. ± is the wider end of the 95 % confidence interval. The spread says how far the medians lie above the least times, and !
+/// marks one above 20 %, where the machine was busy.
+///
+/// Exports, values and verdicts differ much from position to position, and so do the moves, ends and random games of a game in text:
+/// the report gives the mean, the median and the 99th percentile over all positions. At its end it compares what the planner expected
+/// of each rule with what was found, and gives the cost in steps and bytes, as `--work` and `--memory` of other commands count them;
+/// both back ends count alike. Formats for other programs have the rules, levels and the base, and these means.
+///
+/// Of a game in text scores and preferences are timed as rules are. What both back ends answer by operations on words, which both
+/// interpret, has a `*`; operations on words count no steps.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Chosen,
+    /// The back ends; by default those that the base has. Rules that this program has not compiled in are compiled, and the
+    /// figures of the interpreter are shown meanwhile
+    #[arg(long, value_enum)]
+    backend: Option<BackendsChoice>,
+    /// Only the rules of this name (`t.threat`, or `t.threat for white`)
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// What is asked of rules: whether one applies, its first solution, all in order, how many
+    #[arg(
+        long,
+        value_parser = question(),
+        value_name = "QUESTION,…",
+        value_delimiter = ',',
+        default_value = "applies,first,all,count"
+    )]
+    question: Vec<Question>,
+    /// Another base of the game, built in or in a folder (an earlier version of this one), or what `--format json` printed before
+    #[arg(long, value_name = "GAME-OR-FILE")]
+    against: Option<String>,
+    /// The order of the rules
+    #[arg(long, value_enum, default_value = "text")]
+    sort: Sorting,
+    /// The form of the figures
+    #[arg(long, value_enum, default_value = "text")]
+    format: FigureFormat,
+    /// Seconds of measurement for one figure
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.3")]
+    time: Duration,
+    /// The seed of the order in which everything takes turns, and of the random games in whose positions a game in text is measured
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Reads the name of a question.
+fn question() -> impl TypedValueParser<Value = Question> {
+    let named = |name: String| Question::ALL.into_iter().find(|question| question.name() == name);
+    PossibleValuesParser::new(Question::ALL.map(Question::name))
+        .map(move |name| named(name).expect("one of these names"))
+}
+
+/// The times of all nodes of a round are kept, so there are no more rounds than this.
+const MOST_ROUNDS: usize = 30;
+
+/// The rounds through the rules take this share of the time.
+const SHARE_OF_RULES: f64 = 0.8;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let name = arguments.subject.game()?;
+    let world = opened(arguments, &name)?;
+    let other = match arguments.against.as_deref() {
+        None => return with_world!(&world, |world| timed(world, None, arguments)),
+        Some(file) if Path::new(file).is_file() => {
+            return with_world!(&world, |world| {
+                let saved = Saved::read(file, world.contents())?;
+                timed(world, Some(Against::Saved(file, saved)), arguments)
+            });
+        }
+        Some(other) => other,
+    };
+    let base = open(other, Limits::default())?;
+    // Those that are timed of both, or what the other one has.
+    let mut backends: Vec<Backend> = world.backends().iter().copied().filter(|one| base.has(*one)).collect();
+    if backends.is_empty() {
+        backends.push(base.backend());
+    }
+    let base = answered_as_always(base, backends)?;
+    let done = with_both!(&world, &base, |world, base| {
+        timed(world, Some(Against::Base(other, base)), arguments)
+    });
+    done.unwrap_or_else(|| Err(of_two_kinds(&name, other)))
+}
+
+/// The game, for which the back ends answer that are timed, the interpreter first.
+fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
+    let base = open(name, Limits::default())?;
+    let wanted = arguments.backend.map_or_else(|| base.backends(), BackendsChoice::backends);
+    if arguments.format == FigureFormat::Text && wanted.iter().any(|backend| !base.has(*backend)) {
+        let beside = |building: &_| meanwhile::interpreted(arguments, name, building);
+        return Err(in_place_beside(&base, beside));
+    }
+    let both = [Backend::Interpreted, Backend::Compiled].into_iter();
+    answered_as_always(base, both.filter(|backend| wanted.contains(backend)).collect())
+}
+
+/// Times a game, and prints what was found.
+fn timed<W: Timed>(
+    world: &W,
+    against: Option<Against<'_, W>>,
+    arguments: &Arguments,
+) -> Result<ExitCode, Failure> {
+    let stop = interrupt::stop()?;
+    let report = measured(world, against, arguments, &stop)?;
+    let (order, format) = (arguments.sort.order(), arguments.format);
+    let mut out = width::out(format == FigureFormat::Text);
+    match format.form() {
+        None if format == FigureFormat::Json => {
+            let object = serde_json::to_string_pretty(&json::object(&report, &report.figures()))
+                .expect("it is plain data");
+            writeln!(out, "{object}")?;
+        }
+        None => text::write(&mut out, &report, order)?,
+        Some(form) => {
+            let mut figures = report.figures();
+            figures.tables.extend(report.table_of_subjects());
+            figures.sort(order);
+            figures.write(&mut out, form)?;
+        }
+    }
+    out.flush()?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("note: stopped: these are the figures of the rounds so far");
+    }
+    Ok(interrupt::status(&stop))
+}
+
+/// What is asked: the rules of the name that is given, or all.
+fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+    Ok(match arguments.rule.as_deref() {
+        None => Asked::each(world),
+        name => {
+            let rules = chosen(name, world.contents())?.into_iter();
+            rules.map(|rule| Asked::One(Asks::Rule(rule))).collect()
+        }
+    })
+}
+
+/// The positions that are given, or else those that are built in, and where they come from.
+fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
+    if arguments.subject.has_no_position() {
+        let (positions, source) =
+            world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
+        return Ok((positions, source.to_owned()));
+    }
+    let entries = arguments.subject.given_until_ends(world)?.into_iter();
+    let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>();
+    Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
+}
+
+/// Those of the positions that another base has too, as each of them has them.
+fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
+    let (all, name) = (own.len(), &other.contents().name);
+    let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
+    let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();
+    if own.is_empty() {
+        return Err(of_another_game(&world.contents().name, name));
+    }
+    if own.len() < all {
+        eprintln!("note: {} of {all} positions are asked: {name} does not have the others", own.len());
+    }
+    Ok([own, other])
+}
+
+fn measured<'w, W: Timed>(
+    world: &'w W,
+    against: Option<Against<'w, W>>,
+    arguments: &Arguments,
+    stop: &AtomicBool,
+) -> Result<Report<'w, W>, Failure> {
+    let asked = asked(world, arguments)?;
+    let (own, source) = positions(world, arguments)?;
+    let other = against.as_ref().and_then(Against::base);
+    let mut positions = match other {
+        Some(other) => shared(own, world, other)?,
+        None => [own, Vec::new()],
+    };
+    let subjects = if arguments.rule.is_none() { world.subjects() } else { Vec::new() };
+    let nodes = world.nodes((!arguments.subject.has_no_position()).then_some(&positions[0]));
+    let backends = world.backends();
+    let own = backends.iter().map(|backend| Competitor::own(world, *backend, &asked));
+    let others = other.into_iter().flat_map(|other| {
+        let backends = other.backends().iter();
+        backends.map(|backend| Competitor::other(other, *backend, world, &asked)).collect::<Vec<_>>()
+    });
+    let competitors: Vec<Competitor<'_, W>> = own.chain(others).collect();
+
+    let mut progress = Progress::begin();
+    let failed = |failure, positions: &[Vec<W::Position>]| disagree(world, &asked, &positions[0], failure);
+    progress.show(0.0, "answers are compared");
+    let mut agreement = agreement::of_rules(world, &asked, &competitors, &mut positions, stop)
+        .map_err(|failure| failed(failure, &positions))?;
+    agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
+        .map_err(|failure| failed(failure, &positions))?;
+
+    // The time is that of all who answer together.
+    let each = arguments.time / backends.len().max(1) as u32;
+    let questions: Vec<Question> =
+        Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
+    let effort = Effort::of(each).until(stop).with_seed(arguments.seed);
+    let rows = speeds(&asked, &questions, &competitors, &mut positions, effort, |share| {
+        progress.show(share * SHARE_OF_RULES, "rounds through all rules");
+    });
+    let rows = rows.map_err(|limit| failed(limit.into(), &positions))?;
+    let effort = Effort { most_rounds: MOST_ROUNDS, ..effort };
+    let costs = costs(world, &subjects, (&mut positions[0], &nodes), effort, |share| {
+        let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
+        progress.show(done, &format!("rounds through {}", W::SUBJECTS));
+    });
+    let costs = costs.map_err(|failure| failed(failure, &positions))?;
+    progress.end();
+    let who = competitors.iter().map(|who| (who.backend, who.is_other)).collect();
+    let positions = positions[0].len();
+    let rules = rows.iter().flat_map(|row| &row.speeds).flat_map(|(_, speeds)| speeds.iter().flatten());
+    let rounds = Rounds {
+        rules: rules.map(|speed| speed.timing.rounds).max().unwrap_or_default(),
+        single: costs.iter().map(|costs| costs.all.mean.rounds).max().unwrap_or_default(),
+    };
+    let conditions = Conditions::now(arguments.seed, arguments.time.as_secs_f64(), rounds);
+    Ok(Report { world, source, positions, who, rows, costs, agreement, against, conditions })
+}
+
+/// Why nothing can be timed: back ends differ, or something cannot be asked. Which question reached a limit, that is found out by
+/// asking all of them once more.
+fn disagree<W: Timed>(
+    world: &W,
+    asked: &[Asked],
+    positions: &[W::Position],
+    failure: Disagreement,
+) -> Failure {
+    let trouble = match failure {
+        Disagreement::Trouble(Trouble::Limit(LimitReached::Stopped)) => {
+            let words = "note: stopped while answers were compared: nothing was timed";
+            return Failure::Said(words.to_owned(), INTERRUPTED);
+        }
+        Disagreement::BackEnds(what) => {
+            let words = format!("error: the back ends differ over {what}; nothing was timed");
+            return Failure::Said(words, MACHINE);
+        }
+        Disagreement::Trouble(trouble) => trouble,
+    };
+    let rows: Vec<Asks> = asked.iter().flat_map(|asked| asked.questions(world.contents())).collect();
+    let unanswered = [rows, world.questions()].into_iter().flatten().find_map(|question| {
+        let mut all =
+            positions.iter().flat_map(|position| world.backends().iter().map(move |one| (*one, position)));
+        all.find_map(|(backend, position)| {
+            let answer = world.answers(backend, question, &mut position.clone());
+            answer.err().map(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
+        })
+    });
+    match unanswered {
+        Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
+        // It was asked behind a stone of a walk, or a move.
+        None => troubled(world, trouble),
+    }
+}

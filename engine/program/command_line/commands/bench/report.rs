@@ -1,0 +1,147 @@
+//! What was measured of a game and its base.
+
+use std::iter::repeat;
+use std::path::Path;
+
+use super::saved::Saved;
+use crate::command_line::output::count;
+use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
+use crate::laboratory::measure::agreement::Agreement;
+use crate::laboratory::measure::costs::Costs;
+use crate::laboratory::measure::timed::Timed;
+use crate::laboratory::measure::{Question, Row};
+use noire_engine::bases::{Backend, Contents};
+
+/// What was measured.
+pub(super) struct Report<'w, W> {
+    pub(super) world: &'w W,
+    pub(super) source: String,
+    pub(super) positions: usize,
+    /// The back ends that answered, in the order of the speeds, and whether each is one of the other base.
+    pub(super) who: Vec<(Backend, bool)>,
+    pub(super) rows: Vec<Row>,
+    pub(super) costs: Vec<Costs>,
+    pub(super) agreement: Agreement,
+    pub(super) against: Option<Against<'w, W>>,
+    pub(super) conditions: Conditions,
+}
+
+/// What a base is compared with, as it was named.
+pub(super) enum Against<'w, W> {
+    /// A base that is measured too.
+    Base(&'w str, &'w W),
+    /// What an earlier run has measured.
+    Saved(&'w str, Saved),
+}
+
+impl<'w, W> Against<'w, W> {
+    pub(super) fn base(&self) -> Option<&'w W> {
+        match self {
+            Against::Base(_, base) => Some(base),
+            Against::Saved(..) => None,
+        }
+    }
+
+    /// As it was named.
+    pub(super) fn name(&self) -> &'w str {
+        match self {
+            Against::Base(name, _) | Against::Saved(name, _) => name,
+        }
+    }
+
+    /// What its columns are called: the last part of a path, without its ending.
+    pub(super) fn short(&self) -> &'w str {
+        Path::new(self.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_else(|| self.name())
+    }
+}
+
+impl<W: Timed> Report<'_, W> {
+    /// What the base declares.
+    pub(super) fn contents(&self) -> &Contents {
+        self.world.contents()
+    }
+
+    /// `renju, 600 positions of the built-in corpus`
+    pub(super) fn title(&self) -> String {
+        format!("{}, {} of {}", self.contents().name, count(self.positions, "position"), self.source)
+    }
+
+    /// Whose figures they are, column by column: those who answered, and then those of an earlier run.
+    pub(super) fn columns(&self) -> Vec<String> {
+        let other = self.against.as_ref().map(Against::short).unwrap_or_default();
+        let who = self.who.iter().map(|(backend, is_other)| match is_other {
+            true => format!("{backend}, {other}"),
+            false => backend.to_string(),
+        });
+        let saved = match &self.against {
+            Some(Against::Saved(_, saved)) => {
+                saved.backends().map(|backend| format!("{backend}, {other}")).collect()
+            }
+            _ => Vec::new(),
+        };
+        who.chain(saved).collect()
+    }
+
+    /// What is compared is said before its times.
+    pub(super) fn compared(&self) -> String {
+        let (answers, others) = (count(self.agreement.answers, "answer"), self.agreement.others);
+        let and = if others > 0 { format!(" and {others} {}", W::SUBJECTS) } else { String::new() };
+        match self.world.backends() {
+            [one] => format!("{answers} of rules{and}, {one} only"),
+            _ => format!("{answers} of rules{and} are the same interpreted and compiled"),
+        }
+    }
+
+    /// The rules that the other base answers otherwise, by the first of its back ends.
+    pub(super) fn answered_otherwise(&self) -> Vec<String> {
+        let other = self.who.iter().position(|(_, is_other)| *is_other);
+        let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
+        rows.iter().map(|row| self.rows[*row].asked.name(self.contents())).collect()
+    }
+
+    /// The figures of the rules, the levels and the base.
+    pub(super) fn figures(&self) -> Figures {
+        let questions = self.rows.first().map(|row| row.speeds.iter().map(|(question, _)| *question));
+        let tables = questions.into_iter().flatten().enumerate().map(|(at, question)| Table {
+            question: question.name().to_owned(),
+            lines: self.rows.iter().map(|row| self.line(row, at, question)).collect(),
+        });
+        let (columns, conditions) = (self.columns(), self.conditions.clone());
+        let compared = self.against.as_ref().map(|against| Compared {
+            name: against.short().to_owned(),
+            columns: compared(&columns, against.short()),
+        });
+        Figures { title: self.title(), columns, compared, tables: tables.collect(), conditions }
+    }
+
+    fn line(&self, row: &Row, at: usize, question: Question) -> Line {
+        let name = row.asked.name(self.contents());
+        let mut figures: Vec<Option<Figure>> =
+            row.speeds[at].1.iter().map(|speed| speed.map(Figure::of)).collect();
+        if let Some(Against::Saved(_, saved)) = &self.against {
+            figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
+        }
+        let is_alike = row.asked.is_alike(self.world, question);
+        Line { what: row.asked.what(), name, is_alike, figures }
+    }
+
+    /// The means of what was asked one by one, in the columns of the back ends, which are the first.
+    pub(super) fn table_of_subjects(&self) -> Option<Table> {
+        let columns = self.columns().len();
+        let line = |costs: &[Costs]| {
+            let (subject, means) = (costs[0].subject, costs.iter().map(|costs| costs.all.mean));
+            let figures = means.map(|mean| Some(Figure::of_timing(mean))).chain(repeat(None)).take(columns);
+            let name = subject.name(self.contents());
+            Line { what: subject.what(), name, is_alike: false, figures: figures.collect() }
+        };
+        let lines: Vec<Line> = self.costs.chunks(self.world.backends().len()).map(line).collect();
+        (!lines.is_empty()).then(|| Table { question: "one by one".to_owned(), lines })
+    }
+}
+
+/// The columns of a back end of the base and of the same of what it is compared with: the faster of those that both have.
+fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
+    let place = |name: &str| columns.iter().position(|column| column == name);
+    let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));
+    pair(Backend::Compiled).or_else(|| pair(Backend::Interpreted))
+}

@@ -1,0 +1,84 @@
+//! `noire compile`: a base of one's own in a program, with its rules compiled.
+
+use std::env;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use blanche_compiler::files::{self, Imprint};
+use blanche_compiler::markup;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+
+use crate::command_line::asked::warned;
+use crate::command_line::built::build;
+use crate::command_line::output::{Failure, check_file, count, unwritten};
+use crate::command_line::width;
+use noire_engine::bases::{Backend, folder_name};
+use noire_engine::world::{AnyBase, open};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire compile my-rules/
+  noire compile my-rules/ --output my-noire
+  noire bench --game my-rules/ --backend compiled      compiles them where that was not done yet";
+
+/// Compile a base of your own, and build a program like this one that contains it.
+///
+/// The rules become Rust, a function for each. The program does all that this one does, and answers for the base with compiled
+/// rules; it knows the base by the name in its text. Programs are kept in a folder of yours (NOIRE_CACHE, or noire in the
+/// folder for caches), and one is built anew only where rules have changed. Commands with `--backend compiled` build it where it
+/// is needed. That takes a Rust toolchain and the sources of this library: those of the checkout that this program was built in,
+/// or those of its version in the registry.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A folder with a base
+    #[arg(value_name = "DIR")]
+    base: String,
+    /// Write the program into this file too
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(output) = &arguments.output {
+        check_file(output, Imprint::PROGRAM)?;
+    }
+    let base = open(&folder(&arguments.base), Limits::default())?;
+    warned(&base, true);
+    compile(arguments, &base)
+}
+
+/// A folder of one's own stands before a built-in base of its name: that one is compiled already.
+fn folder(name: &str) -> String {
+    let path = Path::new(name);
+    if path.is_dir() { folder_name(path) } else { name.to_owned() }
+}
+
+fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
+    let mut out = width::out(true);
+    let title = format!("{}: {}", base.name(), count(base.contents().rules.len(), "rule"));
+    if base.has(Backend::Compiled) {
+        writeln!(out, "{title}, compiled into this program already")?;
+        if let Some(output) = &arguments.output {
+            let this = env::current_exe()?;
+            files::copy_output(&this, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
+            writeln!(out, "  program  {}", markup::of_path(output))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let built = build(base)?;
+    let done = if built.is_new { "compiled" } else { "as compiled before" };
+    let mut program = built.program.as_path();
+    if let Some(output) = &arguments.output {
+        files::copy_output(program, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
+        program = output;
+    }
+    writeln!(out, "{title}, {done}")?;
+    writeln!(out, "  program  {}", markup::of_path(program))?;
+    writeln!(out, "  Rust     {}", markup::of_path(&built.package.join("src").join("rules")))?;
+    Ok(ExitCode::SUCCESS)
+}

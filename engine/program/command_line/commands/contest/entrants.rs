@@ -1,0 +1,295 @@
+//! Who plays a contest: what was said of the players is opened, and put into a contest of the game.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+use blanche_compiler::runtime::Limits;
+
+use super::Arguments;
+use super::held::{Naming, hold as hold_contest};
+use super::meanwhile;
+use crate::command_line::asked::{answered_by, in_file, name_of, troubled};
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::built::in_place_beside;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use crate::gomocup::program::{CommandLine, Program};
+use crate::laboratory::contest::log::{Settings, hash};
+use crate::laboratory::contest::same_game::{Difference, difference};
+use crate::laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
+use noire_engine::bases::Backend;
+use noire_engine::games::Taste;
+use noire_engine::games::abilities::Asker;
+use noire_engine::players::{Method, PlayerSpec};
+use noire_engine::record::gomocup_rule;
+use noire_engine::search::player::Played;
+use noire_engine::search::tactics::Tactics;
+use noire_engine::with_world;
+use noire_engine::world::{Recording, World, open};
+
+pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
+    Failure::Said(format!("error: {words}"), WRONG_USE)
+}
+
+/// Holds a contest in the game that was named.
+pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+    let name = arguments.game.name()?;
+    let base = open(&name, Limits::default())?;
+    let backend = arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend);
+    if !base.has(backend) {
+        return Err(in_place_beside(&base, |building| meanwhile::hold(arguments, &name, building)));
+    }
+    let world = answered_by(base, vec![backend])?;
+    with_world!(&world, |world| hold_in(world, arguments, test))
+}
+
+fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+    let contest = contest(world, arguments)?;
+    if test.is_some() && contest.entrants.len() > 2 {
+        return Err(wrong(&"--sprt is a test of two players: name two"));
+    }
+    if arguments.time_of_first && contest.entrants.len() > 2 {
+        return Err(wrong(&"--time-of-first is for two players: name two"));
+    }
+    tell_unequal(world, &contest.entrants);
+    let naming = naming(world, arguments, &contest);
+    hold_contest(&contest, arguments, test, &naming)
+}
+
+/// The contest that was asked for, of which all that it needs is opened and looked at.
+pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let game = world.game(world.backends()[0], &Taste::default(), &start);
+    let has_proofs = game.map_err(|trouble| troubled(world, trouble))?.has_proofs();
+    let entrants = players(arguments, has_proofs)?;
+    if arguments.ready.is_some() && !entrants.iter().any(|spec| spec.method == Method::Program) {
+        return Err(wrong(&"--ready goes with a player `program:COMMAND`\n  no program is started"));
+    }
+    let entrants = entrants.into_iter().map(|spec| entrant(world, arguments, spec, has_proofs));
+    let entrants: Vec<Entrant> = entrants.collect::<Result<_, _>>()?;
+    let openings = match &arguments.openings {
+        Some(path) => Openings::Given(given_openings(world, path)?),
+        None => Openings::Drawn(arguments.opening_moves.map(|moves| moves as usize)),
+    };
+    Ok(Contest {
+        world,
+        entrants,
+        openings,
+        seed: arguments.seed,
+        memory: arguments.memory.map(|memory| memory << 20),
+        shorter: AtomicU64::default(),
+    })
+}
+
+/// The players that were named, and those that play where too few were.
+fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, Failure> {
+    let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| wrong(&bad));
+    Ok(match arguments.player.as_slice() {
+        [] => vec![usual("search")?, usual(if has_proofs { "classic" } else { "random" })?],
+        [one] => vec![usual("search")?, one.clone()],
+        all => all.to_vec(),
+    })
+}
+
+/// A contestant by what was said of it.
+fn entrant<W: World>(
+    world: &W,
+    arguments: &Arguments,
+    spec: PlayerSpec,
+    has_proofs: bool,
+) -> Result<Entrant, Failure> {
+    if spec.method == Method::Classic && !has_proofs {
+        let name = &world.contents().name;
+        return Err(wrong(&format!(
+            "`classic` looks for wins that can be proved, and in {name} there are none: no `export forcing`"
+        )));
+    }
+    if let Some(command) = &spec.command {
+        let knows = program(world, arguments, command)?;
+        return Ok(Entrant { spec, knows });
+    }
+    let Some(name) = &spec.game else {
+        tell_lacks(world, &spec);
+        can_play(world, &spec)?;
+        return Ok(Entrant { spec, knows: Knows::Same });
+    };
+    let base = open(name, Limits::default())?;
+    // The faster back end answers, unless the slower was asked for.
+    let backend = match arguments.backend {
+        Some(BackendChoice::Interpreted) => Backend::Interpreted,
+        _ => base.backend(),
+    };
+    let own = answered_by(base, vec![backend])?;
+    with_world!(&own, |own| {
+        tell_lacks(own, &spec);
+        can_play(own, &spec)?;
+        match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
+            Some(Difference::Moves(words)) => {
+                let words = format!("{}: `{name}` is not of the game that is played: {words}", spec.name);
+                return Err(wrong(&words));
+            }
+            Some(Difference::Ends(different, games)) => eprintln!(
+                "note: what {} knows is of another game than the one that is played: in {different} of {games} random games \
+                 they differ over who has won",
+                spec.name
+            ),
+            None => {}
+        }
+        Ok::<(), Failure>(())
+    })?;
+    Ok(Entrant { spec, knows: Knows::Other(Box::new(own)) })
+}
+
+/// Whether a player can play by this base.
+fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let seen = world.game(world.backends()[0], &spec.taste(), &start);
+    seen.map(drop).map_err(|trouble| wrong(&format!("{}: {trouble}", spec.name)))
+}
+
+/// Says what a base lacks of all that a player asks.
+pub(crate) fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
+    let tactics = match spec.method {
+        Method::Search => Tactics::Threats,
+        Method::Classic => Tactics::Classic,
+        _ => return,
+    };
+    world.lacks(Asker::Player(tactics.name())).iter().for_each(|lack| eprintln!("note: {lack}"));
+}
+
+/// Says that some contestants are compiled and others interpreted: their times cannot be compared.
+fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
+    let of = |entrant: &Entrant| match &entrant.knows {
+        Knows::Same => Some(world.backends()[0]),
+        Knows::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
+        Knows::Program(..) => None,
+    };
+    let mut known = entrants.iter().filter_map(|entrant| Some((&entrant.spec.name, of(entrant)?)));
+    let Some((first, backend)) = known.next() else { return };
+    if let Some((other, slower)) = known.find(|(_, other)| *other != backend) {
+        eprintln!(
+            "note: the rules of {first} are {backend}, and those of {other} {slower}: compare them with --nodes"
+        );
+    }
+}
+
+/// A program of somebody else, which can be started.
+fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
+    let allowance = arguments.allowance();
+    if allowance.time.turn.is_none() && allowance.time.whole.is_none() {
+        return Err(wrong(&"--nodes means nothing to a program: give it --time or --game-time too"));
+    }
+    let name = &world.contents().name;
+    let Some(rule) = gomocup_rule(name) else {
+        return Err(wrong(&format!("the protocol of programs has no number for the rules of `{name}`")));
+    };
+    let line = CommandLine::new(command, arguments.ready.unwrap_or(READY));
+    let command = line.map_err(|words| wrong(&format!("`{command}`: {words}")))?;
+    match Program::start(&command) {
+        Ok(_) => Ok(Knows::Program(command, rule)),
+        Err(error) => Err(wrong(&format!("{error}: the program cannot be started: {command}"))),
+    }
+}
+
+/// A program gets so long to say that it is ready, where nothing is said.
+const READY: Duration = Duration::from_secs(10);
+
+/// The openings of a file: moves, after which the game goes on.
+fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
+    let (name, given) = (name_of(path), in_file(world, path)?);
+    let mut openings = Vec::new();
+    for entry in &given.entries {
+        let mistake = |words: &str| Failure::Said(format!("error: {name}:{}: {words}", entry.line), MISTAKES);
+        let moves: Option<Vec<W::Step>> = match (&entry.start, &entry.moves) {
+            (None, Some(moves)) => moves.iter().map(|mv| W::step(*mv)).collect(),
+            _ => None,
+        };
+        let Some(moves) = moves else {
+            return Err(mistake("an opening is a list of moves from the start of the game, without passes"));
+        };
+        let start = entry.start(world).map_err(|trouble| troubled(world, trouble))?;
+        let mut is_over = Ok(false);
+        let made = entry.moves.as_deref().unwrap_or_default();
+        let replayed = world.replay(&start, made, &mut |position| {
+            is_over = world.end(&mut position.clone()).map(|end| end.is_some());
+            matches!(is_over, Ok(false))
+        });
+        replayed.map_err(|trouble| troubled(world, trouble))?;
+        if is_over.map_err(|trouble| troubled(world, trouble))? {
+            return Err(mistake("the game is over after this opening"));
+        }
+        openings.push(moves);
+    }
+    match openings.is_empty() {
+        true => Err(Failure::Said(format!("error: {name} has no openings"), MISTAKES)),
+        false => Ok(openings),
+    }
+}
+
+/// A base by its name and the hash of its texts.
+pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> String {
+    format!("{name} {hash:016x}")
+}
+
+/// The same of a game.
+fn of_world(world: &impl World) -> String {
+    identity(&world.contents().name, world.texts().hash())
+}
+
+/// How the contest and its players are called, and the settings that decide how games go.
+fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> Naming {
+    let Allowance { time, positions, tolerance, second_follows } = arguments.allowance();
+    let seconds = |time: Option<Duration>| time.map(|time| format!("{} s", time.as_secs_f64()));
+    let openings = match &contest.openings {
+        Openings::Given(lines) => {
+            let text = |moves: &Vec<W::Step>| {
+                let moves: Vec<W::Move> = moves.iter().map(|mv| (*mv).into()).collect();
+                world.moves_text(&moves) + "\n"
+            };
+            let texts: String = lines.iter().map(text).collect();
+            Some(format!("{} lines, {:016x}", lines.len(), hash(&texts)))
+        }
+        _ => arguments.opening_moves.map(|moves| format!("{moves} random moves")),
+    };
+    let settings = [
+        ("the version of the program", Some(env!("CARGO_PKG_VERSION").to_owned())),
+        ("the game", Some(of_world(world))),
+        ("the openings", openings),
+        ("--seed", Some(arguments.seed.to_string())),
+        ("--tolerance", Some(format!("{} s", tolerance.as_secs_f64()))),
+        ("--time", seconds(time.turn)),
+        ("--game-time", seconds(time.whole)),
+        ("--increment", seconds((!time.increment.is_zero()).then_some(time.increment))),
+        ("--nodes", positions.map(|positions| positions.to_string())),
+        ("--memory", arguments.memory.map(|memory| format!("{memory} MiB"))),
+        ("--time-of-first", second_follows.then(|| "yes".to_owned())),
+    ];
+    let settings = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let player = |(number, entrant): (usize, &Entrant)| {
+        let own = match &entrant.knows {
+            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| of_world(own))),
+            _ => String::new(),
+        };
+        (format!("player {number}"), format!("{}{own}", entrant.spec.name))
+    };
+    let players = (1..).zip(&contest.entrants).map(player);
+    let settings: BTreeMap<String, String> = settings.chain(players).collect();
+    Naming {
+        game: world.contents().name.clone(),
+        names: names(&contest.entrants),
+        settings: Settings(settings),
+    }
+}
+
+/// The names of the players, of which no two are the same.
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for entrant in entrants {
+        let name = &entrant.spec.name;
+        let same = entrants.iter().take(names.len()).filter(|other| other.spec.name == *name).count();
+        names.push(if same == 0 { name.clone() } else { format!("{name} ({})", same + 1) });
+    }
+    names
+}

@@ -1,0 +1,258 @@
+//! A contest as it is held: it goes on from its log, says how far it is and what went wrong, and ends with its figures.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Arguments;
+use super::report::Figures;
+use crate::command_line::asked::troubled;
+use crate::command_line::interrupt;
+use crate::command_line::output::{
+    Failure, Format, MACHINE, WRONG_USE, check_file, count, two_files, unwritten, write_file,
+};
+use crate::command_line::width;
+use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
+use crate::laboratory::contest::run::Taken;
+use crate::laboratory::contest::{
+    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+};
+use noire_engine::progress::Progress;
+use noire_engine::record::Unwritable;
+use noire_engine::with_world;
+use noire_engine::world::{Finish, Record, Recording, Trouble, World};
+
+/// How a contest and those who play it are called.
+pub(super) struct Naming {
+    /// The name of the game.
+    pub(super) game: String,
+    /// The players.
+    pub(super) names: Vec<String>,
+    /// What decides how games go.
+    pub(super) settings: Settings,
+}
+
+/// Why a contest in a game cannot go on, as it is told.
+pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: ContestError) -> Failure {
+    match error {
+        ContestError::Trouble(Trouble::Wrong(words)) => Failure::Said(format!("error: {words}"), WRONG_USE),
+        ContestError::Trouble(trouble) => troubled(world, trouble),
+        ContestError::Player(bad) => {
+            Failure::Said(format!("error: {}: {bad}", world.contents().name), WRONG_USE)
+        }
+        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    }
+}
+
+/// Losses against the rules of play that are told one by one; all of them are counted.
+const TOLD: usize = 10;
+
+/// Holds a contest, and tells what it came to.
+pub(super) fn hold<W: Recording>(
+    contest: &Contest<'_, W>,
+    arguments: &Arguments,
+    test: Option<Sprt>,
+    naming: &Naming,
+) -> Result<ExitCode, Failure> {
+    // A contest may take hours: whether its games can be written is found out before.
+    if let Some(path) = &arguments.output {
+        two_files(["--output", "--log"], [Some(path), arguments.log.as_deref()])?;
+        written(contest, path, &[], naming)?;
+        check_file(path, None)?;
+    }
+    let (mut log, known) = match &arguments.log {
+        Some(path) => {
+            opened(path, &naming.settings, ("contest", "")).map(|(log, known)| (Some(log), known))?
+        }
+        None => (None, Known::default()),
+    };
+    let interrupted = interrupt::stop()?;
+    let terms = terms(arguments, test, interrupt::sign()?);
+    let pairs = terms.pairs_of(contest);
+    tell_fewer(pairs, &terms);
+    let all = (pairs * contest.pairings().len() as u64) as f64;
+    let mut progress = Progress::begin();
+    let (mut told, mut before, mut unlogged, mut games) = (0, 0, None, Vec::new());
+    let held = run(contest, &terms, &known.pairs, |reports, taken| {
+        let done: u64 = reports.iter().map(|report| report.pairs.sum()).sum();
+        progress.show(done as f64 / all, &so_far(reports, test));
+        if taken.is_new {
+            let names = contest.pairings()[taken.pairing].map(|at| naming.names[at].as_str());
+            progress.aside(|| tell_losses(&taken, names, &mut told));
+            let logged = log.as_mut().map_or(Ok(()), |log| log.add(taken.number, taken.pair));
+            unlogged = logged.err();
+        } else {
+            before += 1;
+        }
+        if arguments.output.is_some() {
+            games.push((taken.pairing, taken.pair.clone()));
+        }
+        unlogged.is_none()
+    });
+    progress.end();
+    tell_shorter(contest);
+    tell_noticed(contest);
+    let reports = held.map_err(|error| broken_off(contest.world, error))?;
+    let unsaved = match &arguments.output {
+        Some(path) => {
+            let text = written(contest, path, &games, naming)?;
+            write_file(path, &text, None).err().map(|failure| (text, failure))
+        }
+        None => None,
+    };
+    let figures = Figures {
+        naming,
+        pairings: &contest.pairings(),
+        seed: arguments.seed,
+        test,
+        reports: &reports,
+        known: before,
+        unwritten: unsaved.as_ref().map(|(text, _)| text.as_str()),
+    };
+    let mut out = width::out(arguments.format == Format::Text);
+    match arguments.format {
+        Format::Json => figures.objects().iter().try_for_each(|object| writeln!(out, "{object}"))?,
+        Format::Text => figures.tell(&mut out)?,
+    }
+    out.flush()?;
+    if let (Some(error), Some(path)) = (unlogged, &arguments.log) {
+        return Err(unwritten(path, &error));
+    }
+    let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&interrupted)) };
+    let status = failure.report();
+    // A contest may have taken hours: its games go where they can still go.
+    if arguments.format == Format::Text {
+        eprintln!("note: the games follow on standard output");
+        write!(out, "\n{text}")?;
+        out.flush()?;
+    }
+    Ok(status)
+}
+
+/// The games as a file with this name has them.
+fn written<W: Recording>(
+    contest: &Contest<'_, W>,
+    path: &Path,
+    games: &[(usize, Pair)],
+    naming: &Naming,
+) -> Result<String, Failure> {
+    let pairings = contest.pairings();
+    let mut records = Vec::new();
+    for (pairing, pair) in games {
+        for (first, game) in pair.iter().enumerate() {
+            let names = pairings[*pairing].map(|at| naming.names[at].clone());
+            records.extend(record(contest.world, game, (first, names)));
+        }
+    }
+    contest.world.write_games(path, &records).map_err(|why| {
+        let words = match why {
+            Unwritable::Several { .. } => "many games go into a file that ends in .tsv or .sgf".to_owned(),
+            why => why.to_string(),
+        };
+        Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE)
+    })
+}
+
+/// A game to be written down, in which the first contestant had this side.
+fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [String; 2])) -> Option<Record<W>> {
+    let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
+    let [one, other] = names;
+    let players = if first == 0 { [one, other] } else { [other, one] };
+    let winner = game.loser().map(|loser| (1 - loser) ^ first);
+    let end = Some(Finish { winner, by: game.by.clone() });
+    Some(Record { players, moves, end })
+}
+
+/// How long the contest goes on, and by what terms.
+pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
+    Terms {
+        allowance: arguments.allowance(),
+        pairs: arguments.games().div_ceil(2),
+        seed: arguments.seed,
+        sprt: test,
+        threads: arguments.threads.count(),
+        stop,
+    }
+}
+
+/// Says that the openings are over before all games are played, where they are.
+fn tell_fewer(pairs: u64, terms: &Terms) {
+    if pairs < terms.pairs {
+        let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
+        let games = terms.pairs.saturating_mul(2);
+        eprintln!("note: {openings} from both sides: {played} games are played, not {games}");
+    }
+}
+
+/// Says what was noticed of the bases while they were asked.
+fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
+    let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
+        Knows::Other(own) => Some(with_world!(&**own, |own| own.noticed())),
+        _ => None,
+    });
+    let noticed = contest.world.noticed().into_iter().chain(others.flatten());
+    noticed.for_each(|note| eprintln!("note: {note}"));
+}
+
+/// Says that openings have fewer random moves than were wanted, where some have.
+fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
+    let shorter = contest.shorter.load(Ordering::Relaxed);
+    if let Openings::Drawn(Some(plies)) = contest.openings
+        && shorter > 0
+    {
+        let (openings, wanted) = (count(shorter as usize, "opening"), count(plies, "move"));
+        let has = if shorter == 1 { "has" } else { "have" };
+        eprintln!("note: {openings} {has} fewer than {wanted}: with one more the game would have been over");
+    }
+}
+
+/// The log of a contest, or of what else is called by the word `work`, and what stands in it; damaged lines are told. `why` is
+/// what may have made it another one, as it goes on behind a sentence.
+pub(in crate::command_line::commands) fn opened(
+    path: &Path,
+    settings: &Settings,
+    (work, why): (&str, &str),
+) -> Result<(Log, Known), Failure> {
+    let file = path.display();
+    let (log, known) = Log::open(path, settings, work).map_err(|error| match error {
+        LogError::Io(error) => {
+            Failure::Said(format!("error: {file} is no log to go on from: {error}"), MACHINE)
+        }
+        LogError::Other(line, words) => {
+            let hint = format!("the file stays as it is; a {work} of its own needs another one");
+            Failure::Said(format!("error: {file}:{line}: {words}{why}\n  {hint}"), WRONG_USE)
+        }
+    })?;
+    for (line, words) in &known.damaged {
+        eprintln!("note: {file}:{line}: {words}");
+    }
+    Ok((log, known))
+}
+
+/// What the pairs so far come to, in a line.
+pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
+    let pairs: u64 = reports.iter().map(|report| report.pairs.sum()).sum();
+    let [report] = reports else { return count(pairs as usize, "pair") };
+    let (wins, draws, losses) = (report.score.wins, report.score.draws, report.score.losses);
+    let test = test.map_or_else(String::new, |test| {
+        let [lower, upper] = test.bounds();
+        format!(", LLR {:.2} between {lower:.2} and {upper:.2}", test.ratio(&report.pairs))
+    });
+    format!("{pairs} pairs: {wins} won, {draws} drawn, {losses} lost{test}")
+}
+
+/// Says who lost a game against the rules of play, and how, until that was said often.
+fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
+    for (game, number) in taken.pair.iter().zip(1..) {
+        let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };
+        if *told < TOLD {
+            let (pair, name) = (taken.number + 1, names[loser]);
+            eprintln!("note: pair {pair}, game {number}: {name} lost: {loss}");
+        } else if *told == TOLD {
+            eprintln!("note: more of these are counted and not told");
+        }
+        *told += 1;
+    }
+}

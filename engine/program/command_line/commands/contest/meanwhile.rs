@@ -1,0 +1,38 @@
+//! Compiled rules are asked for that this program does not have: a contest is begun by the interpreter while they are compiled, and
+//! the program that has them plays it from the beginning. What goes wrong here is told where it is played again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use blanche_compiler::runtime::Limits;
+
+use super::Arguments;
+use super::entrants::contest;
+use super::held::{so_far, terms};
+use crate::command_line::built::Building;
+use crate::laboratory::contest::run;
+use noire_engine::bases::Backend;
+use noire_engine::with_world;
+use noire_engine::world::{Recording, open};
+
+/// Begins a contest in the game of this name.
+pub(super) fn hold(arguments: &Arguments, name: &str, building: &Building) {
+    let Ok(base) = open(name, Limits::default()) else { return };
+    let Ok(world) = base.answered_by(vec![Backend::Interpreted], Backend::Compiled) else { return };
+    with_world!(&world, |world| hold_in(world, arguments, building));
+}
+
+fn hold_in<W: Recording>(world: &W, arguments: &Arguments, building: &Building) {
+    let Ok(contest) = contest(world, arguments) else { return };
+    let terms = terms(arguments, None, Arc::clone(building.enough()));
+    let mut last = None;
+    let _ = run(&contest, &terms, &BTreeMap::new(), |reports, _| {
+        let so_far = format!("interpreted meanwhile: {}", so_far(reports, None));
+        building.tell(so_far.clone());
+        last = Some(so_far);
+        true
+    });
+    if let Some(so_far) = last {
+        building.say(&format!("{so_far}; the compiled rules play from the beginning"));
+    }
+}

@@ -1,0 +1,255 @@
+//! `noire contest`: two players or more against each other: so many games, or until they say enough of who is stronger.
+//!
+//! With `--format json` one object is printed for each two players, on a line of its own:
+//!
+//! ```text
+//! game, seed            as they were asked
+//! contestants           for both: name, moves, positions, seconds, slowest (milliseconds), depth (mean, in plies), late (moves
+//!                       over the limit), losses (those against the rules of play: how often each came, by its name)
+//! games                 how many were played
+//! wins, draws, losses   of the first
+//! score                 the share of the points that the first has, from 0 to 1
+//! low, high             its bounds at 95 %; null for fewer than two openings
+//! elo                   the same in Elo points: elo, low, high; null where it is infinite or unknown
+//! normalized_elo        in normalized Elo points; null where all pairs brought the same
+//! pairs                 how many openings brought 0, 0.5, 1, 1.5 and 2 points
+//! sprt                  the test: low, high, model, alpha, beta, ratio (the logarithm), lower, upper (its bounds), verdict
+//!                       (accepted, rejected or undecided); null without --sprt
+//! ends                  how often each end came, by its name
+//! known                 how many pairs of all players stood in the log before
+//! unwritten             the text of all games, where --output could not be written; not there otherwise
+//! ```
+
+pub(crate) mod entrants;
+mod held;
+mod meanwhile;
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+pub(super) use self::entrants::identity;
+pub(super) use self::held::{broken_off, opened};
+use crate::command_line::asked::{GameName, renamed};
+use crate::command_line::backend::BackendChoice;
+use crate::command_line::output::{Failure, Format, WRONG_USE};
+use crate::command_line::seconds::{games, opening_moves, seconds};
+use crate::command_line::threads::Threads;
+use crate::laboratory::contest::{Allowance, EloModel, Sprt};
+use noire_engine::players::PlayerSpec;
+use noire_engine::search::time::TimeControl;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire contest --nodes 2000 --games 200
+  noire contest --player search --player search:depth=2 --sprt 0,20
+  noire contest --player search --player search:game=my-base/
+  noire contest my-game/ --player search --player unguided --player random
+  noire contest --openings engine/data/even_openings.tsv --nodes 5000
+  noire contest --player search --player 'program:other/program' --time 1
+  noire contest my-game/ --player unguided --sprt 0,30 --log pref.log";
+
+/// Find out which of several players is stronger, and by how much.
+///
+/// Everybody plays everybody else, and every opening from both sides; a pair of games is what counts, and the error bar comes from how
+/// the openings differ. The openings of renju and go-moku are the 26 of renju, then the same with two more stones drawn at random,
+/// and so on; other games begin with random moves. A move that cannot be made or comes too late loses. With `--sprt` a contest of
+/// two ends as soon as its pairs say enough, and with `--log` a contest goes on where it stopped.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameName,
+    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
+    #[arg(long, value_enum)]
+    backend: Option<BackendChoice>,
+    /// A player, with settings behind a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire games --players` lists them.
+    /// `game=DIR` gives it the knowledge of another base of the same game, and `program:COMMAND` starts a program that speaks the
+    /// protocol of Gomocup. One player alone plays against `search`; by default `search` plays against `classic`, or `random`
+    #[arg(long, value_name = "PLAYER")]
+    player: Vec<PlayerSpec>,
+    /// Seconds that a program has to report that it is ready; 10 by default
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    ready: Option<Duration>,
+    /// Openings from a file, one after the other: positions by their moves, a game on each line
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
+    openings: Option<PathBuf>,
+    /// Number of random moves that open a game
+    #[arg(long, value_name = "N", value_parser = opening_moves())]
+    opening_moves: Option<u64>,
+    /// What each player remembers, in MiB
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
+    memory: Option<u64>,
+    /// Number of games between each pair of players, two for each opening; an odd number is rounded up. With --sprt, the maximum. By
+    /// default 52, and 1000 with --sprt
+    #[arg(long, value_name = "N", value_parser = games())]
+    games: Option<u64>,
+    /// Seconds for a move; a tenth of a second where no other limit is given
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Seconds for all moves of one side in a game
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    game_time: Option<Duration>,
+    /// Seconds that each move adds to the time for all moves
+    #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
+    increment: Option<Duration>,
+    /// Positions to examine for a move: the contest is then the same on every machine, with any number of threads
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The second has as much time as the first has used more so far, and the first has no limit
+    #[arg(long, conflicts_with_all = ["time", "game_time", "nodes"])]
+    time_of_first: bool,
+    /// A move that takes this many seconds longer than its limit loses; 0.1 by default
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    tolerance: Option<Duration>,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// End as soon as it is clear whether the first is stronger by LOW or by HIGH Elo points
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = bounds)]
+    sprt: Option<[f64; 2]>,
+    /// The share of tests that may accept HIGH where LOW is true
+    #[arg(long, value_name = "SHARE", requires = "sprt", default_value_t = 0.05)]
+    alpha: f64,
+    /// The share of tests that may reject HIGH where it is true
+    #[arg(long, value_name = "SHARE", requires = "sprt", default_value_t = 0.05)]
+    beta: f64,
+    /// What the Elo points of the test mean: the share of the points, or its distance from a half in standard deviations of a game
+    #[arg(long, value_name = "MODEL", value_enum, requires = "sprt", default_value = "logistic")]
+    elo: EloChoice,
+    /// Write each pair to this file, and go on from what stands in it
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Write the games to this file: of stones a line for each (.tsv) or SGF (.sgf), of games in text lists of moves (.txt),
+    /// lines (.tsv) or, where the game has this notation, PDN (.pdn). It must be a new one: records are not replaced
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// text for people, or json objects
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    old: OldOptions,
+}
+
+/// Options that have other names now.
+#[derive(Args)]
+struct OldOptions {
+    #[arg(long, hide = true)]
+    first: Option<String>,
+    #[arg(long, hide = true)]
+    second: Option<String>,
+    #[arg(long, hide = true)]
+    first_base: Option<String>,
+    #[arg(long, hide = true)]
+    second_base: Option<String>,
+    #[arg(long, hide = true)]
+    first_program: Option<String>,
+    #[arg(long, hide = true)]
+    second_program: Option<String>,
+    #[arg(long, hide = true)]
+    first_level: Option<String>,
+    #[arg(long, hide = true)]
+    second_level: Option<String>,
+    #[arg(long, hide = true)]
+    first_depth: Option<String>,
+    #[arg(long, hide = true)]
+    second_depth: Option<String>,
+}
+
+impl OldOptions {
+    /// Says how what was written is written now, where it has another name.
+    fn refuse(&self) -> Result<(), Failure> {
+        let own = |player: &str| {
+            if player == "threats" { "search".to_owned() } else { player.replacen("threats:", "search:", 1) }
+        };
+        let player = |player: &str| format!("--player {}", own(player));
+        let old = [
+            ("--first", &self.first, &player as &dyn Fn(&str) -> String),
+            ("--second", &self.second, &player),
+            ("--first-base", &self.first_base, &|name| format!("--player search:game={name}")),
+            ("--second-base", &self.second_base, &|name| format!("--player search:game={name}")),
+            ("--first-program", &self.first_program, &|command| format!("--player 'program:{command}'")),
+            ("--second-program", &self.second_program, &|command| format!("--player 'program:{command}'")),
+            ("--first-level", &self.first_level, &|level| format!("--player search:level={level}")),
+            ("--second-level", &self.second_level, &|level| format!("--player search:level={level}")),
+            ("--first-depth", &self.first_depth, &|depth| format!("--player search:depth={depth}")),
+            ("--second-depth", &self.second_depth, &|depth| format!("--player search:depth={depth}")),
+        ];
+        let given = old.iter().find_map(|(name, value, now)| Some((*name, now(value.as_deref()?))));
+        given.map_or(Ok(()), |(name, now)| Err(renamed(name, &now)))
+    }
+}
+
+/// What Elo points mean.
+#[derive(Clone, Copy, ValueEnum)]
+enum EloChoice {
+    Logistic,
+    Normalized,
+}
+
+/// `0,10`: two numbers of Elo points.
+fn bounds(text: &str) -> Result<[f64; 2], String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let bounds = text.split_once(',').and_then(|(low, high)| Some([number(low)?, number(high)?]));
+    bounds.ok_or_else(|| "two numbers of Elo points are expected, such as 0,10".to_owned())
+}
+
+/// The time for a move where no limit is given.
+const TURN: Duration = Duration::from_millis(100);
+
+/// How much longer a move may take where nothing is said.
+const TOLERANCE: Duration = Duration::from_millis(100);
+
+/// The number of games where nothing is said, without a test and with one.
+const GAMES: [u64; 2] = [52, 1000];
+
+impl Arguments {
+    /// The number of games of each two players.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(GAMES[usize::from(self.sprt.is_some())])
+    }
+
+    /// What a player may use for its moves.
+    fn allowance(&self) -> Allowance {
+        let is_unlimited = self.game_time.is_none() && self.nodes.is_none() && !self.time_of_first;
+        let turn = self.time.or(is_unlimited.then_some(TURN));
+        let time = TimeControl::new(turn, self.game_time).with_increment(self.increment.unwrap_or_default());
+        let (positions, tolerance) = (self.nodes, self.tolerance.unwrap_or(TOLERANCE));
+        Allowance { time, positions, tolerance, second_follows: self.time_of_first }
+    }
+
+    /// Refuses a tolerance where no move has a limit of time.
+    fn check_tolerance(&self) -> Result<(), Failure> {
+        let Allowance { time, second_follows, .. } = self.allowance();
+        let is_limited = time.turn.is_some() || time.whole.is_some() || second_follows;
+        if self.tolerance.is_none() || is_limited {
+            return Ok(());
+        }
+        let words = "error: --tolerance: with --nodes alone no move has a limit of time\n  --time or --game-time sets one";
+        Err(Failure::Said(words.to_owned(), WRONG_USE))
+    }
+
+    /// The test that was asked for.
+    fn test(&self) -> Result<Option<Sprt>, Failure> {
+        let model = match self.elo {
+            EloChoice::Logistic => EloModel::Logistic,
+            EloChoice::Normalized => EloModel::Normalized,
+        };
+        let test = self.sprt.map(|bounds| Sprt::new(bounds, model, [self.alpha, self.beta]));
+        test.transpose().map_err(|words| Failure::Said(format!("error: --sprt: {words}"), WRONG_USE))
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    arguments.old.refuse()?;
+    arguments.check_tolerance()?;
+    let test = arguments.test()?;
+    entrants::hold(arguments, test)
+}

@@ -1,0 +1,211 @@
+//! `noire coverage`: which wins of a corpus the rules of a base recognise, and which they miss.
+//!
+//! What counts as a position, a win and a recognised win stands in `engine/program/laboratory/coverage/mod.rs`. With `--format json` one
+//! object is printed ([`print::Row`]). Of a base by which nobody can win nothing is printed but a note.
+
+mod print;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::laboratory::coverage::covering::{Asked, Covering, Settings, Source};
+use crate::laboratory::coverage::report::{MeanCost, Report};
+use crate::laboratory::coverage::run::cover;
+use crate::laboratory::reached::Reached;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::progress::Progress;
+use noire_engine::world::{Entry, World};
+use noire_engine::{with_both, with_world};
+
+use crate::command_line::asked::{Subject, of_two_kinds, opened, troubled};
+use crate::command_line::commands::apply::chosen;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, WRONG_USE};
+use crate::command_line::seconds::{games as boards, seconds};
+use crate::command_line::text::Boards;
+use crate::command_line::threads::{Share, run_failed};
+use crate::command_line::width;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire coverage --shard 1/10                     a tenth of the built-in games
+  noire coverage --random 4000 --seed 1 --missing 10
+  noire coverage my-game/ --random 500
+  noire coverage renju --against renju-2001 --file games.tsv --every-ply";
+
+/// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
+///
+/// Exhaustive search finds in how many moves a position is won; a rule recognises the win if the program would choose that rule and
+/// its first move wins in that number of moves. Positions that are given replace those of the built-in games.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
+    /// are left out and counted
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    against: Option<String>,
+    /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
+    #[arg(long, value_name = "RULE")]
+    without: Vec<String>,
+    /// The levels to report: odd numbers, of which the last bounds the search; can be given several times [default:
+    /// 1,3,5,7; of a game in text 1,3,5]
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    level: Option<Vec<u32>>,
+    /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
+    /// only these. For a game in text, the number of positions from random games; by default 1000, or all if there are fewer
+    #[arg(long, value_name = "N", value_parser = boards())]
+    random: Option<u64>,
+    /// The seed of the random boards
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    seed: u64,
+    /// Number of missing shapes to draw for each level; 0 skips the search for them
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    missing: usize,
+    /// Start no new position after this time
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    #[command(flatten)]
+    share: Share,
+    /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000; of a game
+    /// in text 100000]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// text for people, json with one object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// What was covered, for whoever prints it.
+struct Covered<'b, W: World> {
+    /// The base that is covered, and the one that is compared.
+    worlds: Vec<&'b W>,
+    without: &'b [String],
+    shard: (u64, u64),
+    report: Report<W::Position, W::Move>,
+    costs: Vec<MeanCost>,
+    /// Maximum number of missing wins of each level that are shown.
+    missing: usize,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let open = |name: &str| opened(name, Limits::default(), None, |base| vec![base.backend()]);
+    let name = arguments.subject.game()?;
+    let world = open(&name)?;
+    let Some(against) = &arguments.against else {
+        return with_world!(&world, |world| covered(&[world], arguments));
+    };
+    let other = open(against)?;
+    let done = with_both!(&world, &other, |world, other| covered(&[world, other], arguments));
+    done.unwrap_or_else(|| Err(of_two_kinds(&name, against)))
+}
+
+/// The levels that are told of.
+fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
+    let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
+    let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
+    if is_good && !levels.is_empty() {
+        return Ok(levels.to_vec());
+    }
+    let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
+    Err(Failure::Said(text.to_owned(), WRONG_USE))
+}
+
+/// Covers a corpus with the rules of these bases, and prints what was found.
+fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let settings = Settings {
+        levels: levels::<W>(arguments)?,
+        missing: arguments.missing > 0,
+        time: arguments.time,
+        stop: interrupt::stop()?,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
+        nodes: arguments.nodes.unwrap_or(W::NODES),
+    };
+    let without = without(&arguments.without, worlds)?;
+    if let Some(note) = worlds.iter().find_map(|world| world.undefined()) {
+        eprintln!("note: {note}, and nothing is covered");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let asked: Vec<Asked<'_, W>> =
+        worlds.iter().zip(without).map(|(world, without)| Asked { world: *world, without }).collect();
+    let first = worlds[0];
+    let source = Source {
+        given: given(first, &arguments.subject)?,
+        called: arguments.subject.positions()?.source(),
+        random: arguments.random,
+        seed: arguments.seed,
+    };
+    let mut progress = Progress::begin();
+    let done = cover(&asked, source, &settings, &|stage| progress.show(stage.done, &stage.what));
+    progress.end();
+    let (report, costs) = done.map_err(|error| run_failed(first, error))?;
+    if let Some(breach) = &report.breach {
+        eprintln!(
+            "note: in this game {breach}, so the plain search decides, and most positions are given up"
+        );
+    }
+    let covered = Covered {
+        worlds: worlds.to_vec(),
+        without: &arguments.without,
+        shard: arguments.share.shard,
+        report,
+        costs,
+        missing: arguments.missing,
+    };
+    let mut out = width::out(arguments.format == Format::Text);
+    match arguments.format {
+        Format::Text => print::text(&mut out, &covered, arguments.boards.style())?,
+        Format::Json => writeln!(out, "{}", print::object(&covered))?,
+    }
+    out.flush()?;
+    Ok(interrupt::status(&settings.stop))
+}
+
+/// The rules that are left out of each base. A name has to be known in one of them.
+fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
+    let mut without = vec![Vec::new(); worlds.len()];
+    for name in names {
+        let rules: Vec<_> = worlds.iter().map(|world| chosen(Some(name), world.contents())).collect();
+        if rules.iter().all(Result::is_err) {
+            return Err(rules.into_iter().find_map(Result::err).expect("there is a base"));
+        }
+        for ((without, rules), world) in without.iter_mut().zip(rules).zip(worlds) {
+            let rules = rules.unwrap_or_default();
+            if rules.iter().any(|rule| world.contents().rules[*rule].level == 0) {
+                let text =
+                    format!("error: `{name}` is of level 0: it says what a won game is, and is always asked");
+                return Err(Failure::Said(text, WRONG_USE));
+            }
+            without.extend(rules);
+        }
+    }
+    Ok(without)
+}
+
+/// The positions that are given, with their names, games until their ends.
+fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
+    let is_of_file = subject.positions()?.has_file();
+    let reached = |entry: Entry<W>| {
+        let position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        Ok((name(&entry, is_of_file), Reached { moves: entry.moves, position }))
+    };
+    subject.given_until_ends(world)?.into_iter().map(reached).collect()
+}
+
+/// `AN01`, `line 3`, `line 3 after 12`.
+fn name<W: World>(entry: &Entry<W>, is_of_file: bool) -> String {
+    let place = if is_of_file { format!("line {}", entry.line) } else { "position".to_owned() };
+    let name = entry.id.clone().unwrap_or(place);
+    match &entry.moves {
+        Some(moves) => format!("{name} after {}", moves.len()),
+        None => name,
+    }
+}

@@ -1,0 +1,468 @@
+//! What was covered, as a table with drawn examples for people, or as JSON.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::laboratory::coverage::covering::Covering;
+use crate::laboratory::coverage::finding::Situation;
+use crate::laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
+use noire_engine::board::Style;
+use noire_engine::world::{Marks, Saying as _, World};
+use serde::Serialize;
+
+use super::Covered;
+use crate::command_line::commands::rules::wrapped;
+use crate::command_line::output::count;
+use crate::command_line::width::prose;
+
+/// Names of positions that are listed of a shape.
+const NAMES: usize = 4;
+
+impl<'b, W: Covering> Covered<'b, W> {
+    /// The names of the bases.
+    fn names(&self) -> Vec<&'b str> {
+        self.worlds.iter().map(|world| world.contents().name.as_str()).collect()
+    }
+}
+
+/// Prints tables and shapes.
+pub(super) fn text<W: Covering>(
+    out: &mut impl Write,
+    covered: &Covered<'_, W>,
+    style: Style,
+) -> io::Result<()> {
+    heading(out, covered)?;
+    for situation in [Situation::Free, Situation::Answering] {
+        table(out, covered, situation)?;
+    }
+    writeln!(
+        out,
+        "\nrecall   the rule that is taken plays a winning first move\n\
+         named    some rule of a level up to that of the win names one\n\
+         fails    the play of the rule that is taken does not win within its level"
+    )?;
+    false_claims(out, covered)?;
+    shapes(out, covered, style)
+}
+
+fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+    let report = &covered.report;
+    let names: Vec<&str> = covered.names();
+    write!(out, "{}: {}", names.join(" and "), report.source)?;
+    if !covered.without.is_empty() {
+        write!(out, ", without {}", covered.without.join(", "))?;
+    }
+    writeln!(out)?;
+    let over = report.decided;
+    write!(
+        out,
+        "{}, {over} of games that are over; of the others {} distinct",
+        count(report.given, "position"),
+        report.distinct
+    )?;
+    if covered.shard.1 > 1 {
+        write!(out, ", part {} of {}: {}", covered.shard.0 + 1, covered.shard.1, report.part)?;
+    }
+    if report.examined < report.part {
+        write!(out, "; time was over after {}", report.examined)?;
+    }
+    writeln!(out)?;
+    let undecided: u64 = report.undecided.values().sum();
+    write!(out, "left out: ")?;
+    if W::HAS_FOURS {
+        write!(out, "{} with a four of the side to move that does not win, ", report.idle_fours)?;
+    }
+    write!(out, "{undecided} undecided")?;
+    if covered.worlds.len() > 1 {
+        write!(out, ", {} where the games differ", report.differing)?;
+    }
+    writeln!(out)
+}
+
+fn table<W: Covering>(
+    out: &mut impl Write,
+    covered: &Covered<'_, W>,
+    situation: Situation,
+) -> io::Result<()> {
+    let rows = covered.report.rows.iter().zip(&covered.costs);
+    let rows: Vec<(&Row, &MeanCost)> = rows.filter(|(row, _)| row.situation == situation).collect();
+    if rows.iter().all(|(row, _)| row.positions == 0) {
+        return Ok(());
+    }
+    writeln!(out)?;
+    if situation == Situation::Answering {
+        writeln!(out, "{}:", W::ANSWERING)?;
+    }
+    // The base is named where there are two, each with a line of its own.
+    let names: Vec<&str> = match covered.worlds.len() {
+        1 => vec![""],
+        _ => covered.names(),
+    };
+    let wide = names.iter().map(|name| name.chars().count()).max().map_or(0, |wide| wide + 2);
+    let wide = if names.len() > 1 { wide } else { 0 };
+    write!(out, "{:13}{:>10}{:>10}{:>12}", "won within", "positions", "distinct", "search")?;
+    write!(out, "{:wide$}", "")?;
+    writeln!(out, "{:>9}{:>9}{:>13}{:>7}{:>10}", "recall", "named", "of distinct", "fails", "verdict")?;
+    let mut most = 0;
+    for (row, cost) in rows {
+        let name = match row.level {
+            Some(level) => format!("exactly {level}"),
+            None => format!("not within {most}"),
+        };
+        most = row.level.unwrap_or(most);
+        let distinct = row.level.map_or_else(nothing, |_| row.distinct.to_string());
+        let search = timed(row, format!("{:.3} ms", cost.search / 1e3));
+        write!(out, "{name:13}{:10}{distinct:>10}{search:>12}", row.positions)?;
+        for (at, (recall, verdict)) in row.bases.iter().zip(&cost.verdicts).enumerate() {
+            if at > 0 {
+                write!(out, "{:45}", "")?;
+            }
+            if wide > 0 {
+                write!(out, "  {:<1$}", names[at], wide - 2)?;
+            }
+            let shown = |part, whole| row.level.and_then(|_| percent(part, whole)).unwrap_or_else(nothing);
+            writeln!(
+                out,
+                "{:>9}{:>9}{:>13}{:7}{:>10}",
+                shown(recall.recognised, row.positions),
+                shown(recall.named, row.positions),
+                shown(recall.distinct, row.distinct),
+                recall.failed,
+                timed(row, format!("{verdict:.2} µs"))
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn nothing() -> String {
+    "-".to_owned()
+}
+
+/// A mean time; there is none where there is no position.
+fn timed(row: &Row, time: String) -> String {
+    if row.positions == 0 { nothing() } else { time }
+}
+
+/// `99.9 %`, rounded down: what is not complete never looks so. Nothing of nothing.
+fn percent(part: u64, whole: u64) -> Option<String> {
+    let thousandths = (part * 1000).checked_div(whole)?;
+    Some(format!("{}.{} %", thousandths / 10, thousandths % 10))
+}
+
+/// Part of the whole; nothing of nothing.
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+    for (world, rules) in covered.worlds.iter().zip(&covered.report.rules) {
+        let failed: Vec<_> = rules.iter().filter(|(_, count)| count.failed > 0).collect();
+        if failed.is_empty() {
+            continue;
+        }
+        writeln!(out, "\nfalse claims of {}:", world.contents().name)?;
+        for (rule, count) in failed {
+            let title = world.contents().rules[*rule].title();
+            let example = example(*world, count).unwrap_or_default();
+            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.taken);
+            wrapped(&words, prose()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// `game 3 after 12, plays h8`
+fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
+    let (name, play) = count.example.as_ref()?;
+    Some(format!("{name}, plays {}", world.moves_text(&[*play])))
+}
+
+/// The groups that are shown: so many of each level, in their order.
+fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
+    let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let of = |level| covered.report.missing.iter().filter(move |group| group.example.level == level);
+    levels.into_iter().map(|level| (level, of(level).collect())).collect()
+}
+
+fn shapes<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>, style: Style) -> io::Result<()> {
+    let world = covered.worlds[0];
+    for (level, groups) in shown(covered) {
+        let positions: u64 = groups.iter().map(|group| group.count()).sum();
+        let name = &world.contents().name;
+        let wins = count(positions as usize, "win");
+        write!(out, "\nlevel {level}: {wins} that no rule of {name} names")?;
+        if W::HAS_FOURS {
+            let fours: u64 = groups.iter().map(|group| group.with_a_four).sum();
+            write!(out, ", {}; {fours} can begin with a four", count(groups.len(), "shape"))?;
+        }
+        writeln!(out)?;
+        for (at, group) in groups.iter().take(covered.missing).enumerate() {
+            shape(out, world, at + 1, group, style)?;
+        }
+    }
+    Ok(())
+}
+
+fn shape<W: Covering>(
+    out: &mut impl Write,
+    world: &W,
+    number: usize,
+    group: &GroupOf<W>,
+    style: Style,
+) -> io::Result<()> {
+    let missed = &group.example;
+    let players = world.players();
+    let won = group.positions.iter().zip(&players).filter(|(won, _)| **won > 0);
+    let won = won.map(|(won, player)| format!("{player} {won}"));
+    let plays: Vec<String> = missed.plays.iter().map(|mv| world.moves_text(&[*mv])).collect();
+    let words = format!(
+        "{} (won by {}); {} plays {}",
+        count(group.count() as usize, "position"),
+        won.collect::<Vec<_>>().join(", "),
+        players[missed.player],
+        plays.join(", ")
+    );
+    writeln!(out)?;
+    for (at, line) in wrapped(&words, prose()).iter().enumerate() {
+        let begin = if at == 0 { format!("{number:3}. ") } else { "     ".to_owned() };
+        writeln!(out, "{begin}{line}")?;
+    }
+    let mut names: Vec<&str> = group.names.iter().take(NAMES).map(String::as_str).collect();
+    if group.names.len() > NAMES {
+        names.push("…");
+    }
+    wrapped(&names.join("; "), prose()).iter().try_for_each(|line| writeln!(out, "     {line}"))?;
+    let signs: Vec<(String, char)> = plays.into_iter().map(|play| (play, '*')).collect();
+    let marks = Marks { signs: &signs, is_cropped: true, ..Marks::default() };
+    writeln!(out)?;
+    for line in world.draw(&missed.position, &marks, style).lines() {
+        writeln!(out, "     {line}")?;
+    }
+    Ok(())
+}
+
+/// Wins of one shape of a game.
+type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
+
+/// What was covered; the object of `--format json`.
+#[derive(Serialize)]
+pub(super) struct CoverageRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// The name of the base that is compared; null without one.
+    against: Option<&'a str>,
+    /// Where the positions come from.
+    source: &'a str,
+    /// The rules that were not asked.
+    without: &'a [String],
+    /// How many positions there were.
+    positions: PositionsRow<'a>,
+    /// False where time ended the run.
+    repeatable: bool,
+    /// The situations and levels.
+    rows: Vec<LevelRow<'a>>,
+    /// The rules that were taken where they claim something.
+    rules: Vec<RuleRow<'a>>,
+    /// The wins that no rule of the first base names, most frequent first, so many of each level.
+    missing: Vec<MissingRow<'a>>,
+    /// How many different shapes of them there are, by level.
+    shapes: BTreeMap<u32, usize>,
+}
+
+/// How many positions there were.
+#[derive(Serialize)]
+struct PositionsRow<'a> {
+    /// As they were given.
+    given: usize,
+    /// Those in which the game is over.
+    decided: usize,
+    /// The others, up to symmetry.
+    distinct: usize,
+    /// How many can be reached, where all of them were looked at; else null.
+    reachable: Option<usize>,
+    /// Those of this shard.
+    part: usize,
+    /// Those that were looked at.
+    examined: usize,
+    /// Those left out for a four of the side to move that does not win.
+    idle_fours: u64,
+    /// Those left out because the games of the bases differ.
+    differing: u64,
+    /// Those that were given up, by level.
+    undecided: &'a BTreeMap<u32, u64>,
+}
+
+/// The positions of a situation that are won within a level.
+#[derive(Serialize)]
+struct LevelRow<'a> {
+    /// `free` where rules may claim something, else `answering`.
+    situation: &'static str,
+    /// Within exactly so many moves; null for positions that are not won within the last level.
+    level: Option<u32>,
+    /// How many positions.
+    positions: u64,
+    /// How many distinct wins, up to translation and stones that did not matter.
+    distinct: u64,
+    /// Mean microseconds of the exhaustive search.
+    search: f64,
+    /// What each base says.
+    bases: Vec<RecallRow<'a>>,
+}
+
+/// What a base says.
+#[derive(Serialize)]
+struct RecallRow<'a> {
+    /// Its name.
+    game: &'a str,
+    /// Positions whose win is recognised.
+    recognised: u64,
+    /// Their share; null where there is nothing to recognise.
+    recall: Option<f64>,
+    /// Positions whose win any solution of any rule up to the level names.
+    named: u64,
+    /// Their share.
+    named_share: Option<f64>,
+    /// Recognised distinct wins.
+    distinct: u64,
+    /// Positions where the play of the rule taken does not win within the level of the rule.
+    failed: u64,
+    /// Questions that exceeded the step limit.
+    limit_exceeded: u64,
+    /// Mean microseconds of the node verdict.
+    verdict: f64,
+}
+
+/// A rule that was taken.
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// The name of its base.
+    game: &'a str,
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// Its level.
+    level: u32,
+    /// How often it was taken.
+    taken: u64,
+    /// How often its play did not win within its level.
+    failed: u64,
+    /// The first position where that is so, and the play.
+    example: Option<String>,
+}
+
+/// Wins of one shape that no rule names.
+#[derive(Serialize)]
+struct MissingRow<'a> {
+    /// Within exactly so many moves.
+    level: u32,
+    /// How many positions, by the player who wins.
+    positions: BTreeMap<String, u64>,
+    /// The smallest example, drawn.
+    position: String,
+    /// The moves to it; null where it was set up, or made smaller.
+    moves: Option<Vec<String>>,
+    /// Who is to move and wins.
+    to_move: String,
+    /// First moves that win.
+    plays: Vec<String>,
+    /// In how many positions some winning first move makes a four.
+    with_a_four: u64,
+    /// The positions.
+    names: &'a [String],
+}
+
+/// The object of `--format json`, as text.
+pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
+    let (report, shown) = (&covered.report, shown(covered));
+    let rules = covered.worlds.iter().zip(&report.rules);
+    let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
+    let row = CoverageRow {
+        game: covered.names()[0],
+        against: covered.names().get(1).copied(),
+        source: &report.source,
+        without: covered.without,
+        positions: PositionsRow {
+            given: report.given,
+            decided: report.decided,
+            distinct: report.distinct,
+            reachable: report.reachable,
+            part: report.part,
+            examined: report.examined,
+            idle_fours: report.idle_fours,
+            differing: report.differing,
+            undecided: &report.undecided,
+        },
+        repeatable: report.examined == report.part,
+        rows: report
+            .rows
+            .iter()
+            .zip(&covered.costs)
+            .map(|(row, cost)| level_row(covered, row, cost))
+            .collect(),
+        rules: rules.flat_map(|(world, rules)| rules.iter().map(|rule| rule_row(*world, rule))).collect(),
+        missing: missing.map(|group| missing_row(covered.worlds[0], group)).collect(),
+        shapes: shown.iter().map(|(level, groups)| (*level, groups.len())).collect(),
+    };
+    serde_json::to_string(&row).expect("a row is plain data")
+}
+
+fn level_row<'c, W: Covering>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
+    let of_base = |((game, recall), verdict): ((&'c str, &Recall), &f64)| {
+        let of = |part| row.level.and_then(|_| share(part, row.positions));
+        RecallRow {
+            game,
+            recognised: recall.recognised,
+            recall: of(recall.recognised),
+            named: recall.named,
+            named_share: of(recall.named),
+            distinct: recall.distinct,
+            failed: recall.failed,
+            limit_exceeded: recall.limit_exceeded,
+            verdict: *verdict,
+        }
+    };
+    let bases = covered.names().into_iter().zip(&row.bases).zip(&cost.verdicts);
+    LevelRow {
+        situation: match row.situation {
+            Situation::Free => "free",
+            Situation::Answering => "answering",
+        },
+        level: row.level,
+        positions: row.positions,
+        distinct: row.distinct,
+        search: cost.search,
+        bases: bases.map(of_base).collect(),
+    }
+}
+
+fn rule_row<'w, W: Covering>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
+    let known = &world.contents().rules[*rule];
+    RuleRow {
+        game: &world.contents().name,
+        rule: &known.name,
+        colour: &known.color,
+        level: known.level,
+        taken: count.taken,
+        failed: count.failed,
+        example: example(world, count),
+    }
+}
+
+fn missing_row<'c, W: Covering>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
+    let (missed, players) = (&group.example, world.players());
+    let texts = |moves: &[W::Move]| moves.iter().map(|mv| world.moves_text(&[*mv])).collect();
+    MissingRow {
+        level: missed.level,
+        positions: players.iter().cloned().zip(group.positions.iter().copied()).collect(),
+        position: world.draw(&missed.position, &Marks::default(), Style::Ascii),
+        moves: missed.moves.as_deref().map(texts),
+        to_move: players[missed.player].clone(),
+        plays: texts(&missed.plays),
+        with_a_four: group.with_a_four,
+        names: &group.names,
+    }
+}

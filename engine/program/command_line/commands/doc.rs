@@ -1,0 +1,189 @@
+//! `noire doc`: the manual of a base, with the positions beside its rules drawn as boards.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use blanche_compiler::files::Imprint;
+use blanche_compiler::manual::{Manual, html};
+use blanche_compiler::markup::{self, escaped};
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::board::Style;
+use noire_engine::with_world;
+use noire_engine::world::examples::{beside, heading};
+use noire_engine::world::{Example, World, built_in, open};
+
+use crate::command_line::asked::{answered_by, renamed};
+use crate::command_line::commands::rules::{Shown, shown};
+use crate::command_line::output::check_file;
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, unwritten, write_file};
+use crate::command_line::width;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire doc renju --output renju.html
+  noire doc my-game/ > my-game.html
+  noire doc --output manual/";
+
+/// Write the manual of a game as HTML, with every rule and its positions drawn.
+///
+/// There is a page for each game. It shows every sort, predicate, rule, export and score with its doc comment, its text, links to
+/// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A built-in game, or a folder with one; may be given several times [default: with --output all built-in games]
+    #[arg(long, value_name = "NAME-OR-DIR")]
+    game: Vec<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// The same without the option
+    #[arg(value_name = "GAME-OR-DIR")]
+    games: Vec<String>,
+    /// Write a page for each game into this folder, and `index.html`, which leads to them; a name that ends in .html is the file
+    /// for the page of one game. Without it that page is printed
+    #[arg(long, short, value_name = "DIR-OR-FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A game with the positions beside its rules.
+struct Illustrated<W: World> {
+    world: W,
+    examples: Vec<Example<W>>,
+}
+
+/// Draws the positions of a question, which the manual calls by this title.
+type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.base {
+        return Err(renamed("--base", &format!("--game {name}")));
+    }
+    let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
+    let names = match (given.is_empty(), &arguments.output) {
+        (false, _) => given,
+        (true, Some(_)) => built_in(),
+        (true, None) => {
+            let words = "error: no game is named\n  write for instance: noire doc renju, or --output DIR for all that are built in";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
+    };
+    let mut manuals: Vec<Manual> = Vec::new();
+    let mut drawn: Vec<Draw> = Vec::new();
+    for name in &names {
+        let base = open(name, Limits::default())?;
+        let backend = base.backend();
+        let world = answered_by(base, vec![backend])?;
+        drawn.push(with_world!(world, |world| illustrated(world, &mut manuals))?);
+    }
+    let mut failed = None;
+    let mut picture = |at: usize, title: &str| {
+        drawn[at](title).unwrap_or_else(|failure| {
+            failed = Some(failure);
+            String::new()
+        })
+    };
+    let folder = match &arguments.output {
+        Some(output) if !is_page(output) => output,
+        file => {
+            let [manual] = manuals.as_slice() else {
+                let what = count(manuals.len(), "game");
+                return Err(Failure::Said(
+                    format!("error: there are {what}; name a folder for their pages: --output DIR"),
+                    WRONG_USE,
+                ));
+            };
+            let page = html::page(manual, &mut |rule| picture(0, rule));
+            return match failed {
+                Some(failure) => Err(failure),
+                None => put(file.as_deref(), &page),
+            };
+        }
+    };
+    let pages = html::pages(&manuals, &mut picture);
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    pages.iter().try_for_each(|(name, _)| check_file(&folder.join(name), Imprint::MARKUP))?;
+    for (name, text) in &pages {
+        write_file(&folder.join(name), text, Imprint::MARKUP)?;
+    }
+    let index = markup::of_path(&folder.join(html::INDEX));
+    writeln!(width::out(true), "Wrote {index}, which leads to {}.", count(manuals.len(), "page"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether what is to be written is a page, and no folder.
+pub(crate) fn is_page(output: &Path) -> bool {
+    let is_html = output.extension().is_some_and(|ending| ending == "html" || ending == "htm");
+    is_html && !output.is_dir()
+}
+
+/// Writes a page into a file, or prints it.
+pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
+    match file {
+        None => width::out(false).write_all(page.as_bytes())?,
+        Some(file) => {
+            write_file(file, page, Imprint::MARKUP)?;
+            writeln!(width::out(true), "Wrote {}.", markup::of_path(file))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the manual of a game; gives what draws its positions.
+fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
+    let examples =
+        beside(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    manuals.push(world.texts().manual());
+    let illustrated = Illustrated { world, examples };
+    Ok(Box::new(move |title: &str| illustrated.boards(title)))
+}
+
+impl<W: World> Illustrated<W> {
+    /// The first position where a rule applies and its near miss, and the others behind a word that unfolds them.
+    fn boards(&self, title: &str) -> Result<String, Failure> {
+        let contents = self.world.contents();
+        let is_called = |example: &&Example<W>| {
+            let heading = heading(contents, example.question);
+            heading == title || heading.split_once(' ').is_some_and(|(_, rest)| rest == title)
+        };
+        let own: Vec<&Example<W>> = self.examples.iter().filter(is_called).collect();
+        let first = |applies| own.iter().copied().find(|example| example.said.applies == applies);
+        let pair: Vec<&Example<W>> = [first(true), first(false)].into_iter().flatten().collect();
+        let is_other = |example: &&Example<W>| !pair.iter().any(|known| std::ptr::eq(*known, *example));
+        let others: Vec<&Example<W>> = own.iter().copied().filter(is_other).collect();
+        let figures = |examples: &[&Example<W>]| -> Result<String, Failure> {
+            let figures: Result<Vec<String>, Failure> =
+                examples.iter().map(|example| self.figure(example, first(true))).collect();
+            Ok(format!("<div class=\"pictures\">\n{}</div>\n", figures?.concat()))
+        };
+        let mut text = String::new();
+        if !pair.is_empty() {
+            text.push_str(&format!("<p class=\"soft\">{}</p>\n{}", escaped(title), figures(&pair)?));
+        }
+        if !others.is_empty() {
+            let more = count(others.len(), "more position");
+            text.push_str(&format!("<details><summary>{more}</summary>\n{}</details>\n", figures(&others)?));
+        }
+        Ok(text)
+    }
+
+    /// A position with what the rule says of it.
+    fn figure(&self, example: &Example<W>, beside: Option<&Example<W>>) -> Result<String, Failure> {
+        let beside = beside.filter(|_| !example.said.applies);
+        let Shown { heading: said, drawing } = shown(&self.world, example, beside, Style::default())?;
+        let title = example.question.title(self.world.contents());
+        Ok(format!(
+            "<figure>\n{}<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",
+            drawing.svg(&format!("{}: {said}", title.trim_start_matches("the "))),
+            escaped(&said),
+            html::spoken(&example.words)
+        ))
+    }
+}

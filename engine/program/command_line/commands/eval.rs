@@ -1,0 +1,447 @@
+//! `noire eval`: what a position is worth by the scores of a base, and of what that is made; and what its moves are worth by
+//! preferences.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::runtime::{self, LimitReached, Solutions, Weight};
+use blanche_compiler::spelling::list;
+use clap::Args;
+use noire_engine::bases::{Backend, Contents, Question};
+use noire_engine::with_world;
+use noire_engine::world::{Entry, Marks, Preferred, Reason, Saying, Trouble, World};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
+use crate::command_line::commands::rules::wrapped;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, raised};
+use crate::command_line::text::{self, Boards};
+use crate::command_line::width::{self, prose};
+use noire_engine::progress::Progress;
+use noire_engine::search::alpha_beta::DECIDED;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire eval --moves h8,i9,i7,g9
+  noire eval my-rules/ --black f8,g8,h8 --white a1,b1 --to-move black --all
+  noire eval my-game/ --moves \"b2 a1 c3\"
+  noire eval positions.tsv --backend both --format json";
+
+/// Evaluate a position by the scores of a base, term by term.
+///
+/// Every solution of a score counts with a weight. A score has two: the first applies if its player is to move. The
+/// value for a player is what its scores add up to, less what those of the others add up to. A score `when named` is
+/// shown, but counts only for players that name it: it is no part of the sums.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    answering: Answering,
+    /// What each score counts, too
+    #[arg(long)]
+    all: bool,
+    /// text for people, json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Worth {
+    /// What the scores of each player add up to, in the order of the players.
+    sums: Vec<i64>,
+    /// What each score adds.
+    terms: Vec<Term>,
+    /// What the moves are worth by preferences, the best first.
+    preferred: Vec<Preferred>,
+}
+
+/// What one score adds to the value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    /// The score, by its place in the base.
+    score: usize,
+    /// What it counts, in order.
+    solutions: Solutions,
+    /// What each of them is worth in this position.
+    weight: Weight,
+}
+
+impl Term {
+    /// What it adds for its player.
+    fn worth(&self) -> i64 {
+        self.weight.sum(&self.solutions)
+    }
+}
+
+/// A position with its value; a line of `--format json`.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    /// The position as it was given.
+    position: &'a str,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// Who is to move.
+    to_move: Option<String>,
+    /// The name of the game.
+    game: &'a str,
+    /// The back ends that were asked.
+    backends: Vec<String>,
+    /// What the position is worth to each player; null where a score reached a limit. A search takes what lies beyond ±9,999,000
+    /// for that.
+    value: Option<Map<String, Value>>,
+    /// The scores in the order of the base; null where one reached a limit.
+    scores: Option<Vec<ScoreRow<'a>>>,
+    /// The moves that preferences speak of, the best first; null where a question reached a limit.
+    preferred: Option<&'a [Preferred]>,
+}
+
+/// What a score adds.
+#[derive(Serialize)]
+struct ScoreRow<'a> {
+    /// Its name.
+    score: &'a str,
+    /// The player for whom it counts.
+    colour: &'a str,
+    /// What each solution is worth here: a number, or an expression as it is written.
+    weight: Value,
+    /// The number of its solutions.
+    count: usize,
+    /// What it adds for its player.
+    worth: i64,
+    /// It counts only for players that name it, and is no part of the value.
+    when_named: bool,
+    /// Its solutions, values by variables; only with `--all`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Map<String, Value>>>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let stop = interrupt::stop()?;
+    let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
+    with_world!(&world, |world| run_in(world, arguments, &stop))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Result<ExitCode, Failure> {
+    let contents = world.contents();
+    if contents.scores.is_empty() && contents.preferences.is_empty() {
+        let hint = "one is written: score NAME for Color attacking N defending N if …";
+        return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", contents.name), WRONG_USE));
+    }
+    let mut positions = arguments.subject.read(world)?;
+    let mut out = Vec::new();
+    let progress = Progress::begin();
+    let mut unknown = None;
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let worth = asked(world, entry, &mut position);
+        if interrupt::is_over(stop, of - at, &progress) {
+            return Ok(interrupt::status(stop));
+        }
+        let worth = worth?;
+        if let Err(limit) = worth {
+            unknown.get_or_insert_with(|| (limit, entry.text.clone()));
+        }
+        match arguments.format {
+            Format::Json => {
+                let row = row(world, (entry, &position), worth.as_ref().ok(), arguments.all);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
+            Format::Text => {
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                describe(&mut out, world, &position, &worth, arguments)?;
+                width::fit(&mut out, true);
+            }
+        }
+        progress.print(&mut out)?;
+    }
+    match unknown {
+        None => Ok(ExitCode::SUCCESS),
+        Some((limit, text)) => Err(Failure::Said(
+            format!(
+                "error[B0701]: a score {}\n  in the position {}\n  what it is worth is not known{}",
+                limit.exceeded(),
+                text.replace('\t', " | "),
+                raised(limit)
+            ),
+            MISTAKES,
+        )),
+    }
+}
+
+/// Asks every back end, and sees to it that they agree with each other and that the terms add up to the value.
+fn asked<W: World>(
+    world: &W,
+    entry: &Entry<W>,
+    position: &mut W::Position,
+) -> Result<Result<Worth, LimitReached>, Failure> {
+    let mut worths = Vec::new();
+    for backend in world.backends() {
+        match worth(world, *backend, position) {
+            Ok(worth) => worths.push(worth),
+            Err(Trouble::Limit(limit)) => return Ok(Err(limit)),
+            Err(trouble) => return Err(troubled(world, trouble)),
+        }
+    }
+    if worths.iter().all(|(worth, adds_up)| *worth == worths[0].0 && *adds_up) {
+        return Ok(Ok(worths.swap_remove(0).0));
+    }
+    let mut text = format!("THE BACK ENDS DIFFER in the position {}", entry.text.replace('\t', " | "));
+    for (backend, (worth, _)) in world.backends().iter().zip(&worths) {
+        let sums = world.players().into_iter().zip(&worth.sums);
+        let sums: Vec<String> = sums.map(|(player, sum)| format!("{player} {sum}")).collect();
+        text.push_str(&format!("\n  {backend}: {}", sums.join(", ")));
+        for term in &worth.terms {
+            let title = world.contents().scores[term.score].title();
+            let each = each(world.contents(), term);
+            text.push_str(&format!("\n    {title}: {} times {each}", term.solutions.len()));
+        }
+    }
+    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    Err(Failure::Said(text, MACHINE))
+}
+
+/// What a position is worth by a back end, and whether its terms add up to the value that a search counts with.
+fn worth<W: World>(
+    world: &W,
+    backend: Backend,
+    position: &mut W::Position,
+) -> Result<(Worth, bool), Trouble> {
+    let (players, to_move) = (world.players(), world.to_move(position));
+    let (mut sums, mut terms) = (vec![0; players.len()], Vec::new());
+    for (score, declared) in world.contents().scores.iter().enumerate() {
+        let weight = declared.weights.of(to_move.as_ref() == Some(&declared.color));
+        let solutions = world.answers(backend, Question::Score(score), position)?;
+        let term = Term { score, solutions, weight };
+        let own = players.iter().zip(&mut sums).find(|(player, _)| **player == declared.color);
+        own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.worth());
+        terms.push(term);
+    }
+    // Where a game has ended nobody moves.
+    let is_over = world.end(position)?.is_some();
+    let preferred = if is_over { Vec::new() } else { world.preferred(backend, position)? };
+    let worth = Worth { sums, terms, preferred };
+    let mut adds_up = true;
+    for player in 0..players.len() {
+        adds_up &= world.value(backend, player, position)? == worth.value(player);
+    }
+    Ok((worth, adds_up))
+}
+
+impl Worth {
+    /// To a player, by the player's number.
+    fn value(&self, player: usize) -> i64 {
+        2 * self.sums[player] - self.sums.iter().sum::<i64>()
+    }
+}
+
+/// The board, the value, and a line for every score with a column for each player; then the moves that preferences speak of.
+fn describe<W: World>(
+    out: &mut impl Write,
+    world: &W,
+    position: &W::Position,
+    worth: &Result<Worth, LimitReached>,
+    arguments: &Arguments,
+) -> io::Result<()> {
+    write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
+    writeln!(out, "{}\n", world.standing(position))?;
+    let worth = match worth {
+        Ok(worth) => worth,
+        Err(limit) => return writeln!(out, "A score {}: what it is worth is not known.", limit.exceeded()),
+    };
+    if !worth.terms.is_empty() {
+        table(out, world, position, worth)?;
+    }
+    for term in worth.terms.iter().filter(|term| arguments.all && !term.solutions.is_empty()) {
+        solutions(out, world, term)?;
+    }
+    preferred(out, &worth.preferred, arguments.all)
+}
+
+/// What the scores add up to, player by player; whoever is to move comes first.
+fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, worth: &Worth) -> io::Result<()> {
+    let (names, to_move) = (world.players(), world.to_move(position));
+    let first = names.iter().position(|name| Some(name) == to_move.as_ref()).unwrap_or(0);
+    let players: Vec<usize> = (first..names.len()).chain(0..first).collect();
+    let others = match names.as_slice() {
+        [_, _] => names[players[1]].as_str(),
+        _ => "the others",
+    };
+    let (value, sum) = (worth.value(first), worth.sums[first]);
+    writeln!(out, "{value} for {}: {sum} less {} for {others}\n", names[first], sum - value)?;
+    let scores = score_names(world.contents());
+    let wide = scores.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
+    write!(out, "    {:wide$}", "score")?;
+    for player in &players {
+        let name = &names[*player];
+        let role = if Some(name) == to_move.as_ref() { "attacking" } else { "defending" };
+        write!(out, "{:>COLUMN$}", format!("{name}, {role}"))?;
+    }
+    writeln!(out)?;
+    for name in scores {
+        write!(out, "    {name:wide$}")?;
+        for player in &players {
+            let of = |term: &&Term| {
+                let score = &world.contents().scores[term.score];
+                score.name == name && score.color == names[*player]
+            };
+            let cell = worth.terms.iter().find(of).map_or_else(String::new, |term| {
+                let (count, each) = (term.solutions.len(), each(world.contents(), term));
+                format!("{count} × {each} = {:>WORTH$}", term.worth())
+            });
+            write!(out, "{cell:>COLUMN$}")?;
+        }
+        writeln!(out)?;
+    }
+    write!(out, "    {:wide$}", "sum")?;
+    for player in &players {
+        write!(out, "{:>COLUMN$}", worth.sums[*player])?;
+    }
+    writeln!(out)?;
+    if value.abs() > DECIDED {
+        let known = DECIDED * value.signum();
+        writeln!(out, "\na search takes {value} for {known}: it tells no values apart beyond that")?;
+    }
+    not_counted(out, world.contents())
+}
+
+/// The scores that are no part of the sums.
+fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
+    let is_named = |name: &&str| contents.scores.iter().any(|score| score.name == *name && score.when_named);
+    let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
+    match names.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "\n`{}` counts only for players that name it: the sums leave it out", names[0]),
+        _ => {
+            let names = list(&names, "and");
+            writeln!(out, "\n{names} count only for players that name them: the sums leave them out")
+        }
+    }
+}
+
+/// The weight that counts for a term, as it is written.
+fn each(contents: &Contents, term: &Term) -> String {
+    let score = &contents.scores[term.score];
+    let [attacking, defending] = score.weight_texts();
+    if score.weights.attacking == term.weight { attacking } else { defending }
+}
+
+/// Width of a player's column, and of the worth of a score in it, in characters.
+const COLUMN: usize = 30;
+const WORTH: usize = 8;
+
+/// Maximum number of preferred moves that are listed without `--all`.
+const LISTED: usize = 12;
+
+/// The names of the scores, each once, in the order of the text.
+fn score_names(contents: &Contents) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for score in &contents.scores {
+        if !names.contains(&score.name.as_str()) {
+            names.push(&score.name);
+        }
+    }
+    names
+}
+
+/// What a score counts.
+fn solutions(out: &mut impl Write, world: &impl World, term: &Term) -> io::Result<()> {
+    let score = &world.contents().scores[term.score];
+    let variables: Vec<&str> = score.variables.iter().map(|(name, _)| name.as_str()).collect();
+    if variables.is_empty() {
+        return writeln!(out, "\n{} holds", score.title());
+    }
+    writeln!(out, "\n{}: {}", score.title(), variables.join(" "))?;
+    let written = term.solutions.iter().map(|solution| {
+        let bindings = world.bindings(Question::Score(term.score), solution).into_iter();
+        bindings.map(|(_, value)| value).collect::<Vec<_>>().join(" ")
+    });
+    let written: Vec<String> = written.collect();
+    for line in wrapped(&written.join(", "), prose()) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// The moves that preferences speak of, with what each adds.
+fn preferred(out: &mut impl Write, moves: &[Preferred], all: bool) -> io::Result<()> {
+    if !moves.is_empty() {
+        writeln!(out, "\npreferred moves")?;
+    }
+    let listed = if all { moves.len() } else { LISTED };
+    for Preferred { r#move, worth, preferences } in moves.iter().take(listed) {
+        let reasons: Vec<String> = preferences.chunk_by(|one, other| one == other).map(reason).collect();
+        writeln!(out, "{worth:>8}  {}: {}", r#move, reasons.join(", "))?;
+    }
+    match moves.len().saturating_sub(listed) {
+        0 => Ok(()),
+        more => writeln!(out, "          and {more} more (--all lists them)"),
+    }
+}
+
+/// `makes.four 60`, `9 × makes.two 4`
+fn reason(same: &[Reason]) -> String {
+    let Reason { preference, worth } = &same[0];
+    match same.len() {
+        1 => format!("{preference} {worth}"),
+        times => format!("{times} × {preference} {worth}"),
+    }
+}
+
+fn row<'a, W: World>(
+    world: &'a W,
+    (entry, position): (&'a Entry<W>, &W::Position),
+    worth: Option<&'a Worth>,
+    all: bool,
+) -> PositionRow<'a> {
+    let value = worth.map(|worth| {
+        let players = world.players().into_iter().enumerate();
+        players.map(|(at, player)| (player, Value::from(worth.value(at)))).collect()
+    });
+    let scores = worth.map(|worth| worth.terms.iter().map(|term| score_row(world, term, all)).collect());
+    PositionRow {
+        position: &entry.text,
+        id: entry.id.as_deref(),
+        to_move: world.to_move(position),
+        game: &world.contents().name,
+        backends: world.backends().iter().map(Backend::to_string).collect(),
+        value,
+        scores,
+        preferred: worth.map(|worth| worth.preferred.as_slice()),
+    }
+}
+
+fn score_row<'a>(world: &'a impl World, term: &Term, all: bool) -> ScoreRow<'a> {
+    let score = &world.contents().scores[term.score];
+    let solution = |solution: &[runtime::Value]| {
+        let bindings = world.bindings(Question::Score(term.score), solution).into_iter();
+        bindings.map(|(name, value)| (name, Value::from(value))).collect()
+    };
+    let written = || Value::from(each(world.contents(), term));
+    ScoreRow {
+        score: &score.name,
+        colour: &score.color,
+        weight: term.weight.number().map_or_else(written, Value::from),
+        count: term.solutions.len(),
+        worth: term.worth(),
+        when_named: score.when_named,
+        solutions: all.then(|| term.solutions.iter().map(solution).collect()),
+    }
+}

@@ -1,0 +1,417 @@
+//! `noire explain`: why rules apply in a position, and why one does not.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use blanche_compiler::runtime::{self, LimitReached, Limits};
+use blanche_compiler::why::lines::Speech;
+use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
+use clap::{Args, ValueEnum};
+use noire_engine::bases::{Question, Rule};
+use noire_engine::board::Style;
+use noire_engine::drawing::Drawing;
+use noire_engine::presentation::picture;
+use noire_engine::world::{Entry, Explainer, Marks, Saying, Wanted, World};
+
+use crate::command_line::asked::{Answering, Ends, Positions, Subject, troubled};
+use crate::command_line::commands::apply::RuleName;
+use crate::command_line::interrupt::{self, Turn, Turns};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+
+mod json;
+
+pub(crate) use json::derivation;
+
+/// Branches of a tree that are drawn.
+const BRANCHES: usize = 6;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
+  noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
+  noire explain my-game/ --moves \"b2 a1 c3\" --rule fork";
+
+/// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
+///
+/// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
+/// what stops it. At a limit, shows what was found so far; the exit status is then 1.
+///
+/// What several literals follow from is shown once; `as at 2 above` refers to it. `…` stands for more than is shown;
+/// `:why` in `noire repl` shows it.
+///
+/// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
+/// ends with ⊥ under the last literal that held, beside the one that did not.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    answering: Answering,
+    #[command(flatten)]
+    rules: RuleName,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
+    /// text for people, json with an object per line, svg a picture
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+}
+
+/// What there is to say of a rule in a position.
+struct Explained<'w> {
+    /// The rule, by its place in the base.
+    at: usize,
+    rule: &'w Rule,
+    outcome: Outcome,
+    /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
+    trace: Option<Trace>,
+    /// The limits that were reached on the way.
+    limits: Vec<LimitReached>,
+}
+
+enum Outcome {
+    /// It applies: the solution that it plays, and why it is one.
+    Applies(Vec<runtime::Value>, Option<Derivation>),
+    /// It does not: how far it comes.
+    Fails(Option<Obstacles>),
+    /// That is not known.
+    Unknown,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let turns = Turns::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
+    with_world!(&world, |world| run_in(world, arguments, &turns))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+    let mut positions = arguments.subject.read(world)?;
+    let out_of_time = turns.sign();
+    let rules = arguments.rules.chosen(world.contents())?;
+    let of = positions.entries.len();
+    if of > 1 && arguments.format == Format::Svg {
+        return Err(Failure::Said(
+            "error: a picture shows one position, and there are several\n  give one, or write --format text"
+                .to_owned(),
+            WRONG_USE,
+        ));
+    }
+    let explainer = Explainer::new(world);
+    let mut out = Vec::new();
+    let mut status = ExitCode::SUCCESS;
+    let progress = Progress::begin();
+    let mut ends = Ends::of(&positions, world);
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let named = arguments.rules.is_given();
+        let turn = turns.take(|| explain((world, &explainer), &rules, named, (&mut position, &out_of_time)));
+        let (explained, unasked) = match turn {
+            Turn::Done(explained) => explained,
+            Turn::OutOfTime((explained, unasked)) => {
+                status = ExitCode::from(MISTAKES);
+                let place = called(&positions, entry);
+                progress.aside(|| note_out_of_time(&place, arguments.time));
+                if explained.is_empty() && arguments.format != Format::Json {
+                    continue;
+                }
+                (explained, unasked)
+            }
+            Turn::Interrupted => {
+                let left = count(of - at, "position");
+                progress.aside(|| eprintln!("note: not explained: {left}"));
+                return Ok(interrupt::status(turns.interrupted()));
+            }
+        };
+        if explained.iter().any(|one| !one.limits.is_empty()) {
+            status = ExitCode::from(MISTAKES);
+        }
+        match arguments.format {
+            Format::Text => {
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                draw(&mut out, world, &position, (&explained, unasked), arguments)?;
+                width::fit(&mut out, true);
+            }
+            Format::Json => {
+                let rules = explained.iter().map(|one| json::rule(world, one)).collect();
+                let row = json::position(world, entry, rules, unasked);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
+            Format::Svg => {
+                let mut panels: Vec<picture::Panel<'_>> =
+                    explained.iter().map(|one| panel(world, &position, one)).collect();
+                if panels.is_empty() {
+                    let drawing = world.drawing(&position, &Marks::default(), arguments.boards.style());
+                    let title = "no rule applies".to_owned();
+                    panels.push(picture::Panel { title, drawing, because: Vec::new(), trace: None });
+                }
+                write!(out, "{}", picture::svg(&panels))?;
+            }
+        }
+        progress.print(&mut out)?;
+    }
+    Ok(status)
+}
+
+/// How messages call a position, of a file or of the command line.
+pub(crate) fn called<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
+    let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
+    entry.id.clone().unwrap_or_else(|| format!("the position{}", place()))
+}
+
+/// Says that a position took too long.
+pub(crate) fn note_out_of_time(place: &str, time: Duration) {
+    eprintln!("note: {place} is given up after {} s; --time SECONDS gives it longer", time.as_secs_f64());
+}
+
+/// What there is to say of these rules, of those that do not apply only where they were asked for by name; and how many
+/// were not asked before the sign to give up was set.
+fn explain<'w, W: World>(
+    (world, explainer): (&'w W, &Explainer<'w, W>),
+    rules: &[usize],
+    named: bool,
+    (position, out_of_time): (&mut W::Position, &AtomicBool),
+) -> (Vec<Explained<'w>>, usize) {
+    let mut explained = Vec::new();
+    for (number, &at) in rules.iter().enumerate() {
+        let one = explain_rule((world, explainer), at, named, position);
+        let is_stopped = out_of_time.load(Ordering::Relaxed);
+        // Of a rule that was stopped before it answered there is nothing to say.
+        let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
+        let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
+        if unasked {
+            return (explained, rules.len() - number);
+        }
+        explained.extend(one);
+        if is_stopped {
+            return (explained, rules.len() - number - 1);
+        }
+    }
+    (explained, 0)
+}
+
+fn explain_rule<'w, W: World>(
+    (world, explainer): (&'w W, &Explainer<'w, W>),
+    at: usize,
+    named: bool,
+    position: &mut W::Position,
+) -> Option<Explained<'w>> {
+    let (rule, question) = (&world.contents().rules[at], Question::Rule(at));
+    let mut limits = Vec::new();
+    let first = match world.ask(world.backends()[0], question, Wanted::First, position) {
+        Ok(answer) => answer.solutions,
+        Err(limit) => {
+            let outcome = Outcome::Unknown;
+            return Some(Explained { at, rule, outcome, trace: None, limits: vec![limit] });
+        }
+    };
+    let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
+        Some(solution) => {
+            let derivation = explainer.why(question, &solution, position);
+            let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));
+            Outcome::Applies(solution, within(derivation, &mut limits))
+        }
+        None if named => {
+            let obstacles = explainer.why_not(question, position);
+            let obstacles = obstacles.map(|found| found.expect("the back ends agree on what applies"));
+            Outcome::Fails(within(obstacles, &mut limits))
+        }
+        None => return None,
+    };
+    let reasons = match &outcome {
+        Outcome::Applies(_, found) => found.as_ref().map(|found| &found.reasons),
+        Outcome::Fails(found) => found.as_ref().map(|found| &found.reasons),
+        Outcome::Unknown => None,
+    };
+    if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
+        limits.push(limit);
+    }
+    let trace = within(explainer.ways(question, position, BRANCHES), &mut limits);
+    limits.dedup();
+    Some(Explained { at, rule, outcome, trace, limits })
+}
+
+/// What was found, or nothing where a limit was reached, which is kept.
+fn within<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
+    found.map_err(|limit| limits.push(limit)).ok()
+}
+
+/// That a limit was reached, and what raises it.
+fn reached(limit: LimitReached, limits: Limits) -> String {
+    match limit {
+        LimitReached::Memory => {
+            format!("the memory limit of {} MiB was exceeded; --memory MIB allows more", limits.memory >> 20)
+        }
+        LimitReached::Stopped => "the time was over; --time SECONDS allows more".to_owned(),
+        LimitReached::Depth => "the depth limit was exceeded".to_owned(),
+        LimitReached::Work => {
+            format!("the step limit of {} was exceeded; --work N allows more", limits.work)
+        }
+    }
+}
+
+impl Explained<'_> {
+    /// `level 3, t.threat for white: plays h10`
+    fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
+        match &self.outcome {
+            Outcome::Applies(solution, _) => world.rule_title(self.at, Some(solution), position),
+            Outcome::Fails(_) => {
+                format!("level {}, {}: does not apply", self.rule.level, self.rule.title())
+            }
+            Outcome::Unknown => {
+                format!("level {}, {}: whether it applies is not known", self.rule.level, self.rule.title())
+            }
+        }
+    }
+
+    /// The values that are shown on the board: those of the solution, or the furthest ones.
+    fn values(&self, world: &impl World) -> Vec<(String, String)> {
+        match &self.outcome {
+            Outcome::Applies(solution, _) => world.bindings(Question::Rule(self.at), solution),
+            Outcome::Fails(obstacles) => {
+                let furthest = obstacles.as_ref().and_then(|obstacles| obstacles.partials.first());
+                furthest.map_or_else(Vec::new, |first| first.values.clone())
+            }
+            Outcome::Unknown => Vec::new(),
+        }
+    }
+
+    /// The board with these values.
+    fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
+        let values = self.values(world);
+        let played = self.rule.variables.first().filter(|_| self.rule.plays);
+        let plays = played.and_then(|(name, _)| values.iter().position(|(known, _)| known == name));
+        world.drawing(
+            position,
+            &Marks { values: &values, plays, is_cropped: true, ..Marks::default() },
+            style,
+        )
+    }
+}
+
+fn draw<W: World>(
+    out: &mut impl Write,
+    world: &W,
+    position: &W::Position,
+    (explained, unasked): (&[Explained<'_>], usize),
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", world.situation(position))?;
+    if explained.is_empty() {
+        let name = &world.contents().name;
+        writeln!(out, "\nNo rule of {name} applies. --rule NAME tells why one does not.")?;
+    }
+    for one in explained {
+        draw_one(out, world, position, one, arguments)?;
+    }
+    if unasked > 0 {
+        writeln!(out, "\nnot asked before the time was over: {}", count(unasked, "rule"))?;
+    }
+    Ok(())
+}
+
+fn draw_one<W: World>(
+    out: &mut impl Write,
+    world: &W,
+    position: &W::Position,
+    one: &Explained<'_>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    writeln!(out, "\n{}", one.title(world, position))?;
+    for line in width::doc(&one.rule.doc) {
+        writeln!(out, "{}", format!("    {line}").trim_end())?;
+    }
+    writeln!(out)?;
+    if !matches!(one.outcome, Outcome::Unknown) {
+        for line in one.drawing(world, position, arguments.boards.style()).text().lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out)?;
+    }
+    let place = |span| world.place(span);
+    match &one.outcome {
+        Outcome::Applies(solution, derivation) => {
+            if !one.rule.variables.is_empty() {
+                writeln!(out, "    {}", world.bindings_text(Question::Rule(one.at), solution))?;
+            }
+            let nothing = Reasons::default();
+            let (reasons, claims) = match derivation {
+                Some(found) => (&found.reasons, found.claims.as_slice()),
+                None => (&nothing, &[][..]),
+            };
+            let title = format!("{}  % {}", one.rule.title(), one.rule.place);
+            let tree = Draw { reasons, place: &place }.claims(&title, claims);
+            for line in tree.lines.iter().chain(&tree.remark()) {
+                writeln!(out, "    {line}")?;
+            }
+        }
+        Outcome::Fails(Some(Obstacles { partials, reasons })) => {
+            let speech = Speech { words: &|fact| world.words(fact), place: &place, reasons };
+            for partial in partials {
+                for line in speech.partial(partial) {
+                    writeln!(out, "    {line}")?;
+                }
+                if partial.more > 0 {
+                    writeln!(out, "    … and {} more that come as far", partial.more)?;
+                }
+                writeln!(out)?;
+            }
+        }
+        Outcome::Fails(None) | Outcome::Unknown => {}
+    }
+    if matches!(one.outcome, Outcome::Applies(..)) {
+        writeln!(out)?;
+    }
+    for line in one.trace.iter().flat_map(Trace::draw) {
+        writeln!(out, "    {line}")?;
+    }
+    for limit in &one.limits {
+        writeln!(out, "    {}", reached(*limit, world.limits()))?;
+    }
+    Ok(())
+}
+
+/// A rule as part of a picture.
+fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
+    let place = |span| world.place(span);
+    let mut because = Vec::new();
+    if let Outcome::Fails(Some(Obstacles { partials, reasons })) = &one.outcome {
+        let speech = Speech { words: &|fact| world.words(fact), place: &place, reasons };
+        let obstacles = partials.first().into_iter().flat_map(Partial::obstacles);
+        because.extend(obstacles.map(|obstacle| match speech.sentence(obstacle) {
+            Some(sentence) => format!("{}: {sentence}", obstacle.said),
+            None => format!("{} does not hold", obstacle.said),
+        }));
+    }
+    because.extend(one.limits.iter().map(|limit| reached(*limit, world.limits())));
+    picture::Panel {
+        title: one.title(world, position),
+        drawing: one.drawing(world, position, Style::default()),
+        because,
+        trace: one.trace.as_ref(),
+    }
+}

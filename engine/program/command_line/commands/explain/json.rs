@@ -1,0 +1,237 @@
+//! What `noire explain` says, as JSON.
+
+use std::collections::HashMap;
+
+use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::why::outline::{OtherWords, Outline, Told};
+use blanche_compiler::why::{
+    Derivation, FailureReason, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
+};
+use noire_engine::world::{Entry, World};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{Explained, Outcome};
+use noire_engine::world::Saying as _;
+
+/// A position with what is said of rules; a line of `--format json`.
+#[derive(Serialize)]
+pub(super) struct PositionRow<'a> {
+    /// The position as it was given.
+    position: &'a str,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// The name of the game.
+    game: &'a str,
+    /// The rules that apply, or those that were named.
+    rules: Vec<Value>,
+    /// The number of rules that were not asked before the time was over.
+    unasked: usize,
+}
+
+/// A position with what is said of rules, and how many were not asked before the time was over.
+pub(super) fn position<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    rules: Vec<Value>,
+    unasked: usize,
+) -> PositionRow<'a> {
+    PositionRow {
+        position: &entry.text,
+        id: entry.id.as_deref(),
+        game: &world.contents().name,
+        rules,
+        unasked,
+    }
+}
+
+/// What is said of a rule.
+pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
+    let mut object = json!({
+        "rule": one.rule.name,
+        "colour": one.rule.color,
+        "level": one.rule.level,
+        "place": one.rule.place,
+    });
+    match &one.outcome {
+        Outcome::Applies(_, found) => {
+            object["applies"] = json!(true);
+            object["values"] = values(&one.values(world));
+            object["because"] = found.as_ref().map(|found| derivation(world, found)).unwrap_or_default();
+            object["left_out"] = left_out(found.as_ref().map(|found| &found.reasons));
+        }
+        Outcome::Fails(found) => {
+            object["applies"] = json!(false);
+            let Obstacles { partials, reasons } = found.clone().unwrap_or_default();
+            let said = Said { world, reasons: &reasons };
+            object["furthest"] = partials.iter().map(|partial| said.furthest(partial)).collect();
+            object["left_out"] = left_out(found.as_ref().map(|_| &reasons));
+        }
+        Outcome::Unknown => object["applies"] = Value::Null,
+    }
+    if let Some(trace) = &one.trace {
+        object["literals"] = json!(trace.literals);
+        object["branches"] = trace
+            .branches
+            .iter()
+            .map(|branch| {
+                let steps: Vec<Value> = branch.steps.iter().map(|step| values(step)).collect();
+                json!({ "steps": steps, "holds": trace.outcome(branch) })
+            })
+            .collect();
+        object["more_branches"] = json!(trace.hidden);
+    }
+    object["limits"] = one.limits.iter().map(|limit| Value::from(limit_name(*limit))).collect();
+    object
+}
+
+/// Why not all of it was looked for: `size`, `unfounded`, or the limit that was reached; null where all was.
+fn left_out(reasons: Option<&Reasons>) -> Value {
+    match reasons.and_then(|reasons| reasons.left_out) {
+        None => Value::Null,
+        Some(LeftOut::Size) => "size".into(),
+        Some(LeftOut::Unfounded) => "unfounded".into(),
+        Some(LeftOut::Limit(limit)) => limit_name(limit).into(),
+    }
+}
+
+fn limit_name(limit: LimitReached) -> &'static str {
+    match limit {
+        LimitReached::Work => "work",
+        LimitReached::Memory => "memory",
+        LimitReached::Depth => "depth",
+        LimitReached::Stopped => "time",
+    }
+}
+
+fn values(values: &[(String, String)]) -> Value {
+    let pairs = values.iter().map(|(name, value)| (name.clone(), json!(value)));
+    Value::Object(pairs.collect::<Map<String, Value>>())
+}
+
+/// What is said of a rule that does not apply.
+struct Said<'s, W> {
+    world: &'s W,
+    reasons: &'s Reasons,
+}
+
+impl<W: World> Said<'_, W> {
+    fn furthest(&self, partial: &Partial) -> Value {
+        let lines: Vec<Value> = partial
+            .lines
+            .iter()
+            .map(|line| match line {
+                Line::Holds(reason) => {
+                    json!({ "holds": true, "why": trees(self.world, self.reasons, &[*reason])[0] })
+                }
+                Line::Fails(inner) => json!({ "holds": false, "why_not": self.obstacle(inner) }),
+                Line::Unasked(said) => json!({ "holds": null, "said": said }),
+            })
+            .collect();
+        json!({ "values": values(&partial.values), "literals": lines, "more": partial.more })
+    }
+
+    fn obstacle(&self, inner: &Obstacle) -> Value {
+        let mut object = json!({ "said": inner.said });
+        match &inner.failure {
+            FailureReason::Given { instead, .. } => {
+                object["kind"] = json!("given");
+                object["instead"] = instead
+                    .iter()
+                    .map(|instead| {
+                        let facts: Vec<String> = instead.facts.iter().map(ToString::to_string).collect();
+                        let said: Vec<Option<String>> =
+                            instead.facts.iter().map(|fact| self.world.words(fact)).collect();
+                        json!({ "open": instead.open, "facts": facts, "said": said, "more": instead.more })
+                    })
+                    .collect();
+            }
+            FailureReason::Different(left, right) => {
+                object["kind"] = json!("different");
+                object["values"] = json!([left, right]);
+            }
+            FailureReason::Refused(refused) => {
+                object["kind"] = json!("refused");
+                object["clauses"] = refused
+                    .iter()
+                    .map(|one| {
+                        let partials: Vec<Value> =
+                            one.partials.iter().map(|partial| self.furthest(partial)).collect();
+                        json!({ "place": self.world.place(one.clause), "furthest": partials })
+                    })
+                    .collect();
+            }
+            FailureReason::Denied(reasons) => {
+                object["kind"] = json!("denied");
+                object["because"] = trees(self.world, self.reasons, reasons);
+            }
+            FailureReason::Unmade(action) => {
+                object["kind"] = json!("unmade");
+                object["action"] = json!(action.to_string());
+            }
+            FailureReason::Afterwards(partials) => {
+                object["kind"] = json!("after");
+                object["furthest"] = partials.iter().map(|partial| self.furthest(partial)).collect();
+            }
+            FailureReason::Told => object["kind"] = json!("told"),
+            FailureReason::Deeper => object["kind"] = json!("deeper"),
+        }
+        object
+    }
+}
+
+/// The claims of a derivation with what they follow from.
+pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
+    trees(world, &found.reasons, &found.claims)
+}
+
+/// Reasons with what they follow from. What several follow from stands where it is least deep, with a `number`; elsewhere
+/// it is said to be `as` that number.
+fn trees<W: World>(world: &W, reasons: &Reasons, claims: &[ReasonId]) -> Value {
+    let outline = Outline::new(reasons, claims, OtherWords::Followed, None);
+    let mut trees = Trees { world, reasons, outline, numbers: HashMap::new() };
+    trees.all(None, claims)
+}
+
+struct Trees<'t, W> {
+    world: &'t W,
+    reasons: &'t Reasons,
+    outline: Outline<'t>,
+    /// The numbers of those that are referred to, in the order in which they are met.
+    numbers: HashMap<ReasonId, usize>,
+}
+
+impl<W: World> Trees<'_, W> {
+    fn all(&mut self, below: Option<ReasonId>, because: &[ReasonId]) -> Value {
+        because.iter().enumerate().map(|(at, id)| self.one(below, at, *id)).collect()
+    }
+
+    fn one(&mut self, below: Option<ReasonId>, at: usize, id: ReasonId) -> Value {
+        let reason = &self.reasons[id];
+        let mut object = json!({ "said": reason.said, "kind": kind(&reason.kind) });
+        if let Kind::Derived(clause, _) = &reason.kind {
+            object["place"] = json!(self.world.place(*clause));
+        }
+        let is_elsewhere = self.outline.told(below, at, id) == Told::Elsewhere;
+        if is_elsewhere || self.outline.is_referred(id) {
+            let next = self.numbers.len() + 1;
+            let number = *self.numbers.entry(id).or_insert(next);
+            object[if is_elsewhere { "as" } else { "number" }] = json!(number);
+        }
+        if !is_elsewhere && !reason.because.is_empty() {
+            object["because"] = self.all(Some(id), &reason.because);
+        }
+        object
+    }
+}
+
+/// What kind of reason there is, as a word.
+fn kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Given => "given",
+        Kind::Absent => "absent",
+        Kind::Derived(..) => "derived",
+        Kind::After => "after",
+        Kind::Open => "open",
+    }
+}

@@ -1,0 +1,304 @@
+//! `noire forbidden`: the points that a base forbids, and why.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use blanche_compiler::runtime::{self, LimitReached};
+use blanche_compiler::why::{Derivation, Draw, Kind};
+use clap::{Args, ValueEnum};
+use noire_engine::bases::asked::FORBIDDEN;
+use noire_engine::bases::{Contents, Question};
+use noire_engine::world::{Entry, Explainer, Marks, Saying, World};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::command_line::asked::{Answering, Ends, Subject, troubled};
+use crate::command_line::commands::explain::{called, derivation, note_out_of_time};
+use crate::command_line::interrupt::{self, Turn, Turns};
+use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire forbidden --moves h9,a1,h10,a15,i8,o1,j8,o15
+  noire forbidden positions.tsv
+  noire forbidden --black h9,h10,i8,j8 --format text --why";
+
+/// List the points that a base forbids, and why.
+///
+/// A point is forbidden where the base says so: `export forbidden(Field)`. A position that takes longer than --time, with
+/// the reasons of its points, is given up, and the exit status is 1.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    answering: Answering,
+    /// points by default, with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
+    /// a reason for each, json with an object per line
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// The proof tree of each point (with --format text or json; by default text)
+    #[arg(long)]
+    why: bool,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Points,
+    Text,
+    Json,
+}
+
+/// A position with its forbidden points; a line of `--format json`.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    /// The position as it was given.
+    position: &'a str,
+    /// Its name in a file.
+    id: Option<&'a str>,
+    /// The name of the game.
+    game: &'a str,
+    /// The points, in alphabetical order.
+    forbidden: Vec<PointRow<'a>>,
+}
+
+/// A point that is forbidden.
+#[derive(Serialize)]
+struct PointRow<'a> {
+    /// The point: `h8`.
+    point: &'a str,
+    /// The literal by which it is forbidden.
+    because: &'a str,
+    /// The doc comment of that literal's predicate.
+    doc: String,
+    /// What it follows from, as a tree; only with `--why`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Value>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let turns = Turns::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
+    with_world!(&world, |world| run_in(world, arguments, &turns))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+    let exports = &world.contents().exports;
+    let Some(first) = exports.iter().position(|export| export.name == FORBIDDEN) else {
+        return Err(no_export(world.contents()));
+    };
+    let format = match (arguments.format, arguments.why) {
+        (Some(Format::Points), true) => {
+            let words = "error: --why does not go with --format points\n  a line of points has no room for reasons; --format text has";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
+        (Some(format), _) => format,
+        (None, true) => Format::Text,
+        (None, false) => Format::Points,
+    };
+    let mut positions = arguments.subject.read(world)?;
+    let explainer = Explainer::new(world);
+    let mut out = Vec::new();
+    let mut status = ExitCode::SUCCESS;
+    let progress = Progress::begin();
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        // An export may speak of one player; what is forbidden to the other stands in one of its own.
+        let to_move = world.to_move(&position);
+        let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
+        let export = of_player.unwrap_or(first);
+        let asked = turns.take(|| points((world, &explainer), export, &mut position, format));
+        let points = match asked {
+            Turn::Done(points) => {
+                points.map_err(|reached| limit(world.contents(), (export, reached), &entry.text))?
+            }
+            Turn::OutOfTime(_) => {
+                status = ExitCode::from(MISTAKES);
+                let place = called(&positions, entry);
+                progress.aside(|| note_out_of_time(&place, arguments.time));
+                continue;
+            }
+            Turn::Interrupted => {
+                let left = count(of - at, "position");
+                progress.aside(|| eprintln!("note: not asked: {left}"));
+                return Ok(interrupt::status(turns.interrupted()));
+            }
+        };
+        match format {
+            Format::Points => {
+                let points: Vec<&str> = points.iter().map(|point| point.text.as_str()).collect();
+                writeln!(out, "{}\t{}", entry.text, points.join(","))?;
+            }
+            Format::Json => {
+                let row = row(world, entry, &points, arguments.why);
+                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            }
+            Format::Text => {
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                draw(&mut out, world, &position, &points, arguments)?;
+                width::fit(&mut out, true);
+            }
+        }
+        progress.print(&mut out)?;
+    }
+    Ok(status)
+}
+
+/// The points that are forbidden in a position, in alphabetical order: so the output can be held against a file line by
+/// line. With the reasons, where these are shown.
+fn points<W: World>(
+    (world, explainer): (&W, &Explainer<'_, W>),
+    export: usize,
+    position: &mut W::Position,
+    format: Format,
+) -> Result<Vec<Forbidden>, LimitReached> {
+    let question = Question::Export(export);
+    let found = world.answers(world.backends()[0], question, position)?;
+    let mut points = Vec::new();
+    for values in found.iter() {
+        points.push(Forbidden::new((world, explainer), question, values, position, format)?);
+    }
+    points.sort_by(|one, other| one.text.cmp(&other.text));
+    Ok(points)
+}
+
+/// A point that is forbidden.
+struct Forbidden {
+    text: String,
+    /// Why, where that is shown.
+    why: Option<Derivation>,
+}
+
+impl Forbidden {
+    fn new<W: World>(
+        (world, explainer): (&W, &Explainer<'_, W>),
+        question: Question,
+        values: &[runtime::Value],
+        position: &mut W::Position,
+        format: Format,
+    ) -> Result<Forbidden, LimitReached> {
+        let text =
+            world.bindings(question, values).into_iter().next().map_or_else(String::new, |(_, text)| text);
+        let why = match format {
+            Format::Points => None,
+            Format::Text | Format::Json => explainer.why_answered(question, values, position)?,
+        };
+        Ok(Forbidden { text, why })
+    }
+
+    /// What is wrong with a stone there, in the words of the rules: the literal, and its doc comment.
+    fn core(&self) -> Option<(&str, String)> {
+        let core = self.why.as_ref()?.core();
+        let doc = match &core.kind {
+            Kind::Derived(_, doc) => doc.join(" "),
+            Kind::Given | Kind::Absent | Kind::After | Kind::Open => String::new(),
+        };
+        Some((&core.said, doc.split_whitespace().collect::<Vec<_>>().join(" ")))
+    }
+}
+
+/// The board with the forbidden points marked, and a reason for each.
+fn draw<W: World>(
+    out: &mut impl Write,
+    world: &W,
+    position: &W::Position,
+    points: &[Forbidden],
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let signs: Vec<(String, char)> = points.iter().map(|point| (point.text.clone(), '*')).collect();
+    let marks = Marks { signs: &signs, ..Marks::default() };
+    write!(out, "{}", world.draw(position, &marks, arguments.boards.style()))?;
+    match points.len() {
+        0 => writeln!(out, "no point is forbidden")?,
+        number => writeln!(out, "{}, marked *", count(number, "forbidden point"))?,
+    }
+    for point in points {
+        let Some((said, doc)) = point.core() else { continue };
+        writeln!(out, "\n{}  {said}", point.text)?;
+        if !doc.is_empty() {
+            writeln!(out, "    {doc}")?;
+        }
+        if let (true, Some(why)) = (arguments.why, &point.why) {
+            writeln!(out)?;
+            let tree = Draw { reasons: &why.reasons, place: &|span| world.place(span) }.claim(why.claims[0]);
+            for line in tree.lines.iter().chain(&tree.remark()) {
+                writeln!(out, "    {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn row<'a, W: World>(
+    world: &'a W,
+    entry: &'a Entry<W>,
+    points: &'a [Forbidden],
+    why: bool,
+) -> PositionRow<'a> {
+    let point = |point: &'a Forbidden| {
+        let (because, doc) = point.core().unwrap_or_default();
+        let why = point.why.as_ref().filter(|_| why);
+        let why = why.map(|why| derivation(world, why)[0].take());
+        PointRow { point: &point.text, because, doc, why }
+    };
+    PositionRow {
+        position: &entry.text,
+        id: entry.id.as_deref(),
+        game: &world.contents().name,
+        forbidden: points.iter().map(point).collect(),
+    }
+}
+
+fn no_export(contents: &Contents) -> Failure {
+    let hint = match contents.exports.as_slice() {
+        [] => "it exports nothing".to_owned(),
+        exports => {
+            let mut names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
+            // An export of each player stands there once for each.
+            names.dedup();
+            format!("it exports {}", names.join(", "))
+        }
+    };
+    Failure::Said(
+        format!(
+            "error: {} does not say what is forbidden\n  a base says so with: export {FORBIDDEN}(Field)\n  {hint}",
+            contents.name
+        ),
+        WRONG_USE,
+    )
+}
+
+fn limit(contents: &Contents, (export, limit): (usize, LimitReached), position: &str) -> Failure {
+    let export = &contents.exports[export];
+    Failure::Said(
+        format!(
+            "error[B0701]: `{}` {}\n  {}\n  in the position {}",
+            export.name,
+            limit.exceeded(),
+            export.place,
+            position.replace('\t', " | ")
+        ),
+        MISTAKES,
+    )
+}

@@ -1,0 +1,178 @@
+//! `noire games`: the built-in games and who plays them, and whether a folder agrees with one of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crate::learning;
+use blanche_compiler::files;
+use blanche_compiler::markup;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::bases::{Contents, DEFAULT_BASE, built_in_files};
+use noire_engine::players::{self, Method};
+use noire_engine::world::{AnyBase, built_in, open};
+use serde_json::json;
+
+use crate::command_line::asked::{renamed, warned};
+use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, writable, write_file};
+use crate::command_line::width;
+
+/// List the built-in games and who plays them, compare folders with them, or write their files.
+///
+/// Games of your own use the built-in files wherever no others lie beside them, and nothing has to be written for that.
+/// `blanche` and editors know no game: they look for these files where `--output` writes them, and else run `noire games --files`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  noire games\n  noire games my-rules\n  noire games --players\n  noire games --output knowledge"
+)]
+pub(crate) struct Arguments {
+    /// Folders with games to compare with the built-in ones
+    #[arg(value_name = "DIR")]
+    folders: Vec<String>,
+    /// List the players and those who learn games, and what can be set of them: `contest --player` and `play --agent` name players,
+    /// and `learn --by` names learners, with settings behind a colon, as in `minimax:depth=8,scores=man+king`
+    #[arg(long, conflicts_with = "folders")]
+    players: bool,
+    /// Write the files of all built-in games into this folder; called `knowledge`, it is found from every folder beside it
+    /// and below
+    #[arg(long, short, value_name = "DIR", conflicts_with_all = ["folders", "players"])]
+    output: Option<PathBuf>,
+    /// Print the files of all built-in games as one JSON object, from their paths below a knowledge folder to their texts
+    #[arg(long, conflicts_with_all = ["folders", "output", "players"])]
+    files: bool,
+}
+
+/// That players are listed here now.
+pub(crate) fn of_agents() -> Failure {
+    renamed("noire agents", "noire games --players")
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(folder) = &arguments.output {
+        write_files(folder)?;
+        let files = count(built_in_files().count(), "file");
+        writeln!(width::out(true), "Wrote {files} into {}.", markup::of_path(folder))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.files {
+        let files: BTreeMap<&str, &str> = built_in_files().collect();
+        writeln!(width::out(false), "{}", json!(files))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut out = width::out(true);
+    if arguments.players {
+        tell_players(&mut out)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for folder in &arguments.folders {
+        writable(folder, &format!("`{folder}` is"))?;
+        tell_folder(&mut out, folder)?;
+    }
+    tell_built_in(&mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a game declares: `24 rules up to level 7, 9 scores; 15x15 fields; black, white`.
+fn declared(base: &AnyBase) -> String {
+    let Contents { rules, scores, preferences, exports, draws, .. } = base.contents();
+    let level = rules.iter().map(|rule| rule.level).max().filter(|level| *level > 0);
+    let level = level.map_or_else(String::new, |level| format!(" up to level {level}"));
+    let counted = [
+        (scores.len(), "score"),
+        (preferences.len(), "preference"),
+        (exports.len(), "export"),
+        (draws.len(), "draw"),
+    ];
+    let counted = counted.into_iter().filter(|(number, _)| *number > 0);
+    let mut parts = vec![format!("{}{level}", count(rules.len(), "rule"))];
+    parts.extend(counted.map(|(number, what)| count(number, what)));
+    let board =
+        base.size().map_or_else(|| "no board".to_owned(), |[width, height]| format!("{width}x{height}"));
+    format!("{}; {board}; {}", parts.join(", "), base.players().join(", "))
+}
+
+/// Lists the built-in games.
+fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
+    for name in built_in() {
+        let base = open(&name, Limits::default())?;
+        let default = if name == DEFAULT_BASE { ", asked when none is named" } else { "" };
+        writeln!(out, "{name}  {}; sources {:016x}{default}", declared(&base), base.hash())?;
+        for line in width::doc(&base.contents().doc) {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Says whether a folder agrees with the built-in game of its name.
+fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
+    let base = open(folder, Limits::default())?;
+    warned(&base, false);
+    writeln!(out, "{folder}: {}, {}", base.name(), declared(&base))?;
+    if !base.differs_from_compiled() {
+        let same = match base.has(noire_engine::bases::Backend::Compiled) {
+            true => "its files are those of the built-in game",
+            false => "no game of this name is compiled into this program; its rules are interpreted",
+        };
+        writeln!(out, "    {same}")?;
+    }
+    for note in base.notes() {
+        writeln!(out, "    {note}")?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// Lists the players, and those who learn.
+fn tell_players(out: &mut impl Write) -> io::Result<()> {
+    let (players, learners) = (players::spec::named, learning::spec::named);
+    let wide = players().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
+    for (name, method) in Method::ALL {
+        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
+    }
+    for [name, stands_for, what] in players() {
+        writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;
+    }
+    writeln!(out, "\nLearners (`learn --by`)")?;
+    for (name, method) in learning::spec::Method::ALL {
+        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
+    }
+    for [name, stands_for, what] in learners() {
+        writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;
+    }
+    Ok(())
+}
+
+fn settings(keys: &[&str]) -> String {
+    if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) }
+}
+
+/// Writes the compiled files into a folder, all or none: nothing that says something else is overwritten.
+fn write_files(folder: &Path) -> Result<(), Failure> {
+    for (inside, text) in built_in_files() {
+        let path = folder.join(inside);
+        match files::read(&path) {
+            Ok(there) if there != text.as_bytes() => {
+                let said = format!(
+                    "error: {} is there already and says something else; nothing was written\n  name another folder, \
+                     or move it away",
+                    path.display()
+                );
+                return Err(Failure::Said(said, WRONG_USE));
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(unwritten(&path, &error)),
+        }
+    }
+    for (inside, text) in built_in_files() {
+        let path = folder.join(inside);
+        let parent = path.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(|error| unwritten(parent, &error))?;
+        write_file(&path, text, None)?;
+    }
+    Ok(())
+}

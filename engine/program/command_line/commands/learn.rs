@@ -1,0 +1,449 @@
+//! `noire learn`: somebody who knows nothing of a game plays it, learns, and writes down what it learned.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::laboratory::reached::Reachable;
+use crate::learning::course::{Course, Plan, Trouble};
+use crate::learning::extraction::MOST_RULES;
+use crate::learning::folder::Refused;
+use crate::learning::lines::{Lines, Untried, lines};
+use crate::learning::spec::{LearnerSpec, Method};
+use crate::learning::tables::Tables;
+use crate::learning::training::{Terms, play};
+use crate::play::Person;
+use crate::play::lines::Typed;
+use blanche_compiler::game::{Fault, Outcome, Rules};
+use blanche_compiler::report;
+use blanche_compiler::runtime::Value;
+use clap::Args;
+use noire_engine::bases::{Backend, Note, TextBase};
+use noire_engine::games::{Taste, TextGame};
+use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
+use noire_engine::progress::Progress;
+use noire_engine::search::player::Budget;
+use noire_engine::world::Text;
+
+use super::extract;
+use crate::command_line::asked::{in_text, troubled};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
+use crate::command_line::width;
+use noire_engine::bases::folder_name;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire learn my-game --games 850 --against itself
+  noire learn --game my-game --by patterns:rewards=0/0/-1 --games 3000 --into mine
+  noire learn --extract mine --into by-rules
+  noire play my-game-learned --player human --player greedy";
+
+/// Play games, learn from them, and write what was learned as rules.
+///
+/// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who has won. What
+/// it learned is written to the file `learned.blanche` in a folder, with a base that plays by it. Run again, the command continues
+/// from that file, and keeps what you have changed in it or added to it. The file has at most 16 MiB; the command ends when it is
+/// full.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A game in text: a built-in one (`noire games` lists them), or a folder with one
+    #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["extract", "bare"])]
+    game: Option<String>,
+    /// The same without an option in front of it
+    #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
+    bare: Option<String>,
+    /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
+    #[arg(long, value_name = "METHOD", default_value = "patterns")]
+    by: LearnerSpec,
+    /// Total number of games, including those of earlier runs
+    #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
+    games: Option<u64>,
+    /// Against whom: an agent (`noire games --players` lists them), `itself`, or `human`, who is asked for moves
+    #[arg(long, value_name = "AGENT", default_value = "random")]
+    against: String,
+    /// The player to learn for; by default the last one
+    #[arg(long = "as", value_name = "PLAYER")]
+    player: Option<String>,
+    /// The folder to write to; by default beside the game, by its name with `-learned` behind it
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+    /// The seed of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Memory limit of the learner, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
+    memory: u64,
+    /// Also write after every N games; otherwise every half minute, and at the end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    save_every: Option<u64>,
+    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on; only files
+    /// that this command wrote are overwritten
+    #[arg(long, value_name = "DIR")]
+    export_table: Option<PathBuf>,
+    /// Play no games: find a few rules that choose the same moves as the numbers that this command has written to this folder. The game
+    /// must be one that is won by a line of marks. Rules that you have changed or added to are not overwritten
+    #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
+    extract: Option<PathBuf>,
+    /// Maximum number of rules to find with --extract
+    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = OF_GAMES, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    most: u64,
+}
+
+/// Options of games, which --extract plays none of.
+const OF_GAMES: [&str; 10] =
+    ["game", "bare", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
+
+impl Arguments {
+    /// The name of the game or its folder.
+    fn game(&self) -> &str {
+        self.bare.as_deref().or(self.game.as_deref()).unwrap_or_default()
+    }
+
+    /// The number of games in all.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(0)
+    }
+}
+
+/// No learner plays more games.
+const MOST: u64 = 1_000_000_000_000;
+
+/// Who plays against somebody at the terminal.
+const HUMAN: &str = "human";
+
+/// What was learned is written so often: whoever is killed loses less than a minute.
+const SAVED: Duration = Duration::from_secs(30);
+
+/// Not all games are tried where more positions can be reached.
+const TRIED: usize = 10_000;
+
+/// A file of more bytes is not opened only to see whether it plays: planned it takes a hundred times as much room.
+const LARGE: u64 = 1 << 20;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let (Some(from), Some(into)) = (&arguments.extract, &arguments.into) {
+        return extract::run(from, into, arguments.most as usize);
+    }
+    let world = in_text(arguments.game(), None)?;
+    let (base, rules) = (world.base(), world.rules());
+    let plan = plan(arguments, base)?;
+    if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
+        let words =
+            format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    let folder = folder(arguments, base);
+    let terms = terms(arguments, rules)?;
+    let mut course = Course::open(base, rules, &folder, &plan).map_err(told)?;
+    let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
+    let mut tables = tables.map_err(|refused| not_taken(refused, "--export-table"))?;
+    let before = course.games();
+    if before > 0 {
+        eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
+    }
+    if before >= arguments.games() && tables.is_some() {
+        export(&mut tables, &world, &course)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if arguments.games() == 0 {
+        let words = "error: nothing is learned from no games\n  --games says how many there are to be in all";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    if before >= arguments.games() {
+        let words = format!(
+            "error: {} has {} already\n  --games says how many there are to be in all",
+            folder.display(),
+            count(before as usize, "game")
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    if course.is_full() {
+        return Err(told(course.full()));
+    }
+    let tally = games(arguments, &world, &mut course, &terms)?;
+    let file = course.save().map_err(told)?;
+    if course.learner.is_full() {
+        eprintln!("note: there was no room for more patterns; --memory says how much there is");
+    }
+    export(&mut tables, &world, &course)?;
+    tell(arguments, base, &course, (before, &tally), &file)?;
+    let is_stopped = terms.stop.load(Ordering::Relaxed);
+    if course.games() < arguments.games() && !is_stopped && course.is_full() {
+        return Err(told(course.full()));
+    }
+    if is_stopped {
+        return Ok(interrupt::status(&terms.stop));
+    }
+    plays(&world, (&folder, &file), &plan, &terms)?;
+    Ok(interrupt::status(&terms.stop))
+}
+
+/// Writes the files of the document, where somebody wants them.
+fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
+    let Some(tables) = tables else { return Ok(()) };
+    let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
+    tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
+}
+
+/// Plays the games that are missing.
+fn games(
+    arguments: &Arguments,
+    world: &Text,
+    course: &mut Course<'_>,
+    terms: &Terms,
+) -> Result<Lines, Failure> {
+    let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
+    if arguments.against == HUMAN {
+        return lessons(world, course, (arguments.games(), terms));
+    }
+    let mut progress = Progress::begin();
+    let (mut tally, mut saved) = (Lines::default(), Instant::now());
+    let player = *course.learner.players().last().expect("somebody learns");
+    while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
+        let number = course.games() + 1;
+        let mut opponent = terms.opponent(rules, number).map_err(bad)?;
+        let outcome = play(rules, &mut *course.learner, opponent.as_mut(), number, terms).map_err(fault)?;
+        let Some(outcome) = outcome else { break };
+        course.count();
+        tally.count(outcome, player);
+        progress.show(
+            number as f64 / arguments.games() as f64,
+            &format!("game {number} of {}", arguments.games()),
+        );
+        let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
+        if is_due || saved.elapsed() >= SAVED {
+            course.save().map_err(told)?;
+            saved = Instant::now();
+        }
+    }
+    progress.end();
+    Ok(tally)
+}
+
+/// Plays the games that are missing against somebody at the terminal, until they are played or the person leaves. What was learned
+/// is written after each.
+fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
+    let player = *course.learner.players().last().expect("somebody learns");
+    let rules = world.rules();
+    let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
+    let mut tally = Lines::default();
+    while course.games() < games && !course.is_full() && !person.has_left() {
+        let number = course.games() + 1;
+        let mut seat = Seat::of(Box::new(&mut person), rules, &Taste::default()).map_err(bad)?;
+        let outcome = play(rules, &mut *course.learner, Some(&mut seat), number, terms);
+        drop(seat);
+        let Some(outcome) = outcome.map_err(|fault| troubled(world, fault.into()))? else { break };
+        course.count();
+        tally.count(outcome, player);
+        course.save().map_err(told)?;
+        let result = match outcome {
+            Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
+            Outcome::Drawn => "drawn".to_owned(),
+        };
+        person.tell(&format!("\nGame {number}: {result}."))?;
+    }
+    Ok(tally)
+}
+
+fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
+    let program = base.texts().program();
+    let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
+    let players = match &arguments.player {
+        Some(_) if arguments.against == "itself" => {
+            let words =
+                "error: --as does not go with --against itself\n  against itself, it learns for all players";
+            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        }
+        None if arguments.against == "itself" => program.players.clone(),
+        None => program.players.last().copied().into_iter().collect(),
+        Some(name) => match names.iter().position(|known| known == name) {
+            Some(at) => vec![program.players[at]],
+            None => {
+                let words =
+                    format!("error: there is no player `{name}`\n  the players are {}", names.join(", "));
+                return Err(Failure::Said(words, WRONG_USE));
+            }
+        },
+    };
+    Ok(Plan {
+        spec: arguments.by.clone(),
+        players,
+        against: arguments.against.clone(),
+        seed: arguments.seed,
+        memory: arguments.memory << 20,
+    })
+}
+
+fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
+    let against = match arguments.against.as_str() {
+        "itself" | HUMAN => None,
+        name => Some(name.parse::<PlayerSpec>().map_err(bad)?),
+    };
+    let terms = Terms {
+        against,
+        seed: arguments.seed,
+        opening_moves: 0,
+        memory: Some(arguments.memory << 20),
+        stop: interrupt::stop()?,
+    };
+    terms.opponent(rules, 0).map_err(bad)?;
+    // A person and the learner itself play no other games either.
+    if rules.program().players.len() != 2 {
+        return Err(bad(BadSpec("only games of two players are played".to_owned())));
+    }
+    Ok(terms)
+}
+
+/// The folder to write to.
+fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
+    if let Some(folder) = &arguments.into {
+        return folder.clone();
+    }
+    let name = format!("{}-learned", base.name());
+    match Path::new(arguments.game()) {
+        game if game.is_dir() && game.file_name().is_some() => game.with_file_name(name),
+        _ => PathBuf::from(name),
+    }
+}
+
+fn tell(
+    arguments: &Arguments,
+    base: &TextBase,
+    course: &Course<'_>,
+    (before, tally): (u64, &Lines),
+    file: &Path,
+) -> Result<(), Failure> {
+    let mut out = width::out(true);
+    let Lines { won, drawn, lost } = tally;
+    writeln!(
+        out,
+        "{} by {}, against {}, seed {}",
+        base.name(),
+        arguments.by,
+        arguments.against,
+        arguments.seed
+    )?;
+    let (first, last) = (before + 1, course.games());
+    writeln!(out, "  games {first} to {last}: won {won}, drew {drawn}, lost {lost}")?;
+    writeln!(out, "  {}", course.learner.summary())?;
+    writeln!(out, "  written to {}", file.display())?;
+    Ok(())
+}
+
+/// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
+fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+    let mut progress = Progress::begin();
+    progress.show(0.0, "whether all games can be tried");
+    let is_stopped = || terms.stop.load(Ordering::Relaxed);
+    let fault = |fault: Fault| troubled(world, fault.into());
+    let start = world.rules().start().map_err(fault)?;
+    let few = Reachable::from(world.rules(), &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
+    if is_stopped() {
+        progress.end();
+        eprintln!("note: stopped before all games were tried");
+        return Ok(());
+    }
+    if few.is_none() && file.metadata().map_or(0, |about| about.len()) > LARGE {
+        progress.end();
+        writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
+        return Ok(());
+    }
+    let learned = in_text(&folder_name(folder), Some(Backend::Interpreted))?;
+    if learned.base().notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
+        progress.end();
+        let words = format!("error: what was learned cannot be played: {} has a mistake", file.display());
+        return Err(Failure::Said(words, MISTAKES));
+    }
+    let rules = learned.rules();
+    let spec: PlayerSpec = "greedy".parse().map_err(bad)?;
+    let mut told = Vec::new();
+    for player in &plan.players {
+        let mut player_of_all = spec.chooser(plan.seed);
+        let name = rules.program().player(*player);
+        let what = format!("all games of {name} are tried");
+        let show = |done| progress.show(done, &what);
+        let tried = match few {
+            None => Err(Untried::TooMany(TRIED).to_string()),
+            Some(few) => all_lines((rules, *player), &mut *player_of_all, (&terms.stop, few), show),
+        };
+        if is_stopped() {
+            break;
+        }
+        told.push(match tried {
+            Ok(Lines { won, drawn, lost }) => {
+                let all = won + drawn + lost;
+                format!("{name} plays by it, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
+            }
+            Err(why) => format!("{name} plays by it; not all games were tried: {why}"),
+        });
+    }
+    progress.end();
+    let mut out = width::out(true);
+    told.iter().try_for_each(|told| writeln!(out, "  {told}"))?;
+    if told.len() < plan.players.len() {
+        eprintln!("note: stopped before all games were tried");
+    }
+    Ok(())
+}
+
+/// What all games come to in which the others try every move, of a game with so many positions; `show` is told how much is done.
+fn all_lines<'r>(
+    (rules, player): (&'r Rules, Value),
+    chooser: &mut dyn Chooser<TextGame<'r>>,
+    (stop, positions): (&Arc<AtomicBool>, usize),
+    mut show: impl FnMut(f64),
+) -> Result<Lines, String> {
+    let mut answered = 0;
+    let mut answer = |position: &blanche_compiler::runtime::Position| {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Fault::Stopped);
+        }
+        show(f64::from(answered) / positions.max(1) as f64);
+        answered += 1;
+        let game = TextGame::seen(rules, position.clone(), &Taste::default());
+        let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
+        Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
+    };
+    lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
+}
+
+fn bad(bad: BadSpec) -> Failure {
+    Failure::Said(format!("error: {bad}"), WRONG_USE)
+}
+
+fn told(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Load(error) => error.into(),
+        Trouble::Mistakes(sources, messages) => {
+            Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
+        }
+        Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
+        Trouble::Refused(refused) => not_taken(refused, "--into"),
+        Trouble::Full(..) => {
+            let hint = "what stands there is played by; --into names another folder, to begin anew";
+            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+        }
+        Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
+        _ => {
+            let hint = "it is left as it is; --into names another folder";
+            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+        }
+    }
+}
+
+/// That a folder does not take what was learned, and which option names another one.
+pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
+    let status = match refused {
+        Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),
+        Refused::Unfit(_) => WRONG_USE,
+        Refused::Mistaken(..) | Refused::TooLarge(_) => MISTAKES,
+    };
+    Failure::Said(format!("error: {refused}\n  {option} names another folder"), status)
+}

@@ -1,0 +1,263 @@
+//! `noire mutate`: whether anything notices when one thing is changed in the text of a game.
+//!
+//! With `--format json` an object is printed for every mutant, each on a line of its own:
+//!
+//! ```text
+//! mutant                the file, the rule, derivation or move, and the change
+//! file, line            where
+//! change                left out, negated, swapped, constant, turned
+//! before, after         what is changed, and what stands there then; null where it is left out
+//! rules                 what can answer otherwise: rules, scores, preferences, exports, draws and moves
+//! of_play               it may change the moves, what they do, or the end
+//! noticed               compiler, positions, perft, games, answers, work, verify; null where nothing notices
+//! by                    the message's code, the example's place, the number of moves or of the game, or the question
+//! reason                why it survives, where survivors.txt says so; or null
+//! looked                in how many positions a mutant that nobody noticed was asked; null where it answers another thing
+//! difference            null, or a position where it answers something else or goes on otherwise:
+//!   rule                the question that answers something else; null where the game goes on otherwise
+//!   moves               the moves from the beginning to it; null where it was drawn
+//!   position            as positions.txt has it
+//!   before, after       the first answer of the game and of the mutant, by variables; null without one
+//!   words               both in words
+//!   refuted             the move that the mutant claims and that does not win, or null
+//!   open                a rule may claim something there
+//!   example             the lines for positions.txt that notice the mutant; null where an example cannot say it
+//! ```
+//!
+//! Of a game that nobody can win nothing is printed but a note.
+
+mod print;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use crate::laboratory::mutate::checks::Tests;
+use crate::laboratory::mutate::mutant::Mutant;
+use crate::laboratory::mutate::mutating::Mutating;
+use crate::laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
+use crate::laboratory::mutate::survivors::{self, Survivors};
+use blanche_compiler::markup;
+use blanche_compiler::program::{Rule, RuleId, RuleKind};
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::progress::Progress;
+use noire_engine::record::Problems;
+use noire_engine::with_world;
+use noire_engine::world::{Saying as _, open};
+
+use crate::command_line::asked::{GameName, answered_by, troubled};
+use crate::command_line::commands::answers::unanswered;
+use crate::command_line::interrupt;
+use crate::command_line::named::{is_named, meant};
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, quoted, write_file};
+use crate::command_line::text::Boards;
+use crate::command_line::threads::Share;
+use crate::command_line::width;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire mutate my-rules/
+  noire mutate --rule t.threat --rounds 20         look longer for a position
+  noire mutate renju --output knowledge/renju/survivors.txt";
+
+/// Change one thing in every rule, and report the changes that no test notices.
+///
+/// One at a time, every literal of every rule and of the derivations that rules ask is left out or negated, its arguments are
+/// swapped and its constants changed; of a game in text also its moves, effects, draws, facts and preferences. Built-in files that
+/// a game in a folder uses stay as they are. Each mutant meets the compiler, positions.txt and answers.txt beside the
+/// rules, and what `verify` would refute; of a game in text positions are counted and random games played as well. Mutants that
+/// nothing notices are shown with a position that tells them apart, if one is found. They do not change the exit status.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameName,
+    #[command(flatten)]
+    how: How,
+}
+
+/// What is mutated, and how.
+#[derive(Args)]
+struct How {
+    /// Only what this asks: a rule, score, preference, export, draw or move (`t.threat`, or `t.threat for white`)
+    #[arg(long, value_name = "NAME")]
+    rule: Option<String>,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The number of rounds of positions to look through for a mutant that no test notices: some 250 of games and, of stones,
+    /// 250 set-ups and 240 of guided attack for every rule
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    rounds: u64,
+    /// Number of mutants to take at random
+    #[arg(long, value_name = "N")]
+    sample: Option<usize>,
+    #[command(flatten)]
+    share: Share,
+    /// Do not ask answers.txt: what do the others notice alone?
+    #[arg(long, conflicts_with = "output")]
+    without_answers: bool,
+    /// Maximum number of positions that the search for one claim examines before it is given up
+    #[arg(long, value_name = "N", default_value_t = 3_000_000)]
+    nodes: u64,
+    /// text for people, json with an object per mutant
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    /// Write the list of survivors into this file, with the reasons that survivors.txt beside the rules has
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let name = arguments.game.name()?;
+    let stop = interrupt::stop()?;
+    let base = open(&name, Limits::default())?.stopped_by(Arc::clone(&stop));
+    let backends = vec![base.backend()];
+    let world = answered_by(base, backends)?;
+    with_world!(&world, |world| {
+        let how = &arguments.how;
+        let settings = Settings {
+            seed: how.seed,
+            rounds: how.rounds,
+            stop: Arc::clone(&stop),
+            threads: how.share.threads.count(),
+            shard: how.share.shard,
+            sample: how.sample,
+            nodes: how.nodes,
+            questions: how.rule.as_deref().map(|rule| questions(world, rule, &name)).transpose()?,
+        };
+        mutated(world, &name, how, &settings)
+    })
+}
+
+/// Examines mutants of a game and prints what becomes of them.
+fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
+    let is_stopped = || settings.is_stopped();
+    if let Some(note) = world.undefined() {
+        eprintln!("note: {note}, and no mutant is examined");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known = Survivors::beside(world).map_err(mistaken)?;
+    let mut progress = Progress::begin();
+    progress.show(0.0, "what the tests say of the game itself");
+    let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
+    let examined = tests.and_then(|tests| {
+        if is_stopped() {
+            return Ok(Vec::new());
+        }
+        let all = Mutant::all(world.texts());
+        progress.aside(|| note_oddities(&tests, &all, name));
+        examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what))
+    });
+    progress.end();
+    let examined = match examined {
+        Err(_) if is_stopped() => Vec::new(),
+        examined => examined.map_err(|error| failure(world, error))?,
+    };
+    if is_stopped() && examined.is_empty() {
+        eprintln!("note: no mutant was examined");
+        return Ok(interrupt::status(&settings.stop));
+    }
+    match &how.output {
+        None => {}
+        Some(path) if is_stopped() => {
+            eprintln!("note: {} is as it was: not all mutants were examined", markup::of_path(path));
+        }
+        Some(path) => {
+            let list = known.renewed(examined.iter().filter_map(survives));
+            let heading = print::list_heading(&world.contents().name);
+            write_file(path, &format!("{heading}{list}"), survivors::IMPRINT)?;
+        }
+    }
+    let mut out = width::out(how.format == Format::Text);
+    match how.format {
+        Format::Text => print::report(&mut out, world, &known, &examined, how.boards.style())?,
+        Format::Json => {
+            for examined in &examined {
+                writeln!(out, "{}", print::object(world, &known, examined))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(interrupt::status(&settings.stop))
+}
+
+/// Says on standard error what is odd of the tests of a game and of its list of survivors.
+fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
+    note_unpinned(tests, name);
+    for place in tests.broken() {
+        eprintln!("note: {place}: the game itself says something else of this example, which is not asked");
+    }
+    let strangers = Survivors::strangers(tests.world(), all);
+    if !strangers.is_empty() {
+        eprintln!("note: {strangers}");
+    }
+}
+
+fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
+    let world = tests.world();
+    match tests.unpinned() {
+        [] => {}
+        all if all.len() == world.questions().len() => eprintln!(
+            "note: what the rules of {} answer is not committed; `noire answers {} --update` writes it beside them",
+            world.contents().name,
+            quoted(name)
+        ),
+        some => eprintln!(
+            "note: answers.txt does not say what these answer now: {}; `noire answers {} --check` shows how they differ",
+            some.join(", "),
+            quoted(name)
+        ),
+    }
+}
+
+/// The name of a mutant that no committed test notices, and what was found of it.
+fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
+    Some((&examined.mutant.name, print::found(&examined.outcome)?))
+}
+
+/// The rules, scores, preferences, exports, draws and moves that are named so.
+fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
+    let program = world.program();
+    let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
+    // `score two for white`; the effects of a move belong to it.
+    let heading = |rule: &Rule| match program.rule_title(rule) {
+        title if rule.kind == RuleKind::Rule => format!("rule {title}"),
+        title => title.trim_start_matches("the ").replacen("an effect of ", "move ", 1),
+    };
+    let is_meant =
+        |rule: &Rule| rule.name == name || program.rule_title(rule) == name || is_named(&heading(rule), name);
+    let named: Vec<RuleId> = numbered().filter(|(rule, _)| is_meant(rule)).map(|(_, id)| id).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let known: Vec<String> = numbered().map(|(rule, _)| heading(rule)).collect();
+    let hint = match meant(name, &known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("`noire rules {}` lists them", quoted(game)),
+    };
+    let base = &world.contents().name;
+    let words =
+        format!("error: {base} has no rule, score, preference, export, draw or move `{name}`\n  {hint}");
+    Err(Failure::Said(words, WRONG_USE))
+}
+
+/// A text beside the rules has mistakes.
+fn mistaken(problems: Problems) -> Failure {
+    Failure::Said(format!("error: {problems}"), MISTAKES)
+}
+
+fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
+    match error {
+        MutateError::Beside(problems) => mistaken(problems),
+        MutateError::Unanswered(question) => unanswered(world, &question),
+        MutateError::Trouble(trouble) => troubled(world, trouble),
+        MutateError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    }
+}

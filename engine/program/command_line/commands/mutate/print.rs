@@ -1,0 +1,337 @@
+//! What became of mutants: counts, and every survivor with the position that would notice it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use crate::laboratory::mutate::checks::{Notice, is_of_play};
+use crate::laboratory::mutate::difference::{Answered, By, Difference};
+use crate::laboratory::mutate::mutant::Change;
+use crate::laboratory::mutate::mutating::Mutating;
+use crate::laboratory::mutate::run::{Examined, Outcome};
+use crate::laboratory::mutate::survivors::{NO_REASON, Survivors};
+use blanche_compiler::runtime::Value;
+use noire_engine::bases::Question;
+use noire_engine::board::Style;
+use noire_engine::world::examples::heading;
+use noire_engine::world::{Marks, Saying as _};
+use serde_json::json;
+
+use crate::command_line::commands::rules::wrapped;
+use crate::command_line::output::count;
+use crate::command_line::width::prose;
+
+/// Who notices, in the order in which they are asked: in JSON, and in the table.
+const NOTICED: [(&str, &str); 7] = [
+    ("compiler", "the compiler"),
+    ("positions", "positions.txt"),
+    ("perft", "counts of positions"),
+    ("games", "random games"),
+    ("answers", "answers.txt"),
+    ("work", "the step limit"),
+    ("verify", "verify"),
+];
+
+/// Those of them who ask how a game goes on.
+const OF_COURSE: [usize; 2] = [2, 3];
+
+/// The first lines of a list of survivors.
+pub(super) fn list_heading(name: &str) -> String {
+    format!(
+        "# Mutants of {name} that no committed test notices, and why. `noire mutate {name} --output FILE` renews the list and\n\
+         # keeps the reasons; one that begins with `{NO_REASON}` is to be given.\n"
+    )
+}
+
+/// Which of [`NOTICED`] notices a mutant, and by what; nothing for a survivor.
+fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
+    match outcome {
+        Outcome::Noticed(Notice::Compiler(_)) => Some(0),
+        Outcome::Noticed(Notice::Example(_)) => Some(1),
+        Outcome::Noticed(Notice::Counts(_)) => Some(2),
+        Outcome::Noticed(Notice::Games(_)) => Some(3),
+        Outcome::Noticed(Notice::Answers(_)) => Some(4),
+        Outcome::Noticed(Notice::Work(_)) => Some(5),
+        Outcome::Refuted(_) => Some(6),
+        Outcome::Differs(_) | Outcome::Alike(_) => None,
+    }
+}
+
+/// What was found of a mutant that no committed test notices, for a list of survivors.
+pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
+    match outcome {
+        Outcome::Noticed(_) => None,
+        Outcome::Refuted(_) => Some("only verify notices".to_owned()),
+        Outcome::Differs(_) => Some("answers something else".to_owned()),
+        Outcome::Alike(looked) => Some(alike(*looked)),
+    }
+}
+
+/// Of a mutant that answers the same in so many positions beside those of the tests.
+fn alike(looked: u64) -> String {
+    match looked {
+        0 => "the same answers in all positions of the tests".to_owned(),
+        looked => format!("the same answers in all positions of the tests and in {looked} others"),
+    }
+}
+
+/// Counts, then survivors.
+pub(super) fn report<W: Mutating>(
+    out: &mut impl Write,
+    world: &W,
+    known: &Survivors,
+    examined: &[Examined<W>],
+    style: Style,
+) -> io::Result<()> {
+    let items: BTreeSet<&str> = examined.iter().map(|examined| examined.mutant.item.as_str()).collect();
+    writeln!(
+        out,
+        "{}: {} of {}\n",
+        world.contents().name,
+        count(examined.len(), "mutant"),
+        count(items.len(), "rule or clause").replace("rule or clauses", "rules and clauses")
+    )?;
+    table(out, known, examined)?;
+    codes(out, examined)?;
+    of_play(out, world, examined)?;
+    for examined in examined {
+        let is_listed = known.reason(&examined.mutant.name).is_some();
+        match &examined.outcome {
+            Outcome::Noticed(_) if is_listed => {
+                writeln!(out, "\nnoticed, though survivors.txt lists it: {}", examined.mutant.name)?;
+            }
+            Outcome::Noticed(_) => {}
+            _ if reason(known, examined).is_some() => {}
+            _ => survivor(out, world, examined, style)?,
+        }
+    }
+    Ok(())
+}
+
+/// The reason that somebody gave.
+fn reason<'k, W: Mutating>(known: &'k Survivors, examined: &Examined<W>) -> Option<&'k str> {
+    known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
+}
+
+/// Few rules compare.
+fn columns<W: Mutating>(examined: &[Examined<W>]) -> Vec<Change> {
+    let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
+    Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
+}
+
+fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Examined<W>]) -> io::Result<()> {
+    write!(out, "{:24}", "noticed by")?;
+    for change in columns(examined) {
+        write!(out, "{:>10}", change.word())?;
+    }
+    writeln!(out, "{:>10}", "all")?;
+    let mut row = |name: &str, of: &dyn Fn(&Examined<W>) -> bool| -> io::Result<()> {
+        write!(out, "{name:24}")?;
+        for change in columns(examined).into_iter().map(Some).chain([None]) {
+            let counted = examined.iter().filter(|examined| of(examined));
+            let counted =
+                counted.filter(|examined| change.is_none_or(|change| examined.mutant.change == change));
+            write!(out, "{:10}", counted.count())?;
+        }
+        writeln!(out)
+    };
+    for (at, (_, name)) in NOTICED.into_iter().enumerate() {
+        if W::GOES_ON || !OF_COURSE.contains(&at) {
+            row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
+        }
+    }
+    row("nobody", &|examined| noticed(&examined.outcome).is_none())?;
+    row("  the same everywhere", &|examined| matches!(examined.outcome, Outcome::Alike(_)))?;
+    row("  with a reason", &|examined| {
+        noticed(&examined.outcome).is_none() && reason(known, examined).is_some()
+    })
+}
+
+/// What the compiler says.
+fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
+    let mut counts = BTreeMap::new();
+    for examined in examined {
+        if let Outcome::Noticed(Notice::Compiler(code)) = &examined.outcome {
+            *counts.entry(*code).or_insert(0) += 1;
+        }
+    }
+    if counts.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nthe compiler's messages")?;
+    for (code, times) in counts {
+        writeln!(out, "{times:6}  {code}  {}", code.title())?;
+    }
+    Ok(())
+}
+
+/// How many of those survive that change how the game goes on.
+fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
+    let of_play: Vec<&Examined<W>> =
+        examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
+    if of_play.is_empty() {
+        return Ok(());
+    }
+    let surviving = of_play.iter().filter(|examined| noticed(&examined.outcome).is_none()).count();
+    let share = 100.0 * surviving as f64 / of_play.len() as f64;
+    writeln!(out, "\nof the rules of play: {surviving} of {} survive, {share:.1} %", of_play.len())
+}
+
+fn survivor<W: Mutating>(
+    out: &mut impl Write,
+    world: &W,
+    examined: &Examined<W>,
+    style: Style,
+) -> io::Result<()> {
+    let mutant = &examined.mutant;
+    writeln!(out, "\n{}: {}   {}", mutant.item, mutant.words(), world.place(mutant.span))?;
+    let difference = match &examined.outcome {
+        Outcome::Noticed(_) => return Ok(()),
+        Outcome::Alike(looked) => return writeln!(out, "    {}", alike(*looked)),
+        Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
+    };
+    for line in wrapped(&said(world, difference), prose()) {
+        writeln!(out, "    {line}")?;
+    }
+    let text = match example(world, difference) {
+        Some(example) => {
+            writeln!(out, "    for positions.txt:")?;
+            example
+        }
+        None => {
+            let position = &difference.reached.position;
+            let board = world.draw(position, &Marks { is_cropped: true, ..Marks::default() }, style);
+            format!("{board}{}", world.situation(position))
+        }
+    };
+    writeln!(out)?;
+    for line in text.lines() {
+        writeln!(out, "{}", format!("    {line}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// What the game and the mutant say of a position.
+fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
+    let answered = match &difference.by {
+        By::Course(words) => return words.clone(),
+        By::Answer(answered) => answered,
+    };
+    let title = answered.question.title(world.contents());
+    let says = |first: &Option<Vec<Value>>, count: usize| match first {
+        None => "nothing".to_owned(),
+        Some(first) if first.is_empty() => "that it applies".to_owned(),
+        Some(first) => format!("{} first of {count}", world.bindings_text(answered.question, first)),
+    };
+    let [before, after] = [(&answered.before, answered.counts[0]), (&answered.after, answered.counts[1])]
+        .map(|(first, count)| says(first, count));
+    let mut words = match answered.gives_up {
+        true => format!("{title} says {before} here, and the mutant exceeds a limit."),
+        false if answered.other_weights => format!("{title} is worth something else here."),
+        false => format!("{title} says {before} here, and the mutant says {after}."),
+    };
+    if let Some(play) = &difference.claimed.refuted {
+        words += &format!(" The move {play} does not win within the level: verify refutes the mutant.");
+    } else if !difference.claimed.is_open && matches!(answered.question, Question::Rule(_)) {
+        words += " Nothing is claimed in this position.";
+    }
+    words
+}
+
+/// The lines for positions.txt that notice the mutant, where an example can say it.
+fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+    let By::Answer(answered) = &difference.by else { return None };
+    let Answered { question, before, after, counts, .. } = &**answered;
+    if matches!(question, Question::Export(_)) {
+        return None;
+    }
+    let play = |first: &Option<Vec<Value>>| world.played(*question, first.as_ref()?);
+    let [played, other] = [before, after].map(play);
+    let is_same = before.is_some() == after.is_some() && played == other;
+    if is_same && counts[0] == counts[1] {
+        return None;
+    }
+    let mut claim = match before {
+        None => "misses".to_owned(),
+        Some(_) => "applies".to_owned(),
+    };
+    if let Some(play) = &played {
+        claim += &format!(", plays {play}");
+    }
+    if is_same {
+        claim += &format!(", counts {}", counts[0]);
+    }
+    let position = world.written(&difference.reached.position, played.as_deref().or(other.as_deref()));
+    Some(format!("{}\n\n{claim}: …\n{position}", heading(world.contents(), *question)))
+}
+
+/// A mutant as JSON.
+pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Examined<W>) -> serde_json::Value {
+    let (mutant, program) = (&examined.mutant, world.program());
+    let place = world.place(mutant.span);
+    let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
+    let by = match &examined.outcome {
+        Outcome::Noticed(Notice::Compiler(code)) => Some(code.to_string()),
+        Outcome::Noticed(Notice::Example(place)) => Some(place.to_string()),
+        Outcome::Noticed(Notice::Counts(number)) => Some(number.to_string()),
+        Outcome::Noticed(Notice::Games(number)) => Some(number.to_string()),
+        Outcome::Noticed(Notice::Answers(rule) | Notice::Work(rule)) => Some(rule.clone()),
+        Outcome::Refuted(difference) => asked(world, difference),
+        Outcome::Differs(_) | Outcome::Alike(_) => None,
+    };
+    let difference = match &examined.outcome {
+        Outcome::Differs(difference) | Outcome::Refuted(difference) => {
+            Some(difference_object(world, difference))
+        }
+        Outcome::Noticed(_) | Outcome::Alike(_) => None,
+    };
+    let looked = match examined.outcome {
+        Outcome::Alike(looked) => Some(looked),
+        _ => None,
+    };
+    let mut rules: Vec<String> =
+        mutant.questions.iter().map(|rule| program.rule_title(program.rule(*rule))).collect();
+    rules.dedup();
+    json!({
+        "mutant": mutant.name,
+        "file": file,
+        "line": line.parse::<usize>().ok(),
+        "change": mutant.change.word(),
+        "before": mutant.before,
+        "after": mutant.after,
+        "rules": rules,
+        "of_play": is_of_play(program, mutant),
+        "noticed": noticed(&examined.outcome).map(|at| NOTICED[at].0),
+        "by": by,
+        "reason": reason(known, examined),
+        "looked": looked,
+        "difference": difference,
+    })
+}
+
+/// The title of the question that answers something else.
+fn asked<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+    match &difference.by {
+        By::Course(_) => None,
+        By::Answer(answered) => Some(answered.question.title(world.contents())),
+    }
+}
+
+fn difference_object<W: Mutating>(world: &W, difference: &Difference<W>) -> serde_json::Value {
+    let answer = |of: fn(&Answered) -> &Option<Vec<Value>>| {
+        let By::Answer(answered) = &difference.by else { return None };
+        let bindings = world.bindings(answered.question, of(answered).as_ref()?);
+        Some(bindings.into_iter().collect::<BTreeMap<String, String>>())
+    };
+    let reached = &difference.reached;
+    json!({
+        "rule": asked(world, difference),
+        "moves": reached.moves.as_ref().map(|moves| world.moves_text(moves)),
+        "position": world.written(&reached.position, None),
+        "before": answer(|answered| &answered.before),
+        "after": answer(|answered| &answered.after),
+        "words": said(world, difference),
+        "refuted": difference.claimed.refuted,
+        "open": difference.claimed.is_open,
+        "example": example(world, difference),
+    })
+}

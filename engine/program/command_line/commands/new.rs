@@ -1,0 +1,224 @@
+//! `noire new`: the start of a base for a game that there is, or of a game in text, which plays.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use blanche_compiler::files;
+use blanche_compiler::spelling::{list, nearest};
+use clap::{Args, ValueEnum};
+
+use crate::command_line::output::{Failure, WRONG_USE, quoted, unwritten};
+use crate::command_line::width;
+use noire_engine::bases::{DEFAULT_BASE, TextBase};
+use noire_engine::facts::Base;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire new mine
+  noire new mine --game gomoku
+  noire new men --as game";
+
+/// Write the start of a base for a game, or of a game of your own.
+///
+/// A base has two rules, positions that test them, and a page that says what to do with them; it is well written, and its tests
+/// hold. A game in text has the rules with a comment for every line, and positions; it plays as it is. Change what is not yours.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// How to call it: the folder has this name
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// What to write
+    #[arg(long = "as", value_enum, value_name = "WHAT", default_value = "rules")]
+    what: What,
+    /// The game that the rules are for: one that is built in; renju by default
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+    /// The folder to write it to
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// Two rules for a game that there is, with their positions
+    Rules,
+    /// Board, players, moves and ends of a small game
+    Game,
+}
+
+/// The files of a game; `NAME` stands for the name.
+const GAME: [(&str, &str); 2] = [
+    ("base.blanche", include_str!("../../data/new/game/base.blanche")),
+    ("positions.txt", include_str!("../../data/new/game/positions.txt")),
+];
+
+/// The bases, game by game.
+const BASES: &str = include_str!("../../data/new/rules/bases.txt");
+
+/// The page of a base.
+const README: &str = include_str!("../../data/new/rules/README.md");
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Arguments { name, what, game, folder } = arguments;
+    if !is_name(name) {
+        return Err(refused(&format!(
+            "`{name}` is no name for a {}\n  a name begins with a small letter, and goes on with letters, digits and hyphens; the \
+             folder to write to is named with --in DIR",
+            if *what == What::Game { "game" } else { "base" }
+        )));
+    }
+    if let (What::Game, Some(game)) = (what, game) {
+        return Err(refused(&format!(
+            "--game {game} does not go with --as game\n  a game of your own has moves of its own, and is no rules for another"
+        )));
+    }
+    let game = game.as_deref().unwrap_or(DEFAULT_BASE);
+    let texts = match what {
+        What::Game => GAME.map(|(file, text)| (file.to_owned(), named_game(text, name))).into(),
+        What::Rules => base(name, game)?,
+    };
+    if !folder.is_dir() {
+        return Err(refused(&format!("there is no folder `{}`", folder.display())));
+    }
+    let path = if folder.as_os_str() == "." { PathBuf::from(name) } else { folder.join(name) };
+    if path.exists() {
+        return Err(refused(&format!("`{}` exists already and is left as it is", path.display())));
+    }
+    write(&path, &texts)?;
+    match what {
+        What::Game => said_of_game(&path)?,
+        What::Rules => said_of_base(&path, game)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the folder with its files; none of it is left where one of them cannot be written.
+fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
+    std::fs::create_dir(path).map_err(|error| unwritten(path, &error))?;
+    for (at, (file, text)) in texts.iter().enumerate() {
+        let file = path.join(file);
+        if let Err(error) = files::write_new(&file, text) {
+            for (written, _) in &texts[..at] {
+                let _ = std::fs::remove_file(path.join(written));
+            }
+            // Where somebody else has put something into it, it stays.
+            let _ = std::fs::remove_dir(path);
+            return Err(unwritten(&file, &error));
+        }
+    }
+    Ok(())
+}
+
+fn refused(words: &str) -> Failure {
+    Failure::Said(format!("error: {words}"), WRONG_USE)
+}
+
+/// A text of a new game, whose commands name its folder.
+fn named_game(text: &str, name: &str) -> String {
+    let called = called(Path::new(name));
+    let commands = ["noire play --game ", "noire perft --game ", "noire test --game ", "blanche check "];
+    let called =
+        |text: String, command: &&str| text.replace(&format!("{command}NAME"), &format!("{command}{called}"));
+    commands.iter().fold(text.to_owned(), called).replace("NAME", name)
+}
+
+/// The files of a base of this name for a game.
+fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
+    let sections: Vec<(Vec<&str>, &str)> = BASES.split("\n==== ").skip(1).map(section).collect();
+    let Some((_, text)) = sections.iter().find(|(games, _)| games.contains(&game)) else {
+        let known: Vec<&str> = sections.iter().flat_map(|(games, _)| games.iter().copied()).collect();
+        let near = nearest(game, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+        return Err(refused(&format!(
+            "there is no start for rules of `{game}`{}\n  there is one for {}; a game of your own begins with --as game",
+            near.unwrap_or_default(),
+            list(&known, "and")
+        )));
+    };
+    let named = |text: &str| text.replace("NAME", name).replace("GAME", game);
+    let mut files: Vec<(String, String)> = text
+        .split("---- ")
+        .skip(1)
+        .filter_map(|file| file.split_once('\n'))
+        .map(|(file, text)| (file.to_owned(), format!("{}\n", named(&of_game(text, game)).trim_end())))
+        .collect();
+    let called = called(Path::new(name));
+    let readme = aligned(&named(&README.replace("BASE", &called)));
+    files.push(("README.md".to_owned(), readme));
+    Ok(files)
+}
+
+/// The same text with what stands behind commands in one column.
+fn aligned(text: &str) -> String {
+    fn parts(line: &str) -> Option<(&str, &str)> {
+        line.strip_prefix("    ")?.split_once("  ")
+    }
+    let wide = text.lines().filter_map(parts).map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+    let lines = text.lines().map(|line| match parts(line) {
+        Some((command, words)) => format!("    {command:wide$}  {}\n", words.trim_start()),
+        None => format!("{line}\n"),
+    });
+    lines.collect()
+}
+
+/// The names of the games of a section, and what stands below them.
+fn section(text: &str) -> (Vec<&str>, &str) {
+    let (games, text) = text.split_once('\n').unwrap_or((text, ""));
+    (games.split_whitespace().collect(), text)
+}
+
+/// The lines of a text that are for every game, and for this one.
+fn of_game(text: &str, game: &str) -> String {
+    let lines =
+        text.lines().filter_map(|line| match line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
+            Some((of, line)) => (of == game).then_some(line),
+            None => Some(line),
+        });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The folder of a base as commands are given it: by a path where its name alone means what is built in.
+fn called(path: &Path) -> String {
+    let name = path.display().to_string();
+    let is_built_in =
+        TextBase::all().contains(&name.as_str()) || Base::built_in().iter().any(|base| base.name == name);
+    if is_built_in { format!("./{name}") } else { quoted(&name).into_owned() }
+}
+
+fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
+    let path = called(path);
+    write!(
+        width::whole_lines(true),
+        "Wrote the base {path}: two rules for {game}, and positions for them.\n\n\
+         Try next:\n  \
+         blanche check {path}\n  \
+         noire test {path}\n  \
+         noire verify {path} --rounds 1\n\n\
+         Then open {path}/base.blanche and write what you know.\n"
+    )
+}
+
+fn said_of_game(path: &Path) -> io::Result<()> {
+    let path = called(path);
+    write!(
+        width::whole_lines(true),
+        "Wrote the game {path}: men that step forward and take slantwise.\n\n\
+         Try next:\n  \
+         noire play {path}\n  \
+         noire perft --game {path} --depth 6\n  \
+         noire test {path}\n  \
+         blanche check {path}\n\n\
+         Then open {path}/base.blanche and make it yours.\n"
+    )
+}
+
+/// Letters, digits and hyphens; a small letter first, and no hyphen last.
+fn is_name(name: &str) -> bool {
+    let inside = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
+    name.starts_with(|sign: char| sign.is_ascii_lowercase())
+        && name.chars().all(inside)
+        && !name.ends_with('-')
+}

@@ -1,0 +1,469 @@
+//! `noire perft`: how many positions a game has, and what comes of random games.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use blanche_compiler::game::{Counting, Fault, MOST_KEPT};
+use clap::Args;
+use noire_engine::bases::Backend;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+use noire_engine::world::Trouble;
+use serde::Serialize;
+
+use crate::command_line::asked::{Compared, Subject, troubled};
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::width;
+
+mod counting;
+
+use counting::{Counted, Table, Tally};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire perft --game my-game/ --depth 6
+  noire perft my-game/ --depth 4 --divide
+  noire perft my-game/ position.txt
+  noire perft my-game/ --depth 5 --distinct --format json
+  noire perft my-game/ --random 1000 --backend both";
+
+/// Count the positions of a game, or play random games to their ends.
+///
+/// Counts the positions after exactly N moves, once for each way to reach them, and the games that ended before. Other
+/// programs of the same game count the same, so this is the test of the rules of its moves. No table is kept, but by
+/// --distinct and --symmetric, which need one. With --random every legal move is as likely as the others; how many games a
+/// second are played is the measure by which general game systems are compared.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    compared: Compared,
+    /// Depth in plies
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=MOST))]
+    depth: u32,
+    /// The positions behind each first move
+    #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
+    divide: bool,
+    /// Leave games out that ended before
+    #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
+    strict: bool,
+    /// Count different positions, after 0, 1, 2, … moves. How often a position has stood before ends no game here
+    #[arg(long)]
+    distinct: bool,
+    /// Count positions that differ by more than a symmetry of the board, after 0, 1, 2, … moves; as --distinct
+    #[arg(long, conflicts_with = "distinct")]
+    symmetric: bool,
+    /// With --distinct or --symmetric: what the table of positions may take, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = MOST_KEPT >> 20,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Play this many random games in the place of counting
+    #[arg(long, value_name = "GAMES", conflicts_with_all = ["depth", "divide", "strict", "distinct", "symmetric"])]
+    random: Option<u64>,
+    /// The seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// text for people, json with one object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Maximum depth, in plies: nobody waits for deeper ones, and each ply takes room.
+const MOST: i64 = 1000;
+
+/// What is said of the lines above when the command is interrupted.
+const SHOWN_SO_FAR: &str = "the counts that are shown are complete, the next is not";
+
+/// What was counted to one depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Count {
+    depth: u32,
+    leaves: u64,
+    by_move: Option<Vec<(String, u64)>>,
+    by_ply: Option<Vec<u64>>,
+}
+
+/// What was counted; the object of `--format json`.
+#[derive(Serialize)]
+struct CountRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// Who answered: `compiled`, `interpreted` or `both`.
+    backend: String,
+    /// After how many moves.
+    depth: u32,
+    /// How many positions there are: with `--distinct` and `--symmetric`, different ones.
+    leaves: u64,
+    /// With `--divide`: the leaves behind each first move; otherwise null.
+    by_move: Option<BTreeMap<&'a str, u64>>,
+    /// With `--distinct` and `--symmetric`: different positions after 0, 1, 2, … moves; otherwise null.
+    by_ply: Option<&'a [u64]>,
+    /// How long this depth took, in seconds.
+    seconds: f64,
+}
+
+/// What came of random games; the object of `--random --format json`.
+#[derive(Serialize)]
+struct GamesRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// Who answered: `compiled`, `interpreted` or `both`.
+    backend: String,
+    /// The seed of the random numbers.
+    seed: u64,
+    /// How many games were played.
+    games: u64,
+    /// How many moves all of them had together.
+    plies: u64,
+    /// How many each player won, by the players' names.
+    won: BTreeMap<&'a str, u64>,
+    /// How many nobody won.
+    drawn: u64,
+    /// How long it took, in seconds.
+    seconds: f64,
+    /// Games per second.
+    per_second: f64,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.memory << 20 != MOST_KEPT && !arguments.distinct && !arguments.symmetric {
+        let words = "error: --memory goes with --distinct or --symmetric\n  no other count keeps a table";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    let world = arguments.subject.open_counted(&arguments.compared)?;
+    let stop = interrupt::stop()?;
+    with_world!(&world, |world| {
+        let start = arguments.subject.only(world)?.position(world);
+        let start = start.map_err(|trouble| troubled(world, trouble))?;
+        match arguments.random {
+            Some(games) => random_games(world, arguments, (&start, games), &stop),
+            None => counts(world, arguments, &start, &stop),
+        }
+    })
+}
+
+/// Who answered, in a word.
+fn backends(all: &[Backend]) -> String {
+    match all {
+        [one] => one.to_string(),
+        _ => "both".to_owned(),
+    }
+}
+
+fn counts<W: Counted>(
+    world: &W,
+    arguments: &Arguments,
+    start: &W::Position,
+    stop: &AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let mut all: Vec<(Backend, Count)> = Vec::new();
+    let (written, finished) = (RefCell::new(Ok(())), RefCell::new(None));
+    let mut seconds = 0.0;
+    for backend in world.backends() {
+        let is_first = all.is_empty();
+        let (written, finished) = (&written, &finished);
+        let counter = Counter { world, arguments, by: *backend, start, stop, is_first, written, finished };
+        let counted = counter.deeper();
+        written.replace(Ok(()))?;
+        let deepest: Option<Finished> = finished.take();
+        seconds += deepest.as_ref().map_or(0.0, |deepest| deepest.seconds);
+        match counted {
+            Ok(counted) => all.push((*backend, counted)),
+            Err(Trouble::Game(Fault::Stopped)) => {
+                let deepest = deepest.map(|deepest| (*backend, deepest.count));
+                // By another back end no more than the same was counted.
+                let complete = if is_first { deepest } else { all.into_iter().next() };
+                if let Some((by, count)) = &complete {
+                    print_row(world, arguments, (by.to_string(), count, seconds))?;
+                }
+                let shown = complete.is_some() && (is_first || arguments.format == Format::Json);
+                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "not counted to its end" });
+                return Ok(interrupt::status(stop));
+            }
+            Err(Trouble::Game(fault @ Fault::TooMany(_))) => {
+                let hint = format!("--memory {} is the limit, in MiB", arguments.memory);
+                return Err(Failure::Said(format!("error: {fault}\n  {hint}"), MISTAKES));
+            }
+            Err(trouble) => return Err(troubled(world, trouble)),
+        }
+    }
+    agree(&all)?;
+    if let Some((_, count)) = all.first() {
+        print_row(world, arguments, (backends(world.backends()), count, seconds))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the object of what these back ends have counted in so many seconds, where one is asked for.
+fn print_row<W: Counted>(
+    world: &W,
+    arguments: &Arguments,
+    (backend, count, seconds): (String, &Count, f64),
+) -> io::Result<()> {
+    if arguments.format != Format::Json {
+        return Ok(());
+    }
+    let by_move = count.by_move.as_ref();
+    let row = CountRow {
+        game: &world.contents().name,
+        backend,
+        depth: count.depth,
+        leaves: count.leaves,
+        by_move: by_move.map(|moves| moves.iter().map(|(mv, leaves)| (mv.as_str(), *leaves)).collect()),
+        by_ply: count.by_ply.as_deref(),
+        seconds,
+    };
+    writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())
+}
+
+/// What was counted to the deepest depth so far.
+struct Finished {
+    count: Count,
+    /// How long that depth took.
+    seconds: f64,
+}
+
+/// Counts by one back end.
+struct Counter<'c, W: Counted> {
+    world: &'c W,
+    arguments: &'c Arguments,
+    by: Backend,
+    start: &'c W::Position,
+    stop: &'c AtomicBool,
+    /// Its counts are shown; another back end is only compared with it.
+    is_first: bool,
+    /// What went wrong while printing.
+    written: &'c RefCell<io::Result<()>>,
+    /// What is complete.
+    finished: &'c RefCell<Option<Finished>>,
+}
+
+impl<W: Counted> Counter<'_, W> {
+    fn print(&self, progress: &Progress, text: String) {
+        let mut text = text.into_bytes();
+        width::fit(&mut text, true);
+        if self.is_first
+            && self.arguments.format == Format::Text
+            && let Err(error) = progress.print(&mut text)
+        {
+            *self.written.borrow_mut() = Err(error);
+        }
+    }
+
+    fn finish(&self, count: Count, began: Instant) {
+        let seconds = began.elapsed().as_secs_f64();
+        self.finished.replace(Some(Finished { count, seconds }));
+    }
+
+    /// Counts to the depth that is wanted, by way of the smaller ones where its counts are shown.
+    fn deeper(&self) -> Result<Count, Trouble> {
+        let (arguments, progress) = (self.arguments, Progress::begin());
+        if arguments.distinct || arguments.symmetric {
+            return self.by_ply(&progress);
+        }
+        let first = if self.is_first && !arguments.divide { 0 } else { arguments.depth };
+        let (mut last, mut before) = (1.0f64, 1.0f64);
+        for depth in first..=arguments.depth {
+            let began = Instant::now();
+            // The next depth has about as many times more positions as this one had.
+            let expected = last * (last / before).max(1.0);
+            let counted = self.once(depth, &progress, expected)?;
+            self.finish(counted.clone(), began);
+            (before, last) = (last, counted.leaves.max(1) as f64);
+            for (mv, leaves) in counted.by_move.iter().flatten() {
+                self.print(&progress, format!("{mv}: {leaves}\n"));
+            }
+            let seconds = began.elapsed().as_secs_f64();
+            let speed = counted.leaves as f64 / seconds.max(1e-9);
+            let leaves = counted.leaves;
+            self.print(
+                &progress,
+                format!(
+                    "depth {depth:2}: {leaves:>15} positions, {seconds:8.3} s, {speed:12.0} per second\n"
+                ),
+            );
+            if depth == arguments.depth {
+                return Ok(counted);
+            }
+            let is_over = match arguments.strict {
+                true => counted.leaves == 0,
+                false => depth > first && last == before && self.are_over(&counted)?,
+            };
+            if is_over && !arguments.divide {
+                let moves = count(depth as usize - 1, "move");
+                self.print(&progress, format!("every game is over after {moves}\n"));
+                return Ok(Count { depth: arguments.depth, ..counted });
+            }
+        }
+        unreachable!("the last depth is counted")
+    }
+
+    /// Whether no game has more moves than those that were counted: each was over before the last of them.
+    fn are_over(&self, counted: &Count) -> Result<bool, Trouble> {
+        let how = Counting { strict: true, stop: self.stop, told: &|_| {} };
+        Ok(self.world.leaves(self.by, self.start, counted.depth, how)? == 0)
+    }
+
+    /// Counts the different positions, a line for each ply as soon as it is counted.
+    fn by_ply(&self, progress: &Progress) -> Result<Count, Trouble> {
+        let (arguments, seen) = (self.arguments, Cell::new(0u64));
+        let told = |more: u64| {
+            seen.set(seen.get() + more);
+            progress.show(0.0, &format!("{} positions", seen.get()));
+        };
+        if self.world.asks_the_past() {
+            let words = "how often a position has stood ends no game here, as positions are counted once";
+            progress.aside(|| eprintln!("note: {words}"));
+        }
+        let what = if arguments.symmetric { "positions up to symmetry" } else { "different positions" };
+        self.print(progress, format!("{}, {what}\n", self.world.contents().name));
+        let how = Counting { strict: arguments.strict, stop: self.stop, told: &told };
+        let table = Table { memory: arguments.memory << 20, is_symmetric: arguments.symmetric };
+        let (depth, began, mut plies) = (arguments.depth, Instant::now(), Vec::new());
+        let by_ply = self.world.different(self.by, self.start, (depth, table), how, &mut |number| {
+            let ply = plies.len();
+            self.print(progress, format!("ply {ply:2}: {number:>15}\n"));
+            plies.push(number);
+            let (depth, by_ply) = (ply as u32, Some(plies.clone()));
+            self.finish(Count { depth, leaves: number, by_move: None, by_ply }, began);
+        })?;
+        if by_ply.len() <= depth as usize {
+            let moves = count(by_ply.len().saturating_sub(1), "move");
+            self.print(progress, format!("every game is over after {moves}\n"));
+        }
+        self.print(progress, format!("sum    {:>15}\n", by_ply.iter().sum::<u64>()));
+        let leaves = by_ply.get(depth as usize).copied().unwrap_or(0);
+        Ok(Count { depth, leaves, by_move: None, by_ply: Some(by_ply) })
+    }
+
+    /// Counts to one depth.
+    fn once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, Trouble> {
+        let (seen, due) = (Cell::new(0u64), Cell::new(0u64));
+        let told = |more: u64| {
+            seen.set(seen.get() + more);
+            if seen.get() >= due.get() {
+                due.set(seen.get() + (1 << 12));
+                let done = if expected > 0.0 { (seen.get() as f64 / expected).min(0.99) } else { 0.0 };
+                progress.show(done, &format!("depth {depth}, {} positions", seen.get()));
+            }
+        };
+        let how = Counting { strict: self.arguments.strict, stop: self.stop, told: &told };
+        let mut by_move = None;
+        if self.arguments.divide {
+            let moves = self.world.divided(self.by, self.start, depth, how)?.into_iter();
+            let moves = moves.map(|(mv, leaves)| (self.world.moves_text(&[mv]), leaves));
+            by_move = Some(moves.collect::<Vec<_>>());
+        }
+        // Without a first move there is this position alone, or a game that ended before.
+        let leaves = match by_move.as_ref().filter(|moves| !moves.is_empty()) {
+            Some(moves) => moves.iter().map(|(_, leaves)| leaves).sum(),
+            None => self.world.leaves(self.by, self.start, depth, how)?,
+        };
+        Ok(Count { depth, leaves, by_move, by_ply: None })
+    }
+}
+
+/// Sees to it that the back ends counted the same.
+fn agree(all: &[(Backend, Count)]) -> Result<(), Failure> {
+    let Some((first, counted)) = all.first() else { return Ok(()) };
+    match all.iter().find(|(_, other)| other != counted) {
+        None => Ok(()),
+        Some((backend, other)) => Err(Failure::Said(
+            format!(
+                "error: the back ends differ at depth {}\n  {first}: {} positions\n  {backend}: {} positions",
+                counted.depth, counted.leaves, other.leaves
+            ),
+            MACHINE,
+        )),
+    }
+}
+
+/// The games of a back end.
+struct Played {
+    backend: Backend,
+    tally: Tally,
+    seconds: f64,
+}
+
+impl Played {
+    fn per_second(&self) -> f64 {
+        self.tally.games as f64 / self.seconds.max(1e-9)
+    }
+}
+
+fn random_games<W: Counted>(
+    world: &W,
+    arguments: &Arguments,
+    (start, games): (&W::Position, u64),
+    stop: &AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let mut all: Vec<Played> = Vec::new();
+    let mut progress = Progress::begin();
+    for backend in world.backends() {
+        // The second back end plays as many games as the first has.
+        let games = all.first().map_or(games, |played| played.tally.games);
+        let told = |done: u64| {
+            progress.show(done as f64 / games.max(1) as f64, &format!("{done} of {games} games, {backend}"));
+        };
+        let began = Instant::now();
+        let tally = world.random_games(*backend, start, (games, arguments.seed), stop, &told);
+        let tally = tally.map_err(|trouble| troubled(world, trouble))?;
+        all.push(Played { backend: *backend, tally, seconds: began.elapsed().as_secs_f64() });
+    }
+    progress.end();
+    let mut out = width::out(arguments.format == Format::Text);
+    let Some(first) = all.first() else { return Ok(ExitCode::SUCCESS) };
+    let Tally { games, plies, won, drawn } = &first.tally;
+    match arguments.format {
+        Format::Json => {
+            let row = GamesRow {
+                game: &world.contents().name,
+                backend: backends(world.backends()),
+                seed: arguments.seed,
+                games: *games,
+                plies: *plies,
+                won: won.iter().map(|(player, won)| (player.as_str(), *won)).collect(),
+                drawn: *drawn,
+                seconds: first.seconds,
+                per_second: first.per_second(),
+            };
+            writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+        }
+        Format::Text => {
+            let name = &world.contents().name;
+            let share = |number: u64| 100.0 * number as f64 / (*games).max(1) as f64;
+            writeln!(out, "{name}, {games} random games of seed {}", arguments.seed)?;
+            for (player, number) in won {
+                writeln!(out, "{player:>10} wins {number:>10}  {:5.1} %", share(*number))?;
+            }
+            writeln!(out, "{:>15} {drawn:>10}  {:5.1} %", "drawn", share(*drawn))?;
+            let mean = *plies as f64 / (*games).max(1) as f64;
+            writeln!(out, "{:>15} {plies:>10}  {mean:5.1} a game", "moves")?;
+            for played in &all {
+                let (backend, speed) = (played.backend.to_string(), played.per_second());
+                writeln!(out, "{backend:>15} {speed:>10.0}  games per second")?;
+            }
+        }
+    }
+    let stopped = interrupt::status(stop);
+    match all.iter().find(|played| played.tally != first.tally) {
+        // What Ctrl-C ended early is no difference.
+        Some(other) if stopped == ExitCode::SUCCESS => Err(Failure::Said(
+            format!(
+                "error: the back ends differ\n  {}: {:?}\n  {}: {:?}",
+                first.backend, first.tally, other.backend, other.tally
+            ),
+            MACHINE,
+        )),
+        _ => Ok(stopped),
+    }
+}

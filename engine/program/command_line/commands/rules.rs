@@ -1,0 +1,522 @@
+//! `noire rules`: every rule of a base, with a position where it applies and one where it just misses.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use blanche_compiler::runtime::{Limits, Weight};
+use clap::Args;
+use noire_engine::bases::{Contents, Question};
+use noire_engine::board::Style;
+use noire_engine::drawing::Drawing;
+use noire_engine::with_world;
+use noire_engine::world::examples::beside as examples_beside;
+use noire_engine::world::{Example, Marks, Saying, Wanted, World, open};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::command_line::asked::{GameName, answered_by};
+use crate::command_line::commands::apply::limit;
+use crate::command_line::commands::test::chosen;
+use crate::command_line::output::{Failure, Format, MISTAKES, count};
+use crate::command_line::text::Boards;
+use crate::command_line::width::{self, prose};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire rules
+  noire rules --rule t.threat
+  noire rules my-game/
+  noire rules my-rules/ --format json";
+
+/// Show every rule of a game with a position where it applies and a near miss; for a named rule, all positions.
+///
+/// Scores, preferences and draws are shown in the same way, and behind them stands what the base exports.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameName,
+    /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    rule: Option<String>,
+    /// text for people, json with an object per rule, score, preference, draw and export, each on a line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// The most columns of the left one of two diagrams.
+const HALF: usize = 48;
+
+/// With fewer columns for each, one of two diagrams stands below the other: a board of 15 lines has 33 of them.
+const LEAST_HALF: usize = 36;
+
+/// The indent of diagrams.
+const INDENT: usize = 4;
+
+/// The columns of the left one of two diagrams, if there is room for two.
+fn half() -> Option<usize> {
+    let half = width::columns().map_or(HALF, |columns| (columns - INDENT) / 2);
+    (half >= LEAST_HALF).then_some(half.min(HALF))
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = open(&arguments.game.name()?, Limits::default())?;
+    let backend = base.backend();
+    let world = answered_by(base, vec![backend])?;
+    with_world!(&world, |world| run_in(world, arguments))
+}
+
+fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let (contents, named) = (world.contents(), arguments.rule.is_some());
+    let mut questions = chosen(contents, arguments.rule.as_deref())?;
+    if !named {
+        questions.extend((0..contents.exports.len()).map(Question::Export));
+    }
+    let examples =
+        examples_beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    let mut out = width::out(arguments.format == Format::Text);
+    if arguments.format == Format::Json {
+        for question in questions {
+            let row = row(world, question, &examples)?;
+            writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+        }
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let style = arguments.boards.style();
+    if !named {
+        let order = if contents.rules.len() == 1 { "" } else { ", lowest level first" };
+        writeln!(out, "{}: {}{order}", contents.name, count(contents.rules.len(), "rule"))?;
+        paragraph(&mut out, &contents.doc)?;
+        if !examples.is_empty() {
+            writeln!(out)?;
+            paragraph(&mut out, &legend(world, &examples, style))?;
+        }
+    }
+    let has_none = |question: &Question| examples.iter().all(|example| example.question != *question);
+    let inherited = if questions.iter().any(has_none) { world.inherited() } else { Vec::new() };
+    for (at, item) in items(contents, &questions).into_iter().enumerate() {
+        if at > 0 || !named {
+            writeln!(out)?;
+        }
+        item.describe(&mut out, (world, &inherited), &examples, named, style)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A text, and the questions that it is: one for each player.
+struct Item {
+    questions: Vec<Question>,
+}
+
+/// The texts of questions, in the order of these.
+fn items(contents: &Contents, questions: &[Question]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for question in questions {
+        let kind = std::mem::discriminant(question);
+        let is_same = |item: &&mut Item| {
+            let first = item.questions[0];
+            std::mem::discriminant(&first) == kind && first.place(contents) == question.place(contents)
+        };
+        match items.iter_mut().find(is_same) {
+            Some(item) => item.questions.push(*question),
+            None => items.push(Item { questions: vec![*question] }),
+        }
+    }
+    items
+}
+
+impl Item {
+    /// `level 3, fork for x and o, plays Field1`, `score two for white`, `draw full`
+    fn title(&self, contents: &Contents) -> String {
+        let first = self.questions[0];
+        let players: Vec<&str> = self.questions.iter().filter_map(|one| one.player(contents)).collect();
+        let players = players.join(" and ");
+        match first {
+            Question::Rule(rule) => {
+                let rule = &contents.rules[rule];
+                let plays = rule.variables.first().filter(|_| rule.plays);
+                let plays = plays.map_or_else(String::new, |(name, _)| format!(", plays {name}"));
+                format!("level {}, {} for {players}{plays}", rule.level, rule.name)
+            }
+            Question::Score(score) => format!("score {} for {players}", contents.scores[score].name),
+            Question::Preference(one) => {
+                format!("preference {} for {players}", contents.preferences[one].name)
+            }
+            Question::Draw(draw) => format!("draw {}", contents.draws[draw].name),
+            Question::Export(export) => contents.exports[export].text.clone(),
+        }
+    }
+
+    /// Writes what it is and its positions: the first pair, or all.
+    fn describe<W: World>(
+        &self,
+        out: &mut impl Write,
+        (world, inherited): (&W, &[(Question, String)]),
+        examples: &[Example<W>],
+        all: bool,
+        style: Style,
+    ) -> Result<(), Failure> {
+        let (contents, first) = (world.contents(), self.questions[0]);
+        heading(out, &self.title(contents), first.place(contents))?;
+        paragraph(out, first.doc(contents))?;
+        if matches!(first, Question::Export(_)) {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for line in first.text(contents).lines() {
+            writeln!(out, "      {line}")?;
+        }
+        let own: Vec<&Example<W>> =
+            examples.iter().filter(|example| self.questions.contains(&example.question)).collect();
+        if own.is_empty() {
+            match inherited.iter().find(|(question, _)| *question == first) {
+                Some((_, other)) => {
+                    writeln!(out, "\n    It is a rule of {other}, beside which its positions stand.")?
+                }
+                None if matches!(first, Question::Rule(_)) => {
+                    writeln!(out, "\n    No position is given for this rule.")?
+                }
+                None => {}
+            }
+            return Ok(());
+        }
+        let mut drawn = 0;
+        for (left, right) in pairs(&own, all) {
+            writeln!(out)?;
+            let left_lines = match left {
+                Some(example) => lines(world, example, None, style)?,
+                None => vec!["no position is given where it applies".to_owned()],
+            };
+            let right_lines = match right {
+                Some(example) => lines(world, example, left, style)?,
+                None if left.is_some_and(|left| left.said.refuted) => Vec::new(),
+                None => vec!["no near miss is given".to_owned()],
+            };
+            drawn += usize::from(left.is_some()) + usize::from(right.is_some());
+            beside(out, &left_lines, &right_lines)?;
+        }
+        if drawn < own.len() {
+            let (more, title) = (count(own.len() - drawn, "position"), first.title(contents));
+            let title = title.trim_start_matches("the ");
+            writeln!(out, "\n    {more} more: noire rules --rule \"{title}\"")?;
+        }
+        Ok(())
+    }
+}
+
+/// What the signs in the diagrams mean.
+fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String {
+    let groups = format!(
+        "In the diagrams {}* is the move that the rule plays. Brackets hold the groups and pieces that it speaks of",
+        world.legend(style)
+    );
+    let misses = if examples.iter().any(|example| !example.said.applies) {
+        "; beside them stands a near miss, with brackets around the field that differs."
+    } else {
+        "."
+    };
+    groups + misses
+}
+
+/// A title, and at the end of the line where it stands.
+fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
+    let gap = (prose() + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
+    writeln!(out, "{title}{:gap$}{place}", "")
+}
+
+/// Examples two by two: where the rule applies, and the near miss that follows it.
+type Pair<'a, W> = (Option<&'a Example<W>>, Option<&'a Example<W>>);
+
+fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W>> {
+    if !all {
+        let first = |applies| examples.iter().copied().find(|example| example.said.applies == applies);
+        return vec![(first(true), first(false))];
+    }
+    let mut pairs: Vec<Pair<'a, W>> = Vec::new();
+    for &example in examples {
+        match pairs.last_mut() {
+            Some((Some(left), right @ None)) if !example.said.applies && !left.said.refuted => {
+                *right = Some(example);
+            }
+            _ if example.said.applies => pairs.push((Some(example), None)),
+            _ => pairs.push((None, Some(example))),
+        }
+    }
+    pairs
+}
+
+/// An example as it is shown: what its question says, and the board.
+pub(crate) struct Shown {
+    /// `applies, plays h8`
+    pub(crate) heading: String,
+    /// The part of the board and the marks are those that its author chose.
+    pub(crate) drawing: Drawing,
+}
+
+/// An example: where it applies with its groups and its move; a near miss with the fields that differ from the position beside it.
+pub(crate) fn shown<W: World>(
+    world: &W,
+    example: &Example<W>,
+    beside: Option<&Example<W>>,
+    style: Style,
+) -> Result<Shown, Failure> {
+    let question = example.question;
+    let first = first(world, example)?;
+    let values = first.as_ref().map_or_else(Vec::new, |first| world.bindings(question, first));
+    let played = first.as_ref().and_then(|first| world.played(question, first));
+    let mut heading = match (example.said.applies, first.is_some()) {
+        (true, true) => "applies".to_owned(),
+        (true, false) => "should apply, and does not in this base".to_owned(),
+        (false, true) => "should not apply, and does in this base".to_owned(),
+        (false, false) => "does not apply".to_owned(),
+    };
+    if let Some(mv) = played.as_ref().filter(|_| example.said.applies) {
+        heading.push_str(&format!(", plays {mv}"));
+    }
+    if example.said.refuted {
+        heading.push_str(", and the claim fails");
+    }
+    let to_move = world.to_move(&example.position);
+    if let Some(other) = to_move.filter(|player| Some(player.as_str()) != question.player(world.contents())) {
+        heading.push_str(&format!(", {other} to move"));
+    }
+    if let Some(figure) = &example.said.figure {
+        heading.push_str(&format!(" (figure {figure})"));
+    }
+    let plain = Marks { sketch: Some(&example.sketch), ..Marks::default() };
+    let drawing = if example.said.applies {
+        let plays = played.is_some().then_some(0);
+        world.drawing(&example.position, &Marks { values: &values, plays, is_cropped: true, ..plain }, style)
+    } else {
+        let mut drawing = world.drawing(&example.position, &plain, style);
+        if let Some(other) = beside {
+            let whole = Marks::default();
+            let other = world.drawing(&other.position, &whole, style);
+            drawing.highlight_differences(&world.drawing(&example.position, &whole, style), &other);
+        }
+        drawing
+    };
+    Ok(Shown { heading, drawing })
+}
+
+/// The first answer in the position of an example.
+fn first<W: World>(
+    world: &W,
+    example: &Example<W>,
+) -> Result<Option<Vec<blanche_compiler::runtime::Value>>, Failure> {
+    let mut position = example.position.clone();
+    let answer = world.ask(world.backends()[0], example.question, Wanted::First, &mut position);
+    let answer = answer.map_err(|reached| {
+        let contents = world.contents();
+        let (title, place) = (example.question.title(contents), example.question.place(contents));
+        limit((&title, place, reached), &example.place.to_string(), 0)
+    })?;
+    Ok(answer.solutions.iter().next().map(<[_]>::to_vec))
+}
+
+/// An example as lines.
+fn lines<W: World>(
+    world: &W,
+    example: &Example<W>,
+    beside: Option<&Example<W>>,
+    style: Style,
+) -> Result<Vec<String>, Failure> {
+    let Shown { heading, drawing } = shown(world, example, beside, style)?;
+    let room = half().map_or_else(prose, |half| half - INDENT);
+    let mut lines = wrapped(&heading, room);
+    lines.extend(drawing.text().lines().map(str::to_owned));
+    lines.extend(wrapped(&example.words, room));
+    Ok(lines)
+}
+
+/// Two blocks of lines, one beside the other where there is room.
+fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
+    let Some(half) = half() else {
+        let gap = if right.is_empty() { &[][..] } else { &[String::new()] };
+        return left
+            .iter()
+            .chain(gap)
+            .chain(right)
+            .try_for_each(|line| writeln!(out, "{}", format!("    {line}").trim_end()));
+    };
+    for at in 0..left.len().max(right.len()) {
+        let (left, right) =
+            (left.get(at).map_or("", String::as_str), right.get(at).map_or("", String::as_str));
+        let gap = if right.is_empty() { 0 } else { half.saturating_sub(left.chars().count()) };
+        writeln!(out, "    {left}{:gap$}{right}", "")?;
+    }
+    Ok(())
+}
+
+/// A text in lines of the width of the page, indented.
+fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+    for line in wrapped(text, prose()) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+/// The words of a text in lines that are not wider than this.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A rule, score, preference, draw or export; a line of `--format json`.
+#[derive(Serialize)]
+struct QuestionRow<'a> {
+    /// `rule`, `score`, `preference`, `draw` or `export`.
+    what: &'static str,
+    /// Its name.
+    name: &'a str,
+    /// The player of whom it speaks; null where it speaks of nobody in particular.
+    colour: Option<&'a str>,
+    /// In how many moves the win of a rule is reached; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
+    /// The variable that a rule plays first; absent where nothing is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plays: Option<&'a str>,
+    /// What a solution of a score counts where its player is to move, and where not; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacking: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defending: Option<Value>,
+    /// Whether a score counts only for players that name it; absent of others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    when_named: Option<bool>,
+    /// Its variables, in the order of an answer.
+    variables: Vec<VariableRow<'a>>,
+    /// Its doc comment in one line.
+    doc: String,
+    /// As it is written.
+    text: &'a str,
+    /// Where it stands.
+    file: &'a str,
+    line: Option<usize>,
+    /// The name of the game.
+    game: &'a str,
+    /// The positions beside it.
+    positions: Vec<ExampleRow<'a>>,
+}
+
+/// A variable of a question.
+#[derive(Serialize)]
+struct VariableRow<'a> {
+    name: &'a str,
+    sort: &'a str,
+}
+
+/// A position beside a rule.
+#[derive(Serialize)]
+struct ExampleRow<'a> {
+    /// Whether it applies there.
+    applies: bool,
+    /// `applies` or `misses`: what its author says.
+    given_as: &'static str,
+    /// What it plays first.
+    plays: Option<String>,
+    /// Whether its author says that its move does not win.
+    refuted: bool,
+    /// The figure of the thesis that is redrawn.
+    figure: Option<&'a str>,
+    /// What there is to see.
+    words: &'a str,
+    /// The board.
+    position: String,
+    to_move: Option<String>,
+    last_move: Option<String>,
+    /// Where it stands.
+    file: &'a str,
+    line: usize,
+}
+
+/// A weight: a number, or how it is written where it is not the same for all solutions.
+fn weight(weight: Weight, text: &str) -> Value {
+    weight.number().map_or_else(|| Value::from(text), Value::from)
+}
+
+fn row<'a, W: World>(
+    world: &'a W,
+    question: Question,
+    examples: &'a [Example<W>],
+) -> Result<QuestionRow<'a>, Failure> {
+    let contents = world.contents();
+    let (file, line) = question.place(contents).rsplit_once(':').unwrap_or((question.place(contents), ""));
+    let (mut level, mut plays, mut weights, mut when_named) = (None, None, [None, None], None);
+    let (what, name) = match question {
+        Question::Rule(rule) => {
+            let rule = &contents.rules[rule];
+            level = Some(rule.level);
+            plays = rule.variables.first().filter(|_| rule.plays).map(|(name, _)| name.as_str());
+            ("rule", &rule.name)
+        }
+        Question::Score(score) => {
+            let score = &contents.scores[score];
+            let [attacking, defending] = score.weight_texts();
+            when_named = Some(score.when_named);
+            weights = [
+                Some(weight(score.weights.attacking, &attacking)),
+                Some(weight(score.weights.defending, &defending)),
+            ];
+            ("score", &score.name)
+        }
+        Question::Preference(preference) => ("preference", &contents.preferences[preference].name),
+        Question::Draw(draw) => ("draw", &contents.draws[draw].name),
+        Question::Export(export) => ("export", &contents.exports[export].name),
+    };
+    let [attacking, defending] = weights;
+    let own = examples.iter().filter(|example| example.question == question);
+    let positions: Result<Vec<ExampleRow<'a>>, Failure> =
+        own.map(|example| example_row(world, example)).collect();
+    let variables = question.variables(contents).iter();
+    Ok(QuestionRow {
+        what,
+        name,
+        colour: question.player(contents),
+        level,
+        plays,
+        attacking,
+        defending,
+        when_named,
+        variables: variables.map(|(name, sort)| VariableRow { name, sort }).collect(),
+        doc: question.doc(contents).split_whitespace().collect::<Vec<_>>().join(" "),
+        text: question.text(contents),
+        file,
+        line: line.parse().ok(),
+        game: &contents.name,
+        positions: positions?,
+    })
+}
+
+fn example_row<'a, W: World>(world: &W, example: &'a Example<W>) -> Result<ExampleRow<'a>, Failure> {
+    let first = first(world, example)?;
+    Ok(ExampleRow {
+        applies: first.is_some(),
+        given_as: if example.said.applies { "applies" } else { "misses" },
+        plays: first.and_then(|first| world.played(example.question, &first)),
+        refuted: example.said.refuted,
+        figure: example.said.figure.as_deref(),
+        words: &example.words,
+        position: world.draw(&example.position, &Marks::default(), Style::Ascii),
+        to_move: world.to_move(&example.position),
+        last_move: world.last_move(&example.position),
+        file: &example.place.file,
+        line: example.place.line,
+    })
+}

@@ -1,0 +1,252 @@
+//! `noire solve`: wins that can be proved.
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use noire_engine::games::FiveInARow;
+use noire_engine::proof_check::FiveInARowStrategy;
+use noire_engine::search::classic::Classic;
+use noire_engine::search::limits::SearchLimits;
+use noire_engine::search::strategy::{Strategy, ThreatClass};
+use noire_engine::search::tactics::Tactics;
+use noire_engine::search::threats::Threats;
+use noire_engine::with_world;
+use noire_engine::world::Entry;
+
+use crate::command_line::asked::{Ends, Subject, troubled};
+use crate::command_line::backend::OneBackend;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, Format, MISTAKES, count};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::{self, Boards};
+use crate::command_line::width;
+use noire_engine::progress::Progress;
+use solving::{Found, Row, Solving, Turn};
+
+mod every_move;
+mod forced;
+mod outcome;
+mod proof;
+mod solving;
+mod waiting;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
+  noire solve --file positions.tsv --time 2 --verify --format json";
+
+/// Search for a win of the side to move, and prove it.
+///
+/// For a game in text, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
+///
+/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every reply before it is
+/// reported; the report says if the check was cut short.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    backend: OneBackend,
+    /// Use the rules up to this level only
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    level: u32,
+    /// The threat class: fours only, threes too, or quiet moves too [default: quiet]
+    #[arg(long, value_enum)]
+    reach: Option<ReachChoice>,
+    /// The strategy: `threats` is ours, `classic` that of the thesis [default: threats]
+    #[arg(long, value_enum)]
+    strategy: Option<StrategyChoice>,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// Maximum number of positions to search, for each position
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Check every proof completely, even after the time for a position is over: every reply is played out, with the rules of level 0
+    /// and nothing else. Without this option, proofs are checked while there is time. Claims that fail the check are listed and no
+    /// longer used, and the search goes on
+    #[arg(long)]
+    verify: bool,
+    /// Check no proof: report the wins that the search claims
+    #[arg(long, conflicts_with = "verify")]
+    unchecked: bool,
+    /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`
+    #[arg(long)]
+    proof: bool,
+    /// text with a board, or json with an object per line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// How far the attacker's moves go.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum ReachChoice {
+    Fours,
+    Threats,
+    Quiet,
+}
+
+impl ReachChoice {
+    /// The class of threats.
+    pub fn class(self) -> ThreatClass {
+        match self {
+            ReachChoice::Fours => ThreatClass::Fours,
+            ReachChoice::Threats => ThreatClass::Threats,
+            ReachChoice::Quiet => ThreatClass::Quiet,
+        }
+    }
+}
+
+/// A strategy by its name.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[expect(missing_docs, reason = "help would show what is said of each")]
+pub enum StrategyChoice {
+    Threats,
+    Classic,
+}
+
+impl StrategyChoice {
+    /// How the strategy is called.
+    pub fn name(self) -> &'static str {
+        Strategy::<FiveInARow<'_>>::name(self.strategy())
+    }
+
+    /// As a player has it.
+    pub fn tactics(self) -> Tactics {
+        match self {
+            StrategyChoice::Threats => Tactics::Threats,
+            StrategyChoice::Classic => Tactics::Classic,
+        }
+    }
+
+    /// The strategy.
+    pub fn strategy(self) -> &'static FiveInARowStrategy {
+        match self {
+            StrategyChoice::Threats => &Threats,
+            StrategyChoice::Classic => &Classic,
+        }
+    }
+}
+
+impl Arguments {
+    /// How wins are looked for.
+    fn strategy(&self) -> StrategyChoice {
+        self.strategy.unwrap_or(StrategyChoice::Threats)
+    }
+
+    /// The first option that is given and says how proofs are looked for.
+    fn of_proofs(&self) -> Option<&'static str> {
+        let options = [
+            (self.reach.is_some(), "reach"),
+            (self.strategy.is_some(), "strategy"),
+            (self.verify, "verify"),
+            (self.unchecked, "unchecked"),
+            (self.proof, "proof"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
+    with_world!(&world, |world| solved(world, arguments))
+}
+
+/// Solves the positions that are given, one after the other, and tells what is found.
+fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let failed = |trouble| troubled(world, trouble);
+    let mut positions = arguments.subject.read(world)?;
+    let stop = interrupt::stop()?;
+    let limits = SearchLimits {
+        positions: arguments.nodes.unwrap_or(u64::MAX),
+        time: arguments.time,
+        stop: Arc::clone(&stop),
+        ..SearchLimits::default()
+    };
+    let mut solver = world.solver(arguments, limits)?;
+    let (mut out, progress) = (Vec::new(), Progress::begin());
+    let (mut status, mut told) = (ExitCode::SUCCESS, 0);
+    let mut ends = Ends::of(&positions, world);
+    let of = positions.entries.len();
+    for at in 0..of {
+        progress.position(at, of);
+        if !ends.cut(&mut positions.entries[at], &progress)? {
+            continue;
+        }
+        let entry = &positions.entries[at];
+        let position = entry.position(world).map_err(failed)?;
+        if let Some(oddity) = W::oddity(entry, &position) {
+            let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
+            progress.aside(|| eprintln!("note: {name}{oddity}"));
+        }
+        let turn = Turn { progress: &progress, at, of };
+        let found = W::solve(&mut solver, entry, &position, turn).map_err(failed)?;
+        let noticed = world.noticed();
+        progress.aside(|| noticed.iter().skip(told).for_each(|note| eprintln!("note: {note}")));
+        told = noticed.len();
+        // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
+        let is_stopped = stop.load(Ordering::Relaxed);
+        if matches!(found, Found::Wrong(_)) {
+            status = ExitCode::from(MISTAKES);
+        }
+        match arguments.format {
+            Format::Json => {
+                let row = row(world, &solver, entry, &position, &found);
+                writeln!(out, "{}", serde_json::to_string(&row).expect("a row is plain data"))?;
+            }
+            Format::Text => {
+                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                match &found {
+                    Found::Solved(solved) => W::tell(&solver, &mut out, &position, solved)?,
+                    Found::Over(_, words) | Found::Nothing(words) | Found::Wrong(words) => {
+                        writeln!(out, "{words}")?;
+                    }
+                }
+                width::fit(&mut out, true);
+            }
+        }
+        progress.print(&mut out)?;
+        if is_stopped {
+            let left = of - at - 1;
+            if left > 0 {
+                progress.aside(|| eprintln!("note: not looked at: {}", count(left, "more position")));
+            }
+            return Ok(interrupt::status(&stop));
+        }
+    }
+    Ok(status)
+}
+
+/// What was found of a position, every field in every object: what there is not is `null`.
+fn row<'e, W: Solving>(
+    world: &'e W,
+    solver: &W::Solver<'_>,
+    entry: &'e Entry<W>,
+    position: &W::Position,
+    found: &Found<W>,
+) -> Row<'e> {
+    let mut row = Row {
+        id: entry.id.as_deref(),
+        position: &entry.text,
+        game: &world.contents().name,
+        outcome: "not decided",
+        missing: W::missing(solver),
+        ..Row::default()
+    };
+    match found {
+        Found::Solved(solved) => W::fill(solver, &mut row, position, solved),
+        Found::Over(outcome, words) => (row.outcome, row.error) = (outcome, Some(words.clone())),
+        Found::Nothing(words) | Found::Wrong(words) => row.error = Some(words.clone()),
+    }
+    row
+}

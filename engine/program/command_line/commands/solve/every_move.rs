@@ -1,0 +1,165 @@
+//! Whether the side to move wins, loses or draws: alpha-beta follows every line to its end, or as far as the limits let it.
+
+use std::io::{self, Write};
+use std::slice;
+use std::sync::Arc;
+use std::time::Duration;
+
+use blanche_compiler::game::Move;
+use blanche_compiler::runtime::Position;
+
+use super::Arguments;
+use super::solving::{Found, Row, Solving, Turn};
+use crate::command_line::asked::troubled;
+use crate::command_line::misplaced::refused;
+use crate::command_line::output::{Failure, count};
+use crate::laboratory::analysis::analysed::Analysed;
+use crate::laboratory::analysis::text::Text as Analyst;
+use crate::laboratory::analysis::{Analyst as _, Looked, Wanted, Worth};
+use noire_engine::search::limits::SearchLimits;
+use noire_engine::search::player::Budget;
+use noire_engine::search::told::per_second;
+use noire_engine::world::{Entry, Marks, Saying as _, Text, Trouble, World as _};
+
+/// Who follows every line.
+pub(super) struct Follower<'w> {
+    world: &'w Text,
+    analyst: Analyst<'w>,
+    arguments: &'w Arguments,
+}
+
+/// What is known of a position at last.
+pub(super) struct Solved {
+    worth: Option<Worth>,
+    line: Vec<Move>,
+    positions: u64,
+    time: Duration,
+    /// Why a question to the rules was given up, if one was.
+    given_up: Option<String>,
+}
+
+impl Solved {
+    fn of(looked: Looked<Move>) -> Solved {
+        let Looked { mut candidates, is_solved, given_up, positions, time } = looked;
+        let best = (!candidates.is_empty()).then(|| candidates.swap_remove(0));
+        let worth = best.as_ref().map(|best| best.worth);
+        let is_known = |worth: &Worth| is_solved || matches!(worth, Worth::Wins(_));
+        let worth = worth.filter(is_known).filter(|worth| !matches!(worth, Worth::Scored(_)));
+        let line = best.filter(|_| worth.is_some()).map(|best| best.line).unwrap_or_default();
+        Solved { worth, line, positions, time, given_up }
+    }
+
+    /// `won`, `lost`, `drawn` or `not decided`.
+    fn outcome(&self) -> &'static str {
+        match self.worth {
+            Some(Worth::Wins(_)) => "won",
+            Some(Worth::Loses(_)) => "lost",
+            Some(Worth::Drawn) => "drawn",
+            Some(Worth::Scored(_)) | None => "not decided",
+        }
+    }
+
+    /// Within how many moves of both sides somebody wins.
+    fn plies(&self) -> Option<u32> {
+        match self.worth {
+            Some(Worth::Wins(plies) | Worth::Loses(plies)) => Some(plies),
+            _ => None,
+        }
+    }
+}
+
+impl Solving for Text {
+    type Solver<'w> = Follower<'w>;
+    type Solved = Solved;
+
+    fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Follower<'w>, Failure> {
+        if let Some(option) = arguments.of_proofs() {
+            let why = "it is searched with every move and every reply: nothing is exported that forces one";
+            return Err(refused(self, option, why));
+        }
+        let budget = Budget {
+            time: limits.time,
+            positions: arguments.nodes,
+            levels: arguments.level,
+            is_valuing: true,
+            stop: Arc::clone(&limits.stop),
+            ..Budget::default()
+        };
+        let analyst = self.analyst(budget).map_err(|trouble| troubled(self, trouble))?;
+        Ok(Follower { world: self, analyst, arguments })
+    }
+
+    fn solve(
+        solver: &mut Follower<'_>,
+        entry: &Entry<Text>,
+        position: &Position,
+        _: Turn<'_>,
+    ) -> Result<Found<Text>, Trouble> {
+        let world = solver.world;
+        if let Some(end) = world.end(&mut position.clone())? {
+            let outcome = match &end.winner {
+                None => "drawn",
+                Some(winner) if Some(winner) == world.to_move(position).as_ref() => "won",
+                Some(_) => "lost",
+            };
+            return Ok(Found::Over(outcome, format!("{outcome}: the game is over: {}", end.words)));
+        }
+        let start = entry.start(world)?;
+        let places = world.places(&start, entry.moves.as_deref().unwrap_or_default())?;
+        let place = places.last().expect("there is the start at least");
+        let looked = solver.analyst.best(place, Wanted { best: 1, played: None, besides: &[] })?;
+        Ok(Found::Solved(Solved::of(looked)))
+    }
+
+    fn tell(
+        solver: &Follower<'_>,
+        out: &mut impl Write,
+        position: &Position,
+        solved: &Solved,
+    ) -> Result<(), Failure> {
+        Ok(tell(out, solver.world, (position, solved), solver.arguments)?)
+    }
+
+    fn fill(solver: &Follower<'_>, row: &mut Row<'_>, _: &Position, solved: &Solved) {
+        let words = |mv: &Move| solver.world.moves_text(slice::from_ref(mv));
+        let line: Vec<String> = solved.line.iter().map(words).collect();
+        row.outcome = solved.outcome();
+        row.solved = matches!(solved.worth, Some(Worth::Wins(_)));
+        row.first = line.first().cloned();
+        row.line = Some(line);
+        row.plies = solved.plies();
+        row.positions = Some(solved.positions);
+        row.per_second = Some(per_second(solved.positions, solved.time));
+        row.ms = Some((solved.time.as_secs_f64() * 1e6).round() / 1e3);
+        row.error = solved.given_up.clone();
+    }
+}
+
+fn tell(
+    out: &mut impl Write,
+    world: &Text,
+    (position, solved): (&Position, &Solved),
+    arguments: &Arguments,
+) -> io::Result<()> {
+    write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
+    writeln!(out, "{}", world.standing(position))?;
+    let side = world.to_move(position).unwrap_or_default();
+    let within = solved.plies().filter(|plies| *plies > 0);
+    let within = within.map(|plies| format!(" within {}", count(plies as usize, "move")));
+    let within = within.unwrap_or_default();
+    let line = world.moves_text(&solved.line);
+    match solved.worth {
+        Some(Worth::Wins(_)) => writeln!(out, "won: {side} wins{within}: {line}")?,
+        Some(Worth::Loses(_)) => {
+            writeln!(out, "lost: {side} loses{within}, whatever it plays; {line} holds out longest")?;
+        }
+        Some(Worth::Drawn) => writeln!(out, "drawn with the best play of both sides: {line}")?,
+        Some(Worth::Scored(_)) | None => writeln!(out, "not decided")?,
+    }
+    let seconds = solved.time.as_secs_f64();
+    writeln!(out, "{} examined in {seconds:.3} s", count(solved.positions as usize, "position"))?;
+    match &solved.given_up {
+        Some(words) => writeln!(out, "{words}"),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,173 @@
+//! Wins that can be proved: threats with forced replies, and a check against every reply.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use super::solving::{Found, Row, Solving, Turn};
+use super::waiting::Waiting;
+use super::{Arguments, ReachChoice, outcome};
+use crate::command_line::amiss::tell_lacks;
+use crate::command_line::output::{Failure, MISTAKES, count};
+use crate::laboratory::verify::stones::contract::breach;
+use noire_engine::bases::Backend;
+use noire_engine::board::{Color, Point, Position};
+use noire_engine::facts::Base;
+use noire_engine::games::abilities::{Asker, Lack};
+use noire_engine::games::{FiveInARow, Game as _};
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::search::limits::{SearchLimits, Watched};
+use noire_engine::search::solve::{Check, Solution, Wanted, solve_watched};
+use noire_engine::search::strategy::ThreatClass;
+use noire_engine::world::{Entry, Stones, Trouble, World as _};
+
+/// Who proves wins by the rules of a base.
+pub(super) struct Forced<'w> {
+    pub(super) base: &'w Base,
+    backend: Backend,
+    pub(super) lacks: Vec<Lack>,
+    pub(super) wanted: Wanted,
+    pub(super) arguments: &'w Arguments,
+}
+
+/// What was found of a position, and the moves that were tried last.
+pub(super) struct Proved {
+    pub(super) solution: Solution<Point>,
+    pub(super) class: Option<ThreatClass>,
+}
+
+impl Solving for Stones {
+    type Solver<'w> = Forced<'w>;
+    type Solved = Proved;
+
+    fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Forced<'w>, Failure> {
+        let (base, backend) = (self.base(), self.backends()[0]);
+        let lacks = tell_lacks(base, &[Asker::Solver(arguments.strategy().name())]);
+        let wanted = wanted(arguments, base, backend, limits)?;
+        Ok(Forced { base, backend, lacks, wanted, arguments })
+    }
+
+    fn oddity(entry: &Entry<Stones>, position: &Position) -> Option<String> {
+        oddity(entry, position)
+    }
+
+    fn solve(
+        solver: &mut Forced<'_>,
+        entry: &Entry<Stones>,
+        position: &Position,
+        Turn { progress, at, of }: Turn<'_>,
+    ) -> Result<Found<Stones>, Trouble> {
+        let mut game = match playable(solver.base, solver.backend, entry, position) {
+            Ok(game) => game,
+            Err(found) => return Ok(found),
+        };
+        let watched: Arc<Watched> = Arc::default();
+        let waiting = Waiting { progress, at, of, wanted: &solver.wanted };
+        let strategy = solver.arguments.strategy().strategy();
+        let search = || solve_watched(strategy, &mut game, &solver.wanted, &watched);
+        let solution = waiting.for_search(&watched, search);
+        Ok(Found::Solved(Proved { solution, class: watched.class() }))
+    }
+
+    fn tell(
+        solver: &Forced<'_>,
+        out: &mut impl Write,
+        position: &Position,
+        proved: &Proved,
+    ) -> Result<(), Failure> {
+        outcome::draw(out, solver, position, &proved.solution)
+    }
+
+    fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, proved: &Proved) {
+        outcome::fill(solver, row, position, proved);
+    }
+
+    fn missing(solver: &Forced<'_>) -> Vec<&'static str> {
+        solver.lacks.iter().map(|lack| lack.ability.name()).collect()
+    }
+}
+
+/// What is searched for in each position, and within which limits.
+fn wanted(
+    arguments: &Arguments,
+    base: &Base,
+    backend: Backend,
+    limits: SearchLimits,
+) -> Result<Wanted, Failure> {
+    Ok(Wanted {
+        class: arguments.reach.unwrap_or(ReachChoice::Quiet).class(),
+        levels: arguments.level,
+        check: match arguments {
+            Arguments { unchecked: true, .. } => Check::No,
+            _ if !can_be_checked(base, backend)? => Check::No,
+            Arguments { verify: true, .. } => Check::ToTheEnd,
+            _ => Check::InTime,
+        },
+        limits,
+    })
+}
+
+/// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.
+fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
+    if base.has(Backend::Compiled) {
+        return Ok(true);
+    }
+    let breach = breach(&Referee::new(base, backend))
+        .map_err(|limit| Failure::Said(format!("error: who has won: {limit}"), MISTAKES))?;
+    if let Some(breach) = &breach {
+        eprintln!("note: in this game {breach}, so proofs are not checked");
+    }
+    Ok(breach.is_none())
+}
+
+/// The position as a game that goes on, or why it does not.
+fn playable<'b>(
+    base: &'b Base,
+    backend: Backend,
+    entry: &Entry<Stones>,
+    position: &Position,
+) -> Result<FiveInARow<'b>, Found<Stones>> {
+    let wrong = |words: &str| Found::Wrong(words.to_owned());
+    let Some(to_move) = position.to_move() else {
+        return Err(wrong(
+            "the position does not say whose turn it is: --to-move, or the column `to-move`, does",
+        ));
+    };
+    if position.empty_fields().len() == Point::COUNT {
+        // A game begins so.
+        let words = "there is no stone on the board".to_owned();
+        return Err(if entry.moves.is_some() { Found::Nothing(words) } else { Found::Wrong(words) });
+    }
+    // Where there are moves, a pass among them tells why it is the turn of whoever set the last stone.
+    let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));
+    if moved_last && entry.moves.is_none() {
+        return Err(wrong(&format!("{to_move} made the last move, and cannot be to move")));
+    }
+    let mut game = FiveInARow::new(base, backend, position.clone());
+    match game.winner() {
+        Err(limit) => return Err(wrong(&format!("the question who has won {}", limit.exceeded()))),
+        Ok(Some(color)) => {
+            let outcome = if color == to_move { "won" } else { "lost" };
+            return Err(Found::Over(outcome, format!("{color} has won already")));
+        }
+        Ok(None) => {}
+    }
+    if position.empty_fields().is_empty() {
+        return Err(Found::Over("drawn", "the board is full".to_owned()));
+    }
+    Ok(game)
+}
+
+/// What is odd in a set-up that can be searched all the same.
+fn oddity(entry: &Entry<Stones>, position: &Position) -> Option<String> {
+    if entry.moves.is_some() {
+        return None;
+    }
+    let (black, white) = (position.stones(Color::Black).len(), position.stones(Color::White).len());
+    let to_move = position.to_move()?;
+    let is_usual = match to_move {
+        Color::Black => black == white,
+        Color::White => black == white + 1,
+    };
+    let stones = format!("{} and {}", count(black, "black stone"), count(white, "white one"));
+    (!is_usual).then(|| format!("with {stones} {to_move} is to move only after a pass"))
+}

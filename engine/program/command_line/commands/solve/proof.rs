@@ -1,0 +1,77 @@
+//! The whole proof of a win, for people and for programs that check it.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use noire_engine::board::Point;
+use noire_engine::facts::Base;
+use noire_engine::games::Claim;
+use noire_engine::search::proof::{Attack, AttackId, Proof, Threat};
+use serde_json::{Value, json};
+
+/// The positions with the attacker to move, each speaking of earlier ones by their numbers from 0; the last is the one
+/// that is proved.
+pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
+    let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
+    let node = |number: usize| match proof.attack(AttackId(number as u32)) {
+        Attack::Over => json!({ "over": true }),
+        Attack::Claim(claim, plays) => json!({ "rule": rule(claim), "plays": plays.to_string() }),
+        Attack::Move(plays, defence) => {
+            let threat = match &defence.threat {
+                Threat::Rule(claim) => json!({ "rule": rule(claim) }),
+                Threat::Line(AttackId(number)) => json!({ "node": number }),
+            };
+            let replies: Vec<Value> = defence
+                .replies
+                .iter()
+                .map(|(reply, AttackId(number))| json!({ "reply": reply.to_string(), "node": number }))
+                .collect();
+            json!({ "plays": plays.to_string(), "threat": threat, "replies": replies })
+        }
+    };
+    (0..proof.len()).map(node).collect()
+}
+
+/// Draws the proof as a tree: a line for each move of the attacker, and below it the replies that need a line of their
+/// own. What stood before is not repeated.
+pub(super) fn draw(out: &mut impl Write, base: &Base, proof: &Proof<Point>) -> io::Result<()> {
+    let mut tree = Tree { base, proof, seen: BTreeSet::new() };
+    tree.attack(out, proof.root(), "  ", "")
+}
+
+struct Tree<'p> {
+    base: &'p Base,
+    proof: &'p Proof<Point>,
+    seen: BTreeSet<u32>,
+}
+
+impl Tree<'_> {
+    /// A position with the attacker to move, behind what has led to it.
+    fn attack(&mut self, out: &mut impl Write, id: AttackId, rest: &str, lead: &str) -> io::Result<()> {
+        let rule = |claim: &Claim| self.base.contents().rules[claim.rule].title();
+        let number = id.0;
+        match self.proof.attack(id) {
+            Attack::Over => writeln!(out, "{rest}{lead}and has lost"),
+            Attack::Claim(claim, plays) => writeln!(out, "{rest}{lead}{plays}, by {}", rule(claim)),
+            Attack::Move(plays, _) if !self.seen.insert(number) => {
+                writeln!(out, "{rest}{lead}{plays}, as at {number} above")
+            }
+            Attack::Move(plays, defence) => {
+                let threat = match &defence.threat {
+                    Threat::Rule(claim) => format!("threatens {}", rule(claim)),
+                    Threat::Line(line) => format!("threatens the line at {}", line.0),
+                };
+                writeln!(out, "{rest}{lead}{plays}  [{number}: {threat}]")?;
+                let mut below: Vec<(String, AttackId)> =
+                    defence.replies.iter().map(|(reply, next)| (format!("{reply}: "), *next)).collect();
+                if let Threat::Line(line) = defence.threat {
+                    below.push(("anything else: ".to_owned(), line));
+                }
+                let rest = format!("{rest}{}", if lead.is_empty() { "" } else { "   " });
+                below
+                    .into_iter()
+                    .try_for_each(|(lead, next)| self.attack(out, next, &format!("{rest}  "), &lead))
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What is said while a position is being searched: which moves are tried, how many positions were examined, and how fast.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use noire_engine::progress::Progress;
+use noire_engine::search::limits::{Clock, SearchLimits, Watched};
+use noire_engine::search::solve::Wanted;
+use noire_engine::search::strategy::ThreatClass;
+use noire_engine::search::told::per_second;
+
+/// So often it is looked how far the search is.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A position that is searched, and who is told how far the search is.
+pub(super) struct Waiting<'w> {
+    pub(super) progress: &'w Progress,
+    /// The number of the position, from 0.
+    pub(super) at: usize,
+    /// How many positions there are.
+    pub(super) of: usize,
+    pub(super) wanted: &'w Wanted,
+}
+
+/// Ends the watch however the search ends.
+struct Ending<'e>(&'e AtomicBool, thread::Thread);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        self.1.unpark();
+    }
+}
+
+impl Waiting<'_> {
+    /// Searches, and tells how far the search is by then.
+    pub(super) fn for_search<T>(&self, watched: &Watched, search: impl FnOnce() -> T) -> T {
+        let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = thread::Builder::new().spawn_scoped(scope, || {
+                let clock = Clock::start(SearchLimits::default());
+                thread::park_timeout(LOOK);
+                while !is_over.load(Ordering::Relaxed) {
+                    self.tell(watched, clock.elapsed());
+                    thread::park_timeout(LOOK);
+                }
+            });
+            // Without a thread the search goes on unwatched.
+            let _ending = watcher.ok().map(|watcher| Ending(&is_over, watcher.thread().clone()));
+            search()
+        })
+    }
+
+    fn tell(&self, watched: &Watched, time: Duration) {
+        let positions = watched.positions();
+        let position =
+            if self.of == 1 { String::new() } else { format!("position {} of {}, ", self.at + 1, self.of) };
+        let class = watched.class().map_or_else(String::new, |class| format!("{}, ", tried(class)));
+        let speed = per_second(positions, time);
+        let done = (self.at as f64 + self.share(positions, time)) / self.of as f64;
+        self.progress.show(done, &format!("{position}{class}{positions} examined, {speed} a second"));
+    }
+
+    /// How much of what the search may use is used, from 0 to 1.
+    fn share(&self, positions: u64, time: Duration) -> f64 {
+        let limits = &self.wanted.limits;
+        let of_time = limits.time.map_or(0.0, |all| time.as_secs_f64() / all.as_secs_f64().max(1e-9));
+        (positions as f64 / limits.positions as f64).max(of_time).min(1.0)
+    }
+}
+
+/// The moves that are tried, in words.
+fn tried(class: ThreatClass) -> &'static str {
+    match class {
+        ThreatClass::Fours => "fours",
+        ThreatClass::Threats => "threes",
+        ThreatClass::Quiet => "quiet moves",
+    }
+}

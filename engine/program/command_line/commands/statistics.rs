@@ -1,0 +1,67 @@
+//! `noire statistics`: counts the tuples of literals in positions, for the planner.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::laboratory::answers::Corpus;
+use blanche_compiler::files::Imprint;
+use blanche_compiler::runtime::Limits;
+use clap::Args;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+use noire_engine::world::{Saying as _, open};
+
+use crate::command_line::asked::{Subject, answered_by, troubled};
+use crate::command_line::output::{Failure, count, write_file};
+use crate::command_line::width;
+
+/// How the numbers begin.
+const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the literals of ", has: "" };
+
+/// Measure the cardinalities of literals in positions, for the planner.
+///
+/// Without positions those of the built-in games are taken, and of a game in text those of random games.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    /// Write into this file; the planner reads `statistics.txt` beside the base
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let base = open(&arguments.subject.game()?, Limits::default())?;
+    let backends = vec![base.backend()];
+    let text = with_world!(&answered_by(base, backends)?, |world| measured(world, &arguments.subject)?);
+    match &arguments.output {
+        None => width::whole_lines(true).write_all(text.as_bytes())?,
+        Some(path) => write_file(path, &text, IMPRINT)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The numbers of a game, in the positions that are given or those of its corpus.
+fn measured<W: Corpus>(world: &W, subject: &Subject) -> Result<String, Failure> {
+    let failed = |trouble| troubled(world, trouble);
+    let mut progress = Progress::begin();
+    let (mut positions, of) = match subject.has_no_position() {
+        true => {
+            let turn = |done| progress.show(0.5 * done, &format!("positions {}", W::POSITIONS));
+            (world.of_games(&|| false, &turn).map_err(failed)?, W::POSITIONS.to_owned())
+        }
+        false => (subject.until_ends(world, &mut progress)?, format!("of {}", subject.positions()?.source())),
+    };
+    let all = positions.len();
+    let statistics = world.measured(&mut positions, &|at| progress.position(at, all));
+    progress.end();
+    let statistics = statistics.map_err(failed)?;
+    let name = &world.contents().name;
+    let numbers = statistics.print(world.program());
+    Ok(format!(
+        "# Mean numbers of tuples of the literals of {name}, in {} {of}.\n{numbers}",
+        count(all, "position")
+    ))
+}

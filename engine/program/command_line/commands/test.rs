@@ -1,0 +1,568 @@
+//! `noire test`: whether the rules of a base do what the positions beside them say.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use crate::laboratory::judged::{
+    Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
+};
+use blanche_compiler::expect::{Bindings, written};
+use blanche_compiler::files;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use clap::Args;
+use noire_engine::bases::{Backend, Contents, Question, sidecars};
+use noire_engine::board::Style;
+use noire_engine::progress::Progress;
+use noire_engine::record::said::{nearest_answer, plays, some_answer};
+use noire_engine::with_world;
+use noire_engine::world::examples::{self, beside, heading, shown};
+use noire_engine::world::{Example, Marks, Saying, built_in, open};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::command_line::asked::{answered_by, renamed};
+use crate::command_line::interrupt::{self, Turn, Turns};
+use crate::command_line::named::{is_named, meant};
+use crate::command_line::output::{
+    Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten, writable,
+};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::Boards;
+use crate::command_line::width;
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire test
+  noire test my-rules/ --rule t.threat
+  noire test my-rules/ my-game/
+  noire test my-rules/ --update";
+
+/// Check that rules do what the positions beside them say, on both back ends.
+///
+/// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
+/// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 = e8.i8: why`,
+/// `applies, counts 2: why`, or `misses: why`. Scores, preferences and draws may have positions too. Every back end that the
+/// game has is asked. A position that takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// A built-in game, or a folder with one [default: all that are built in, unless there are GAMES]
+    #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "games")]
+    game: Option<String>,
+    #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
+    base: Option<String>,
+    /// Built-in games, or folders with games
+    #[arg(value_name = "GAME-OR-DIR")]
+    games: Vec<String>,
+    /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
+    #[arg(id = "rule", long = "rule", value_name = "NAME")]
+    rule: Option<String>,
+    /// Write what the rules do now into the lines that do not hold
+    #[arg(long)]
+    update: bool,
+    /// Seconds for each position
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
+    time: Duration,
+    /// text for people, json with an object per position and line
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.base {
+        return Err(renamed("--base", &format!("--game {name}")));
+    }
+    let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
+    let names = if given.is_empty() { built_in() } else { given };
+    let progress = Progress::begin();
+    let turns = Turns::new(arguments.time)?;
+    let mut failed = false;
+    for (at, name) in names.iter().enumerate() {
+        if arguments.update {
+            writable(name, &format!("the positions of `{name}` are"))?;
+        }
+        let show = |done: f64, what: &str| {
+            progress.show((at as f64 + done) / names.len() as f64, &format!("{name}: {what}"));
+        };
+        show(0.0, "the rules");
+        let mut out = Vec::new();
+        if at > 0 && arguments.format == Format::Text {
+            writeln!(out)?;
+        }
+        let base = open(name, Limits::default())?.stopped_by(turns.sign());
+        let backends = [Backend::Compiled, Backend::Interpreted];
+        let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
+        let world = aside(&progress, || answered_by(base, backends))?;
+        let tested = Tested { arguments, turns: &turns, progress: &progress, show: &show };
+        let end = with_world!(&world, |world| tested.world(world, out))?;
+        failed |= end.failed;
+        if let Some(left) = end.left {
+            let others = names.len() - at - 1;
+            let others =
+                if others > 0 { format!(" and of {}", count(others, "other base")) } else { String::new() };
+            progress.aside(|| eprintln!("note: not asked: {} of {name}{others}", count(left, "position")));
+            return Ok(interrupt::status(turns.interrupted()));
+        }
+    }
+    Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
+}
+
+/// Does something that may write on standard error beside the progress line.
+fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let mut done = None;
+    progress.aside(|| done = Some(work()));
+    done.expect("it was done")
+}
+
+/// The rules, scores, preferences and draws of this name; all without one.
+pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
+    let all = shown(contents);
+    let Some(name) = name else { return Ok(all) };
+    let is_meant = |question: &Question| is_named(&heading(contents, *question), name);
+    let named: Vec<Question> = all.iter().copied().filter(is_meant).collect();
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let known: Vec<String> = all.iter().map(|question| heading(contents, *question)).collect();
+    let hint = match meant(name, &known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`noire rules` lists the rules of a game".to_owned(),
+    };
+    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
+}
+
+/// What the positions of a base are asked with.
+struct Tested<'a> {
+    arguments: &'a Arguments,
+    turns: &'a Turns,
+    progress: &'a Progress,
+    /// Is told how much of the base is done, from 0 to 1, and what is done now.
+    show: &'a dyn Fn(f64, &str),
+}
+
+/// What became of a base.
+struct End {
+    /// Something does not hold.
+    failed: bool,
+    /// How many positions were not asked, after Ctrl-C.
+    left: Option<usize>,
+}
+
+impl Tested<'_> {
+    /// Prints what there is, and empties it. Where nobody reads on, the positions are asked all the same: the status says whether they
+    /// hold.
+    fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.arguments.format == Format::Text {
+            width::fit(out, true);
+        }
+        match self.progress.print(out) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                out.clear();
+                Ok(())
+            }
+            printed => printed,
+        }
+    }
+
+    /// Tests a base, and prints what fails as it is found, behind what there is to print already.
+    fn world<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<End, Failure> {
+        let arguments = self.arguments;
+        let contents = world.contents();
+        let questions = chosen(contents, arguments.rule.as_deref())?;
+        let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let is_meant = |example: &&Example<W>| questions.contains(&example.question);
+        let meant: Vec<&Example<W>> = all.iter().filter(is_meant).collect();
+        self.progress.aside(|| meant.iter().for_each(|example| note_marks(example)));
+        let mut leave_out = LeaveOut::new(world, self.turns.sign());
+        let mut judged: Vec<(&Example<W>, Judged)> = Vec::new();
+        let (mut left, of) = (None, meant.len());
+        for (at, example) in meant.into_iter().enumerate() {
+            (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
+            let turn = self.turns.take(|| {
+                let one = judge_claims(world, example);
+                let stopping = match &one.fault {
+                    Some(Fault::Applies(false)) => leave_out.stopping(example),
+                    _ => Stopping::default(),
+                };
+                (one, stopping)
+            });
+            let (one, stopping) = match turn {
+                Turn::Done(asked) | Turn::OutOfTime(asked) => asked,
+                Turn::Interrupted => {
+                    left = Some(of - at);
+                    break;
+                }
+            };
+            match arguments.format {
+                Format::Json => {
+                    let row = row(contents, example, &one, &stopping);
+                    writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+                }
+                Format::Text => {
+                    if let Some(fault) = &one.fault {
+                        let style = arguments.boards.style();
+                        show(&mut out, world, (example, &one, Some(&stopping)), fault, style)?;
+                    }
+                }
+            }
+            self.print(&mut out)?;
+            judged.push((example, one));
+        }
+        let lacking = untested(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
+        let lacking: Vec<(Question, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
+        let updated = match (arguments.update, left) {
+            (true, None) => update(world, &judged)?,
+            (true, Some(_)) => {
+                self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
+                0
+            }
+            (false, _) => 0,
+        };
+        let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
+        let tally =
+            Tally { fails, updated, ..Tally::of(&questions, judged.iter().map(|(example, _)| *example)) };
+        match arguments.format {
+            Format::Json => {
+                for (question, applies) in &lacking {
+                    let lacks = if *applies { "applies" } else { "misses" };
+                    let row = LackRow { game: &contents.name, what: heading(contents, *question), lacks };
+                    writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+                }
+            }
+            Format::Text => {
+                for line in lacking_lines(contents, &lacking) {
+                    writeln!(out, "{line}")?;
+                }
+                writeln!(out, "{}", tally.words(&contents.name, world.backends()))?;
+            }
+        }
+        self.print(&mut out)?;
+        Ok(End { failed: fails > updated, left })
+    }
+}
+
+/// How many positions of how many questions were asked, and what became of them.
+pub(crate) struct Tally {
+    pub(crate) rules: usize,
+    /// Scores, preferences and draws that have positions.
+    pub(crate) others: usize,
+    pub(crate) positions: usize,
+    /// Those that do not hold, and how many of them were written anew.
+    pub(crate) fails: usize,
+    pub(crate) updated: usize,
+}
+
+impl Tally {
+    /// Of these questions, of which these positions were asked.
+    pub(crate) fn of<'e, W: Refuting + 'e>(
+        questions: &[Question],
+        asked: impl Iterator<Item = &'e Example<W>> + Clone,
+    ) -> Tally
+    where
+        W::Position: 'e,
+    {
+        let is_rule = |question: &&Question| matches!(question, Question::Rule(_));
+        let has = |question: &&Question| asked.clone().any(|example| example.question == **question);
+        Tally {
+            rules: questions.iter().filter(is_rule).count(),
+            others: questions.iter().filter(|one| !is_rule(one) && has(one)).count(),
+            positions: asked.clone().count(),
+            fails: 0,
+            updated: 0,
+        }
+    }
+
+    /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
+    pub(crate) fn words(&self, name: &str, backends: &[Backend]) -> String {
+        let Tally { rules, others, positions, fails, updated } = *self;
+        let back_ends = match backends {
+            [_] => "the interpreter".to_owned(),
+            _ => "both back ends".to_owned(),
+        };
+        let kinds = [(rules, "rule"), (others, "other")];
+        let kinds = kinds.into_iter().filter(|(number, kind)| *number > 0 || *kind == "rule" && others == 0);
+        let of: Vec<String> = kinds.map(|(number, kind)| count(number, kind)).collect();
+        let asked = format!("{} of {}", count(positions, "position"), of.join(" and "));
+        let holds = positions - fails;
+        let verb = if holds == 1 { "holds" } else { "hold" };
+        let mut parts = vec![format!("{holds} {verb} on {back_ends}")];
+        parts.extend((updated > 0).then(|| format!("{updated} updated")));
+        parts.extend((fails > updated).then(|| format!("{} failed", fails - updated)));
+        format!("{name}: {asked}: {}", parts.join(", "))
+    }
+}
+
+/// Notes which marks of a diagram its words do not explain: each may be a piece that was mistyped.
+fn note_marks<W: Refuting>(example: &Example<W>) {
+    for (field, sign) in example.unexplained() {
+        eprintln!(
+            "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and no word names it or {field}; black is `x`, white \
+             `o`, the last move `X` or `O`, an empty field `.`",
+            example.place.file, example.place.line
+        );
+    }
+}
+
+/// Shows an example that does not hold, with what stops its rule where that was asked.
+pub(crate) fn show<W: Refuting>(
+    out: &mut impl Write,
+    world: &W,
+    (example, judged, stopping): (&Example<W>, &Judged, Option<&Stopping>),
+    fault: &Fault,
+    style: Style,
+) -> io::Result<()> {
+    let Example { place, question, words, .. } = example;
+    let title = heading(world.contents(), *question);
+    let title = title.strip_prefix("rule ").unwrap_or(&title);
+    writeln!(out, "{}:{}: {title}: {words}", place.file, place.line)?;
+    let (expected, got) = told(example, judged, fault);
+    writeln!(out, "    expected  {expected}\n    got       {got}")?;
+    if let (Fault::Applies(false), Some(stopping)) = (fault, stopping) {
+        stopped(out, stopping)?;
+    }
+    let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
+    let first = first.filter(|first| !first.is_empty());
+    if let (Fault::Applies(true) | Fault::Plays(_) | Fault::Values(_), Some(first)) = (fault, first) {
+        writeln!(out, "    with      {}", written(first))?;
+    }
+    writeln!(out)?;
+    let (values, signs) = marked(example, judged);
+    let marks = Marks { signs: &values, sketch: Some(&example.sketch), ..Marks::default() };
+    for line in world.draw(&example.position, &marks, style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    if !signs.is_empty() {
+        writeln!(out, "    {}", signs.join("; "))?;
+    }
+    writeln!(out)
+}
+
+/// What stops a rule.
+fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
+    let listed = |literals: &[String]| {
+        let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
+        literals.join(", or without ")
+    };
+    let Stopping { alone, undecided } = stopping;
+    match (alone.is_empty(), undecided.is_empty()) {
+        (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
+        (true, false) => {}
+        (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
+    }
+    if !undecided.is_empty() {
+        writeln!(out, "    undecided: whether it would apply without {}", listed(undecided))?;
+    }
+    Ok(())
+}
+
+/// What is played as `*`, what was expected as `?`, and what these signs mean.
+fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, char)>, Vec<String>) {
+    let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
+    let expected: Vec<String> =
+        example.moves().into_iter().filter(|mv| got.as_deref() != Some(mv)).map(str::to_owned).collect();
+    let mut signs = Vec::new();
+    signs.extend(got.as_ref().map(|mv| format!("* {mv}, what it plays")));
+    signs.extend((!expected.is_empty()).then(|| format!("? {}, what was expected", expected.join(", "))));
+    let marks = got.into_iter().map(|mv| (mv, '*')).chain(expected.into_iter().map(|mv| (mv, '?')));
+    (marks.collect(), signs)
+}
+
+/// What was expected and what came instead, in words.
+fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (String, String) {
+    let applying = |mv: Option<&str>| match mv {
+        Some(mv) => format!("it applies and plays {mv}"),
+        None => "it applies".to_owned(),
+    };
+    let said = match (example.said.applies, plays(&example.moves(), example.said.one_of)) {
+        (true, Some(moves)) => format!("it applies and {moves}"),
+        (true, None) => "it applies".to_owned(),
+        (false, _) => "it does not apply".to_owned(),
+    };
+    let does = || match &judged.outcome {
+        Some(Outcome { first: Some(_), plays, .. }) => applying(plays.as_deref()),
+        Some(_) => "it does not apply".to_owned(),
+        None => "no answer".to_owned(),
+    };
+    match fault {
+        Fault::Plays(Some(_)) if example.said.plays.is_empty() => {
+            ("it applies; what it plays is not said".to_owned(), does())
+        }
+        Fault::Applies(_) | Fault::Plays(_) => (said, does()),
+        Fault::NoAnswer(values) => {
+            let answers = judged.outcome.as_ref().map_or(&[][..], |outcome| &outcome.all);
+            let nearest = nearest_answer(values, answers).map_or_else(String::new, written);
+            let got = match answers.len() {
+                1 => format!("its only answer has {nearest}"),
+                all => format!("none of its {all} answers; the nearest has {nearest}"),
+            };
+            (some_answer(values), got)
+        }
+        Fault::Counts(number) => {
+            let expected = example.said.counts.unwrap_or_default();
+            (count(expected, "solution"), count(*number, "solution"))
+        }
+        Fault::Wins(moves) => {
+            let word = if moves.len() == 1 { "wins" } else { "win" };
+            (format!("{said}; refuted: a move of it does not win"), format!("{} {word}", moves.join(", ")))
+        }
+        Fault::Values(difference) => {
+            let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
+            (values(&difference.missing), values(&difference.unexpected))
+        }
+        Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
+        Fault::LimitReached(LimitReached::Stopped) => {
+            (said, "it was given up when its time was over; --time SECONDS gives it longer".to_owned())
+        }
+        Fault::LimitReached(limit) => (said, format!("it {}", limit.exceeded())),
+    }
+}
+
+/// Writes what the rules do into the file of the examples; gives how many of the lines that were changed hold now.
+fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<usize, Failure> {
+    let changed = judged.iter().filter_map(|(example, one)| {
+        let is_of_rule =
+            |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_) | Fault::Wins(_));
+        let fixes = one.fault.as_ref().is_some_and(is_of_rule);
+        let outcome = one.outcome.as_ref().filter(|_| fixes)?;
+        Some((example.place.line, restated(example, outcome)))
+    });
+    let changed: Vec<(usize, String)> = changed.collect();
+    let Some((file, read)) = world.sidecar(sidecars::POSITIONS).filter(|_| !changed.is_empty()) else {
+        return Ok(0);
+    };
+    let text = rewritten((file, read), &changed)?;
+    let path = Path::new(file);
+    files::rewrite(path, Some(read), &text).map_err(|error| unwritten(path, &error))?;
+    // What a line says besides may still not hold: a move that is called refuted and wins.
+    let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
+    let is_changed = |example: &&Example<W>| changed.iter().any(|(line, _)| *line == example.place.line);
+    let holds = |example: &&Example<W>| judge_claims(world, example).fault.is_none();
+    Ok(all.iter().filter(is_changed).filter(holds).count())
+}
+
+/// The text of a file with other lines, by their numbers from 1.
+fn rewritten((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<String, Failure> {
+    let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
+    let text = std::str::from_utf8(read).map_err(|error| failed(error.to_string()))?;
+    let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
+    for (line, new) in changed {
+        let old = &all[line - 1];
+        let indent = &old[..old.len() - old.trim_start().len()];
+        let end = if old.ends_with('\r') { "\r" } else { "" };
+        all[line - 1] = format!("{indent}{new}{end}");
+    }
+    Ok(all.join("\n"))
+}
+
+/// An example and what became of it; a line of `--format json`.
+#[derive(Serialize)]
+struct ExampleRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// What it is about: `rule four for white`, `draw full`.
+    what: String,
+    /// The file of positions, and the line in it.
+    file: &'a str,
+    line: usize,
+    /// What there is to see.
+    words: &'a str,
+    /// Whether it holds.
+    holds: bool,
+    /// What is said of it.
+    expected: Expectation<'a>,
+    /// What was answered; null where a limit was reached first.
+    got: Option<Got<'a>>,
+    /// How both differ, in words; absent where it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<DifferenceRow>,
+    /// The literals each of which keeps the rule from applying; absent where it applies or should not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped_by: Option<&'a [String]>,
+    /// The literals of which that is not known; absent where there are none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    undecided: &'a [String],
+}
+
+/// What an example says.
+#[derive(Serialize)]
+struct Expectation<'a> {
+    applies: bool,
+    /// The moves one of which is played first.
+    plays: Vec<&'a str>,
+    /// Values of the first answer.
+    values: Map<String, Value>,
+    /// Values that some answer has, each list together.
+    some_answer_has: Vec<Map<String, Value>>,
+    /// The number of answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<usize>,
+}
+
+/// What was answered.
+#[derive(Serialize)]
+struct Got<'a> {
+    applies: bool,
+    /// What is played first.
+    plays: Option<&'a str>,
+    /// The values of the first answer.
+    values: Option<Map<String, Value>>,
+}
+
+/// How what is said and what is so differ, in words.
+#[derive(Serialize)]
+struct DifferenceRow {
+    expected: String,
+    got: String,
+}
+
+/// A rule without a position, or without a near miss; a line of `--format json`.
+#[derive(Serialize)]
+struct LackRow<'a> {
+    /// The name of the game.
+    game: &'a str,
+    /// What lacks it.
+    what: String,
+    /// `applies` or `misses`.
+    lacks: &'static str,
+}
+
+fn row<'a, W: Refuting>(
+    contents: &'a Contents,
+    example: &'a Example<W>,
+    judged: &'a Judged,
+    stopping: &'a Stopping,
+) -> ExampleRow<'a> {
+    let values = |all: &Bindings| -> Map<String, Value> {
+        all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
+    };
+    let difference = judged.fault.as_ref().map(|fault| told(example, judged, fault));
+    ExampleRow {
+        game: &contents.name,
+        what: heading(contents, example.question),
+        file: &example.place.file,
+        line: example.place.line,
+        words: &example.words,
+        holds: judged.fault.is_none(),
+        expected: Expectation {
+            applies: example.said.applies,
+            plays: example.moves(),
+            values: values(&example.said.values),
+            some_answer_has: example.said.some.iter().map(values).collect(),
+            counts: example.said.counts,
+        },
+        got: judged.outcome.as_ref().map(|outcome| Got {
+            applies: outcome.first.is_some(),
+            plays: outcome.plays.as_deref(),
+            values: outcome.first.as_ref().map(values),
+        }),
+        difference: difference.map(|(expected, got)| DifferenceRow { expected, got }),
+        stopped_by: (judged.fault == Some(Fault::Applies(false))).then_some(&stopping.alone),
+        undecided: &stopping.undecided,
+    }
+}

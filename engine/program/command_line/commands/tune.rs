@@ -1,0 +1,408 @@
+//! `noire tune`: fits the weights of the scores of a base to the results of games.
+//!
+//! With `--format json` one object is printed:
+//!
+//! ```text
+//! base, seed            as they were asked
+//! games, left_out       games that count, and those without an end or a quiet position
+//! positions             those that the weights were fitted to
+//! held_out              games and positions of those that they were not fitted to
+//! before, after         the mean logarithmic loss in the positions held out, by the old weights and by the new ones
+//! scores                for each: name, place, old, new (both weights: attacking and defending), positions (that count it)
+//! written               how many files were written
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::contest::{broken_off, identity, opened};
+use crate::command_line::asked::{GameName, answered_by, games_of, troubled};
+use crate::command_line::backend::OneBackend;
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
+use crate::command_line::seconds::MOST_GAMES;
+use crate::command_line::tables::{Format, Style, print_cells};
+use crate::command_line::threads::Threads;
+use crate::command_line::width;
+use crate::laboratory::contest::log::{Known, Settings};
+use crate::laboratory::contest::{Allowance, Pair, Terms};
+use crate::laboratory::tune::ends::game_of;
+use crate::laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
+use crate::laboratory::tune::samples::{Recorded, Samples};
+use crate::laboratory::tune::self_play::{SelfPlay, recorded};
+use crate::laboratory::tune::sentences::Sentences;
+use crate::laboratory::tune::tuning::Tuning;
+use crate::laboratory::tune::{Tuned, tuned};
+use blanche_compiler::runtime::Limits;
+use noire_engine::games::Taste;
+use noire_engine::progress::Progress;
+use noire_engine::search::time::TimeControl;
+use noire_engine::with_world;
+use noire_engine::world::{Entry, Trouble, World, built_in, open};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire tune --games 500
+  noire tune my-game/ --games 4000 --log games.log --write";
+
+/// Fit the weights of scores to the results of games.
+///
+/// A search asks the scores at the ends of its lines, so games for a fit begin there: the base searches games of its own, positions
+/// are drawn in which it asked its scores, and from each of these it plays against itself twice. The results count for these
+/// positions; built-in games of stones count, too, with all positions in which a search would ask the scores. Logistic regression gives
+/// the weights by which the results are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game
+/// of ten is held out, with all that was drawn from it, and tells whether the new weights foretell results better. A weight that
+/// fewer than 100 positions count stays as it is.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    game: GameName,
+    #[command(flatten)]
+    backend: OneBackend,
+    /// The number of games that the base plays against itself, two from each position; an odd number is made even
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
+    games: u64,
+    /// Positions to examine for a move of these games; searches for ends of lines have eight times as many
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: Threads,
+    /// Write the games to this file, and go on from what stands in it
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Go through the games of this file, too, as `noire convert` writes them
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Write the weights into the files of the base, which is a folder with scores of its own, with a line that says what they come
+    /// from
+    #[arg(long)]
+    write: bool,
+    /// Write them even where they foretell the results of the games held out worse than the old ones
+    #[arg(long, requires = "write")]
+    force: bool,
+    /// Text or markdown tables, or a json object
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// Of so many games one is held out.
+const HELD_OUT: usize = 10;
+
+/// What was fitted, and to what.
+struct Outcome {
+    sentences: Sentences,
+    fitted: Samples,
+    held_out: Samples,
+    tuned: Tuned,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let name = arguments.game.name()?;
+    let base = open(&name, Limits::default())?;
+    let backends = vec![arguments.backend.of_any(&base)];
+    with_world!(&answered_by(base, backends)?, |world| fit(world, arguments, &name))
+}
+
+/// Fits the scores of a game that was named so.
+fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    world.game(world.backends()[0], &Taste::default(), &start).map_err(|trouble| unplayed(world, trouble))?;
+    let sentences = Sentences::of(world);
+    if sentences.all.is_empty() {
+        let words = format!(
+            "error: `{}` has no score whose weights are numbers\n  a sentence such as `score NAME for PLAYER attacking 1 defending 1 \
+             if …` declares one",
+            world.contents().name
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    let scores = world.contents().scores.iter().zip(&sentences.of_score);
+    let kept: BTreeSet<&str> =
+        scores.filter(|(_, of)| of.is_none()).map(|(score, _)| score.name.as_str()).collect();
+    if !kept.is_empty() {
+        let kept = Vec::from_iter(kept).join(", ");
+        eprintln!(
+            "note: the weights of {kept} stay: they are no numbers, or count only for players that name their score"
+        );
+    }
+    if arguments.write && built_in().iter().any(|known| known == name) {
+        let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
+        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+    }
+    if arguments.write {
+        check_files(world, &sentences)?;
+    }
+    let stop = interrupt::stop()?;
+    let games = games(arguments, world)?;
+    let Some(outcome) = fitted(world, sentences, &games, &stop)? else {
+        let kept = arguments
+            .log
+            .as_ref()
+            .map(|log| format!("; the games that were played stand in {}", log.display()));
+        eprintln!("note: stopped before weights were fitted{}", kept.unwrap_or_default());
+        return Ok(interrupt::status(&stop));
+    };
+    let is_stopped = stop.load(Ordering::Relaxed);
+    let is_worse = outcome.tuned.after > outcome.tuned.before;
+    let written = match arguments.write && !is_stopped && (arguments.force || !is_worse) {
+        true => write_back(arguments, world, &outcome),
+        false => Ok(0),
+    };
+    // What was found is told even where it cannot be written.
+    tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    written?;
+    if arguments.write && is_worse && !arguments.force && !is_stopped {
+        eprintln!(
+            "note: the weights are not written: they foretell the results of the games held out worse than the old ones (--force \
+             writes them)"
+        );
+    }
+    if is_stopped {
+        let unwritten = if arguments.write { ", and none are written" } else { "" };
+        eprintln!("note: stopped: the weights are as far as the fit has come{unwritten}");
+    }
+    Ok(interrupt::status(&stop))
+}
+
+/// Why a game is not played: with the declaration that would have it played, where one would.
+fn unplayed<W: World>(world: &W, trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Wrong(words) => {
+            let hint = "a sentence such as `players NAME, NAME` declares two";
+            Failure::Said(format!("error: {words}\n  {hint}"), WRONG_USE)
+        }
+        trouble => troubled(world, trouble),
+    }
+}
+
+/// All games, those in a list that are held out or fitted to together: each that is built in, and those of the base against itself
+/// from positions of one game.
+fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
+    let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
+    let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
+    if let Some(path) = &arguments.file {
+        let recorded =
+            |entry: Entry<W>| Some(vec![Recorded { start: entry.start, moves: entry.moves?, first: None }]);
+        games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
+    }
+    let terms = Terms {
+        allowance: Allowance {
+            time: TimeControl::new(None, None),
+            positions: None,
+            tolerance: Duration::ZERO,
+            second_follows: false,
+        },
+        pairs: arguments.games.div_ceil(2),
+        seed: arguments.seed,
+        sprt: None,
+        threads: arguments.threads.count(),
+        stop: interrupt::sign()?,
+    };
+    let self_play = SelfPlay { world, positions: arguments.nodes, terms };
+    let (mut log, known) = match &arguments.log {
+        Some(path) => {
+            let (log, known) = opened(path, &settings(&self_play), ("tuning", WHY_ANOTHER))?;
+            (Some(log), known)
+        }
+        None => (None, Known::default()),
+    };
+    let (mut progress, mut unlogged) = (Progress::begin(), None);
+    let mut source = None;
+    let mut add = |number: u64, pair: &Pair| {
+        if source.replace(game_of(number)) != Some(game_of(number)) {
+            games.push(Vec::new());
+        }
+        let played = pair.iter().filter_map(|game| recorded(world, game));
+        games.last_mut().expect("one was pushed").extend(played);
+    };
+    let played = self_play.play(&known.pairs, |report, taken| {
+        let done = report.pairs.sum();
+        progress.show(done as f64 / self_play.terms.pairs as f64, &format!("{} games played", 2 * done));
+        if taken.is_new {
+            unlogged = log.as_mut().and_then(|log| log.add(taken.number, taken.pair).err());
+        }
+        add(taken.number, taken.pair);
+        unlogged.is_none()
+    });
+    progress.end();
+    played.map_err(|error| broken_off(world, error))?;
+    match (unlogged, &arguments.log) {
+        (Some(error), Some(path)) => Err(unwritten(path, &error)),
+        _ => Ok(games),
+    }
+}
+
+/// Why a log may be of another tuning.
+const WHY_ANOTHER: &str =
+    "\n  a base with other rules or weights, such as --write leaves it, plays other games";
+
+/// What decides how the games go.
+fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
+    let base = identity(&games.world.contents().name, games.world.texts().hash());
+    Settings(BTreeMap::from([
+        ("the base".to_owned(), base),
+        ("the players".to_owned(), games.to_string()),
+        ("the seed".to_owned(), games.terms.seed.to_string()),
+    ]))
+}
+
+/// Goes through the games and fits the weights; nothing where it was stopped.
+fn fitted<W: Tuning>(
+    world: &W,
+    sentences: Sentences,
+    games: &[Vec<Recorded<W>>],
+    stop: &AtomicBool,
+) -> Result<Option<Outcome>, Failure> {
+    let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
+    let mut progress = Progress::begin();
+    for (number, together) in games.iter().enumerate() {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        progress.show(number as f64 / games.len() as f64, "going through the games");
+        let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
+        for game in together {
+            let added = samples.add(world, &sentences, game);
+            added.map_err(|trouble| troubled(world, trouble))?;
+        }
+    }
+    progress.end();
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    if games.len() < HELD_OUT {
+        let groups = count(games.len(), "group");
+        let words = format!(
+            "error: the games are too few: one group of {HELD_OUT} is held out, and those that go on from one game make a \
+             group; there are {groups}\n  --games and --file give more"
+        );
+        return Err(Failure::Said(words, MISTAKES));
+    }
+    if fitted.all.is_empty() || held_out.all.is_empty() {
+        return Err(Failure::Said(
+            "error: the games have too few quiet positions\n  --games and --file give more".to_owned(),
+            MISTAKES,
+        ));
+    }
+    let tuned = tuned(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
+    Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
+}
+
+/// Whether all weights stand in files that can be written.
+fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure> {
+    if let Some(file) = sentences.built_in(world) {
+        let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
+        let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
+        let words = format!(
+            "error: --write: `{name}` takes its scores from {path}, which is built in and no file of yours\n  \
+             `noire games --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use {name}/{} \
+             in the place of {}",
+            own.trim_end_matches(".blanche"),
+            path.trim_end_matches(".blanche"),
+        );
+        return Err(Failure::Said(words, WRONG_USE));
+    }
+    check(&sentences.all).map_err(unwritable)
+}
+
+fn unwritable(error: RewriteError) -> Failure {
+    let status = if matches!(error, RewriteError::Io(..)) { MACHINE } else { MISTAKES };
+    Failure::Said(format!("error: --write: {error}"), status)
+}
+
+/// Writes the weights into the files of the base; says into how many.
+fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
+    let origin = format!(
+        "{} against itself, {} positions a move, seed {}{}; {}, {}; loss {:.4} before, {:.4} after.",
+        world.contents().name,
+        arguments.nodes,
+        arguments.seed,
+        if W::known_games().is_empty() { "" } else { ", and the built-in games" },
+        count(fitted.games + held_out.games, "game"),
+        count(fitted.all.len() + held_out.all.len(), "position"),
+        tuned.before,
+        tuned.after,
+    );
+    rewrite(&changes, &origin).map_err(unwritable)
+}
+
+fn tell<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> io::Result<()> {
+    let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
+    match arguments.format.style() {
+        None => writeln!(out, "{}", object(arguments, world, outcome, written))?,
+        Some(style) => table(&mut out, outcome, style, written)?,
+    }
+    out.flush()
+}
+
+fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: usize) -> io::Result<()> {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let head = ["score", "attacking", "now", "positions", "defending", "now", "positions"];
+    let mut cells = vec![head.map(str::to_owned).to_vec()];
+    for ((sentence, new), seen) in sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen) {
+        let sides = (0..2).flat_map(|side| {
+            [sentence.weights[side].to_string(), new[side].to_string(), seen[side].to_string()]
+        });
+        cells.push(std::iter::once(sentence.name.clone()).chain(sides).collect());
+    }
+    print_cells(out, &cells, style)?;
+    let games = |samples: &Samples| {
+        format!("{} of {}", count(samples.all.len(), "position"), count(samples.games, "game"))
+    };
+    writeln!(out, "\nfitted to {}", games(fitted))?;
+    writeln!(
+        out,
+        "mean loss in {} held out: {:.4} before, {:.4} now",
+        games(held_out),
+        tuned.before,
+        tuned.after
+    )?;
+    match fitted.left_out + held_out.left_out {
+        0 => {}
+        left_out => writeln!(out, "{} left out: no end, or no quiet position", count(left_out, "game"))?,
+    }
+    match written {
+        0 => Ok(()),
+        files => writeln!(out, "written to {}", count(files, "file")),
+    }
+}
+
+fn object<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> Value {
+    let Outcome { sentences, fitted, held_out, tuned } = outcome;
+    let scores = sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen).map(|((sentence, new), seen)| {
+        json!({
+            "name": sentence.name,
+            "place": sentence.place,
+            "old": sentence.weights,
+            "new": new,
+            "positions": seen,
+        })
+    });
+    json!({
+        "base": world.contents().name,
+        "seed": arguments.seed,
+        "games": fitted.games + held_out.games,
+        "left_out": fitted.left_out + held_out.left_out,
+        "positions": fitted.all.len(),
+        "held_out": { "games": held_out.games, "positions": held_out.all.len() },
+        "before": tuned.before,
+        "after": tuned.after,
+        "scores": scores.collect::<Vec<_>>(),
+        "written": written,
+    })
+}

@@ -1,0 +1,390 @@
+//! `noire verify`: attacks what every rule of a base claims.
+//!
+//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. Of a base by which nobody can
+//! win nothing is printed but a note.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::laboratory::reached::Reached;
+use crate::laboratory::verify::attacking::{Attacking, Settings};
+use crate::laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
+use crate::laboratory::verify::text::run::FEW;
+use clap::Args;
+use noire_engine::bases::Question;
+use noire_engine::board::Style;
+use noire_engine::progress::Progress;
+use noire_engine::with_world;
+use noire_engine::world::{Entry, Marks, Saying as _};
+use serde::Serialize;
+
+use crate::command_line::asked::{Subject, troubled};
+use crate::command_line::backend::OneBackend;
+use crate::command_line::commands::apply::RuleName;
+use crate::command_line::commands::rules::wrapped;
+use crate::command_line::interrupt;
+use crate::command_line::misplaced::refused;
+use crate::command_line::output::{Failure, Format, count};
+use crate::command_line::seconds::seconds;
+use crate::command_line::text::Boards;
+use crate::command_line::threads::{Share, run_failed};
+use crate::command_line::width::{self, prose};
+
+/// What the help shows at its end.
+const EXAMPLES: &str = "\
+Examples:
+  noire verify --time 120
+  noire verify my-rules/ --rule t.threat --format json
+  noire verify --game my-game/ --positions 10000
+  noire verify --rounds 20 --seed 7          the same report on every machine";
+
+/// Test every claim of a game's rules by search, and show the smallest counterexamples.
+///
+/// Positions that are given are attacked besides those that are built in. The report says how often a rule held in
+/// how many distinct matches; it proves nothing, but where it says that all positions of a game in text were looked at. A rule that is
+/// refuted does not change the exit status.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    subject: Subject,
+    #[command(flatten)]
+    backend: OneBackend,
+    #[command(flatten)]
+    rules: RuleName,
+    /// The seed of the random generator
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making
+    /// counterexamples small
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+    /// How many rounds to attack; a run that ends by rounds gives the same report every time
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+    /// Of a game in text: how many positions to look at, at most
+    #[arg(id = "most_positions", long = "positions", value_name = "N")]
+    most: Option<u64>,
+    /// Of a game in text: all positions that can be reached. Where they are few, all are looked at anyway
+    #[arg(long, conflicts_with_all = ["most_positions", "rounds"])]
+    all: bool,
+    #[command(flatten)]
+    share: Share,
+    /// How many stones the search for one claim may set, or how many moves it may make, before it is given up
+    #[arg(long, value_name = "N", default_value_t = NODES)]
+    nodes: u64,
+    /// text for people, json with an object per rule
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    boards: Boards,
+}
+
+/// Maximum number of moves of the search for one claim.
+pub(crate) const NODES: u64 = 3_000_000;
+
+/// What became of the claims of a rule; a line of `--format json`.
+#[derive(Serialize)]
+struct RuleRow<'a> {
+    /// Its name.
+    rule: &'a str,
+    /// The player for whom it claims a win.
+    colour: &'a str,
+    /// Within how many moves.
+    level: u32,
+    /// True for a rule of level 0: it says what a won game is, and is not attacked.
+    definition: bool,
+    /// Claims that win within the level against any defence; of stones, distinct matches.
+    held: u64,
+    /// Claims with a defence.
+    refuted: u64,
+    /// Claims that were given up at the limit of nodes or of work.
+    undecided: u64,
+    /// Answers that play what is no move.
+    unplayable: u64,
+    /// The 95 % bound on the rate of refutation; null where nothing was decided.
+    bound: Option<f64>,
+    /// The number of positions that were looked at; null for set-ups of stones, of which matches are counted.
+    positions: Option<u64>,
+    /// All positions that can be reached were looked at; of stones, all that guided attack can set up was set up.
+    exhausted: bool,
+    /// The smallest counterexample that was found, or null.
+    counterexample: Option<CounterexampleRow>,
+}
+
+/// A claim that fails.
+#[derive(Serialize)]
+struct CounterexampleRow {
+    /// The moves to the position; null where it was set up.
+    moves: Option<Vec<String>>,
+    /// The position, drawn.
+    position: String,
+    /// The player of the rule.
+    to_move: Option<String>,
+    /// The move that is claimed to win.
+    play: String,
+    /// The first answer of the rule with this move.
+    bindings: BTreeMap<String, String>,
+    /// The move, and the reply that refutes it where there is one.
+    line: Vec<String>,
+    /// Why the move does not win.
+    words: String,
+    /// Whether a search that leaves out no move refutes it too; null where the first one leaves out none.
+    confirmed: Option<bool>,
+}
+
+/// So long without `--time` and `--rounds`.
+const ATTACKED: Duration = Duration::from_secs(60);
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
+    with_world!(&world, |world| attacked(world, arguments))
+}
+
+/// Attacks the claims of a game, and prints what became of them.
+fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if !W::COUNTS_POSITIONS {
+        let counted = [
+            (arguments.most.is_some(), "positions", "set-ups of stones are made in --rounds"),
+            (arguments.all, "all", "there are too many positions of stones to take all of them"),
+        ];
+        if let Some((_, option, why)) = counted.into_iter().find(|(is_given, ..)| *is_given) {
+            return Err(refused(world, option, why));
+        }
+    }
+    if let Some(note) = world.undefined() {
+        eprintln!("note: {note}, and no claim is attacked");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
+    let settings = Settings {
+        seed: arguments.seed,
+        time: arguments.time.or(is_endless.then_some(ATTACKED)),
+        rounds: arguments.rounds,
+        positions: arguments.most,
+        all: arguments.all,
+        nodes: arguments.nodes,
+        threads: arguments.share.threads.count(),
+        shard: arguments.share.shard,
+        stop: interrupt::stop()?,
+        rules: arguments.rules.chosen(world.contents())?,
+    };
+    let given = open_positions(world, arguments.subject.given_until_ends(world)?)?;
+    let mut progress = Progress::begin();
+    let report = world.attack(given, &settings, &|stage| progress.show(stage.done, &stage.what));
+    progress.end();
+    world.noticed().iter().for_each(|note| eprintln!("note: {note}"));
+    if report.is_err() && settings.stop.load(Ordering::Relaxed) {
+        eprintln!("note: nothing was attacked");
+        return Ok(interrupt::status(&settings.stop));
+    }
+    let report = report.map_err(|error| run_failed(world, error))?;
+    if let Some(breach) = &report.breach {
+        eprintln!(
+            "note: in this game {breach}, so the claims are decided by the plain search, and most of level 5 and above \
+             are given up"
+        );
+    }
+    if let (Some(_), Scope::All { reachable, .. }) = (arguments.rounds, &report.scope) {
+        eprintln!(
+            "note: --rounds changes nothing: the {reachable} positions that can be reached are attacked once each"
+        );
+    }
+    let mut out = width::out(arguments.format == Format::Text);
+    match arguments.format {
+        Format::Text => table(&mut out, world, &report, &settings, arguments.boards.style())?,
+        Format::Json => {
+            for rule in &report.rules {
+                let row = row(world, &report, rule);
+                writeln!(out, "{}", serde_json::to_string(&row).expect("a row is plain data"))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(interrupt::status(&settings.stop))
+}
+
+/// Positions with the moves that lead to them, as far as the game goes on there.
+pub(crate) fn open_positions<W: Attacking>(
+    world: &W,
+    given: Vec<Entry<W>>,
+) -> Result<Vec<Reached<W>>, Failure> {
+    let mut open = Vec::new();
+    for entry in given {
+        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        if world.end(&mut position).map_err(|trouble| troubled(world, trouble))?.is_none() {
+            open.push(Reached { moves: entry.moves, position });
+        }
+    }
+    Ok(open)
+}
+
+/// What stands above the table: where claims were looked for.
+fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
+    let (part, parts) = settings.shard;
+    let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
+    let (name, seed) = (&world.contents().name, settings.seed);
+    match report.scope {
+        Scope::SetUps { rounds } => {
+            format!("{name}, seed {seed}{shard}, {}: distinct matches", count(rounds as usize, "round"))
+        }
+        Scope::All { reachable, .. } => {
+            format!("{name}, all {reachable} positions that can be reached{shard}")
+        }
+        Scope::Games { positions, has_many, .. } => {
+            let many = if has_many { format!(": more than {FEW} can be reached") } else { String::new() };
+            let positions = count(positions as usize, "position");
+            format!("{name}, seed {seed}{shard}, {positions} of random games{many}")
+        }
+    }
+}
+
+fn table<W: Attacking>(
+    out: &mut impl Write,
+    world: &W,
+    report: &ReportOf<W>,
+    settings: &Settings,
+    style: Style,
+) -> io::Result<()> {
+    writeln!(out, "{}\n", heading(world, report, settings))?;
+    let rules = &world.contents().rules;
+    let title = |rule: &RuleReportOf<W>| rules[rule.rule].title();
+    let wide = report.rules.iter().map(|rule| title(rule).chars().count()).max().unwrap_or(0).max(4);
+    let head = ("rule", "level", "held", "refuted", "undecided", "95 % bound");
+    writeln!(out, "{:wide$}{:>7}{:>10}{:>9}{:>11}{:>12}", head.0, head.1, head.2, head.3, head.4, head.5)?;
+    let is_all = matches!(report.scope, Scope::All { .. });
+    for rule in &report.rules {
+        let level = rules[rule.rule].level;
+        write!(out, "{:wide$}{level:7}", title(rule))?;
+        if level == 0 {
+            writeln!(out, "  the definition of a won game")?;
+            continue;
+        }
+        // Where everything was looked at nothing is left to chance.
+        let bound = rule.bound().filter(|_| !is_all);
+        let bound = bound.map_or_else(|| "-".to_owned(), |bound| format!("{bound:.6}"));
+        let exhausted = if rule.is_exhausted { "  all of guided attack" } else { "" };
+        let (held, refuted, undecided) = (rule.held, rule.refuted, rule.undecided);
+        writeln!(out, "{held:10}{refuted:9}{undecided:11}{bound:>12}{exhausted}")?;
+    }
+    writeln!(out)?;
+    for rule in &report.rules {
+        if rule.held > 0 && rule.refuted == 0 {
+            let (title, held) = (title(rule), count(rule.held as usize, "time"));
+            match is_all && rule.undecided == 0 && settings.shard.1 == 1 {
+                true => writeln!(out, "{title}: holds wherever it claims, {held}")?,
+                false => writeln!(out, "{title}: not refuted in {}", rule.held)?,
+            }
+        }
+        unplayable(out, world, rule)?;
+    }
+    for rule in &report.rules {
+        if let Some(found) = &rule.counterexample {
+            counterexample(out, world, rule, found, style)?;
+        }
+    }
+    Ok(())
+}
+
+/// How often a rule plays what is no move.
+pub(crate) fn unplayable<W: Attacking>(
+    out: &mut impl Write,
+    world: &W,
+    rule: &RuleReportOf<W>,
+) -> io::Result<()> {
+    if rule.unplayable == 0 {
+        return Ok(());
+    }
+    let title = world.contents().rules[rule.rule].title();
+    writeln!(out, "{title}: plays what is no move, {}", count(rule.unplayable as usize, "time"))
+}
+
+/// A claim that fails: why, and where.
+pub(crate) fn counterexample<W: Attacking>(
+    out: &mut impl Write,
+    world: &W,
+    report: &RuleReportOf<W>,
+    found: &Counterexample<W::Position, W::Move>,
+    style: Style,
+) -> io::Result<()> {
+    let (rule, question) = (&world.contents().rules[report.rule], Question::Rule(report.rule));
+    let play = world.moves_text(&[found.play]);
+    writeln!(out, "\n{}, level {}, plays {play}: refuted   {}", rule.title(), rule.level, rule.place)?;
+    let values = world.bindings(question, &found.answer);
+    if !values.is_empty() {
+        writeln!(out, "    {}", world.bindings_text(question, &found.answer))?;
+    }
+    let confirmed = if found.is_confirmed == Some(true) {
+        " A search that leaves out no move says the same."
+    } else {
+        ""
+    };
+    for line in wrapped(&format!("{}.{confirmed}", found.words), prose()) {
+        writeln!(out, "    {line}")?;
+    }
+    let reply = found.reply.map(|reply| world.moves_text(&[reply]));
+    let signs: Vec<(String, char)> = [(Some(play), '*'), (reply.clone(), '!')]
+        .into_iter()
+        .filter_map(|(mv, sign)| Some((mv?, sign)))
+        .collect();
+    let plays = rule.plays.then_some(0);
+    let marks = Marks { values: &values, plays, signs: &signs, is_cropped: true, ..Marks::default() };
+    writeln!(out)?;
+    for line in world.draw(&found.position, &marks, style).lines() {
+        writeln!(out, "    {line}")?;
+    }
+    let to_move = &rule.color;
+    let reply = if reply.is_some() { ", ! the reply" } else { "" };
+    writeln!(out, "    {to_move} to move: * the play{reply}")?;
+    let led = found.moves.iter().filter(|moves| !moves.is_empty());
+    for line in led.flat_map(|led| wrapped(&format!("after {}", world.moves_text(led)), prose())) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+fn row<'w, W: Attacking>(world: &'w W, report: &ReportOf<W>, of: &RuleReportOf<W>) -> RuleRow<'w> {
+    let rule = &world.contents().rules[of.rule];
+    let (positions, is_all) = match report.scope {
+        Scope::SetUps { .. } => (None, of.is_exhausted),
+        Scope::All { positions, .. } => (Some(positions), true),
+        Scope::Games { positions, .. } => (Some(positions), false),
+    };
+    RuleRow {
+        rule: &rule.name,
+        colour: &rule.color,
+        level: rule.level,
+        definition: rule.level == 0,
+        held: of.held,
+        refuted: of.refuted,
+        undecided: of.undecided,
+        unplayable: of.unplayable,
+        bound: of.bound(),
+        positions,
+        exhausted: is_all,
+        counterexample: of.counterexample.as_ref().map(|found| counterexample_row(world, of.rule, found)),
+    }
+}
+
+fn counterexample_row<W: Attacking>(
+    world: &W,
+    rule: usize,
+    found: &Counterexample<W::Position, W::Move>,
+) -> CounterexampleRow {
+    let text = |mv: &W::Move| world.moves_text(&[*mv]);
+    let position = &found.position;
+    CounterexampleRow {
+        moves: found.moves.as_ref().map(|moves| moves.iter().map(text).collect()),
+        position: world.draw(position, &Marks::default(), Style::Ascii),
+        to_move: world.to_move(position),
+        play: text(&found.play),
+        bindings: world.bindings(Question::Rule(rule), &found.answer).into_iter().collect(),
+        line: [Some(found.play), found.reply].iter().flatten().map(text).collect(),
+        words: found.words.clone(),
+        confirmed: found.is_confirmed,
+    }
+}

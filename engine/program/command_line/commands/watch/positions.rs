@@ -1,0 +1,47 @@
+//! The positions beside a version's rules.
+
+use crate::laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
+use noire_engine::board::Style;
+use noire_engine::world::examples::{beside, shown};
+
+use super::round::Course;
+use super::tell;
+use super::version::DRAWN;
+use crate::command_line::commands::test::{Tally, show};
+use crate::command_line::output::{Failure, MISTAKES};
+use crate::command_line::width;
+
+/// Asks the positions beside a version; whether they hold.
+pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
+    let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    let (mut asked, mut fails) = (0, 0);
+    for example in &all {
+        let Some(one) = course.signs.within(course.time, || judge_claims(world, example)) else { break };
+        asked += 1;
+        let Some(fault) = &one.fault else { continue };
+        fails += 1;
+        if fails <= DRAWN {
+            show(&mut width::out(true), world, (example, &one, None), fault, Style::Ascii)?;
+        }
+    }
+    if course.signs.is_ended() {
+        return Ok(false);
+    }
+    if fails > DRAWN {
+        tell(&format!("and {} more", fails - DRAWN))?;
+    }
+    // What stops a rule takes longer than a second.
+    if fails > 0 {
+        tell(&format!("`noire test {}` draws all of them, and says what stops a rule", course.name))?;
+    }
+    let contents = world.contents();
+    for line in lacking_lines(contents, &untested(world, &all)) {
+        tell(&line)?;
+    }
+    let tally = Tally { fails, ..Tally::of(&shown(contents), all[..asked].iter()) };
+    match asked {
+        0 => tell(&format!("{}: no positions beside it", contents.name))?,
+        _ => tell(&tally.words(&contents.name, world.backends()))?,
+    }
+    Ok(fails == 0)
+}

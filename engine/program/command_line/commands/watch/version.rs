@@ -1,0 +1,214 @@
+//! A version that was read: its positions, its answers beside those of the version before, and attacks on its claims.
+
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use blanche_compiler::runtime::LimitReached;
+
+use super::attacks;
+use super::positions::positions_hold;
+use super::round::Course;
+use super::signs::Patience;
+use super::tell;
+use crate::command_line::answer_changes::{self, Shown, Words};
+use crate::command_line::asked::troubled;
+use crate::command_line::output::{Failure, count};
+use crate::laboratory::answers::Asked;
+use crate::laboratory::answers::changes::Stopped;
+use crate::laboratory::judged::Refuting;
+use crate::laboratory::verify::attacking::Attacking;
+use crate::laboratory::watch::compared::{Compared, compared};
+use crate::laboratory::watch::meaning::changed;
+use noire_engine::alarm::Alarm;
+use noire_engine::world::{Entry, Stones, Text};
+
+/// Maximum number of positions that do not hold, and of counterexamples, that are drawn.
+pub(super) const DRAWN: usize = 5;
+
+/// How the version before is called.
+const BEFORE: &str = "the version before";
+
+/// Positions to compare two versions in are looked for so long at most.
+const PREPARED: Duration = Duration::from_secs(10);
+
+/// A game that can be watched.
+pub(super) trait Watchable: Attacking + Refuting {
+    /// The titles of the questions whose answers may be others than in an earlier version; nothing where that is not known.
+    fn changed(&self, before: &Self) -> Option<BTreeSet<String>>;
+}
+
+impl Watchable for Stones {
+    fn changed(&self, before: &Stones) -> Option<BTreeSet<String>> {
+        Some(changed(self.base(), before.base()))
+    }
+}
+
+impl Watchable for Text {
+    fn changed(&self, _: &Text) -> Option<BTreeSet<String>> {
+        None
+    }
+}
+
+/// A version without mistakes, of any game.
+pub(super) trait Version {
+    /// Asks the positions beside it; whether they hold.
+    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure>;
+
+    /// Makes the positions in which it is compared with the next version, before a save wants them.
+    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure>;
+
+    /// Says what it answers otherwise than an earlier version, unless that was a game of another kind.
+    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure>;
+
+    /// Attacks its rules in one round, and says what came of it; whether no claim was refuted.
+    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
+
+    /// What it is, for a later version of the same kind.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<W: Watchable + 'static> Version for One<W> {
+    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
+        tell(&checked(self.world.contents().rules.len(), self.warnings))?;
+        positions_hold(&self.world, course)
+    }
+
+    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure> {
+        self.corpus(course).map(|_| ())
+    }
+
+    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure> {
+        before.as_any().downcast_ref().map_or(Ok(()), |before| self.compared_with(before, course))
+    }
+
+    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
+        attacks::verified(&self.world, time, course)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// A version that was read.
+pub(super) struct One<W: Watchable> {
+    world: W,
+    /// The number of warnings of its text.
+    warnings: usize,
+    /// In which it is compared with the next version; made when that is wanted.
+    corpus: OnceLock<Vec<Entry<W>>>,
+}
+
+impl<W: Watchable> One<W> {
+    pub(super) fn new(world: W, warnings: usize) -> One<W> {
+        One { world, warnings, corpus: OnceLock::new() }
+    }
+
+    /// The positions, which are the same ones in later versions that have them: those that are found in time. None where the round was
+    /// ended meanwhile.
+    fn corpus(&self, course: &Course<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
+        if let Some(known) = self.corpus.get() {
+            return Ok(Some(known));
+        }
+        let over = Arc::default();
+        let _alarm = Alarm::new(PREPARED, &over);
+        let is_late = || course.signs.is_ended() || over.load(Ordering::Relaxed);
+        let made = self.world.corpus(&is_late, &|_| {});
+        let made = made.map_err(|trouble| troubled(&self.world, trouble))?;
+        Ok((!course.signs.is_ended()).then(|| self.corpus.get_or_init(|| made)))
+    }
+
+    fn compared_with(&self, before: &One<W>, course: &Course<'_>) -> Result<(), Failure> {
+        let (now, old) = (&self.world, &before.world);
+        let changed = now.changed(old);
+        if changed.as_ref().is_some_and(BTreeSet::is_empty) {
+            return Ok(tell("answers: all questions ask what they asked before")?);
+        }
+        let Some(all) = before.corpus(course)? else { return Ok(()) };
+        let (mut entries, mut here, mut there) = (Vec::new(), Vec::new(), Vec::new());
+        for entry in all {
+            let position = entry.position(old).map_err(|trouble| troubled(old, trouble))?;
+            if let Some(same) = old.in_another(&position, now) {
+                entries.push(entry.clone());
+                here.push(same);
+                there.push(position);
+            }
+        }
+        if here.is_empty() {
+            return Ok(tell("answers: no position of the version before is one of this game now")?);
+        }
+        if 2 * there.len() >= all.len() {
+            // It goes on with these, and looks for none of its own.
+            let _ = self.corpus.set(entries.clone());
+        }
+        let (mut patience, over) = Patience::new(course.signs);
+        let is_meant = |title: &str| changed.as_ref().is_none_or(|changed| changed.contains(title));
+        let mut asked = Asked::new(now, now.backends()[0], &mut here);
+        let mut asked_before = Asked::new(old, old.backends()[0], &mut there);
+        let done = compared(&mut asked, &mut asked_before, is_meant, &over, || patience.renew());
+        drop(patience);
+        if course.signs.is_ended() {
+            return Ok(());
+        }
+        let begin = changed.map_or_else(String::new, |_| {
+            let ask = if done.questions == 1 { "asks" } else { "ask" };
+            format!("{} {ask} something else than before; ", count(done.questions, "question"))
+        });
+        tell(&told(&done, &begin, there.len()))?;
+        for (title, stopped) in &done.unanswered {
+            tell(&format!("not compared: {}", self.why_not(title, stopped)))?;
+        }
+        if done.changes.is_empty() {
+            return Ok(());
+        }
+        let words = Words {
+            other: BEFORE.to_owned(),
+            exactly: true,
+            called: course.name.to_owned(),
+            of: done.questions,
+        };
+        let now = answer_changes::Version { world: now, name: Some(course.name), positions: &here };
+        let before = answer_changes::Version { world: old, name: None, positions: &there };
+        let shown = Shown { now, before: Some(before), entries: &entries };
+        words.tell(&done.changes, &shown).map(|_| ())
+    }
+
+    /// Why a question was not compared.
+    fn why_not(&self, title: &str, stopped: &Stopped<W::Position>) -> String {
+        let (fault, is_now) = match stopped {
+            Stopped::Now(fault) => (fault, true),
+            Stopped::Before(fault) => (fault, false),
+        };
+        match (fault.limit, is_now) {
+            (LimitReached::Stopped, true) => format!("{title} takes too long"),
+            (LimitReached::Stopped, false) => format!("{title} took too long before"),
+            (_, true) => fault.words(self.world.contents(), &self.world.identity(&fault.position)),
+            (limit, false) => format!("{title}: {limit}, before"),
+        }
+    }
+}
+
+/// `check: 24 rules, no mistakes, 1 warning`
+fn checked(rules: usize, warnings: usize) -> String {
+    let mut parts = vec!["no mistakes".to_owned()];
+    parts.extend((warnings > 0).then(|| count(warnings, "warning")));
+    if rules > 0 {
+        parts.insert(0, count(rules, "rule"));
+    }
+    format!("check: {}", parts.join(", "))
+}
+
+/// How much was compared, and whether anything is different.
+fn told<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
+    let positions = match done.positions == of {
+        true => format!("all {}", count(of, "position")),
+        false => format!("{} of {}", done.positions, count(of, "position")),
+    };
+    match done.changes.is_empty() {
+        true => format!("answers: {begin}no answer is gained or lost in {positions}"),
+        false => format!("answers: {begin}compared in {positions}"),
+    }
+}

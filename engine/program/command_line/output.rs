@@ -1,0 +1,343 @@
+//! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::OnceLock;
+
+use crate::command_line::handed_over::is_handed_over;
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::{self, Imprint, Sources};
+use blanche_compiler::markup;
+pub(crate) use blanche_compiler::markup::quoted;
+use blanche_compiler::report::{self, Style, width};
+use blanche_compiler::runtime::LimitReached;
+use blanche_compiler::spelling::nearest;
+use clap::ValueEnum;
+use noire_engine::bases::{LoadError, Note, TextBase};
+use noire_engine::record::ReadError;
+use noire_engine::world::built_in;
+
+/// For whom something is printed: text for people, objects for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// Errors in the text: rules, positions.
+pub const MISTAKES: u8 = 1;
+/// The command was used wrongly.
+pub const WRONG_USE: u8 = 2;
+/// The machine failed, or the back ends differ.
+pub const MACHINE: u8 = 3;
+
+/// Why a command ends early.
+pub enum Failure {
+    /// Something to say, and the exit code.
+    Said(String, u8),
+    /// Messages as the compiler draws them, and the exit code.
+    Drawn(String, u8),
+    /// Standard output is closed; whoever closed it knows why.
+    Closed,
+    /// Another program did the work, and ended so.
+    Ended(u8),
+}
+
+impl Failure {
+    /// Says it on standard error and gives the exit code.
+    pub(crate) fn report(self) -> ExitCode {
+        match self {
+            Failure::Closed => ExitCode::SUCCESS,
+            Failure::Ended(code) => ExitCode::from(code),
+            Failure::Said(text, code) => {
+                eprintln!("{}", text.trim_end());
+                ExitCode::from(code)
+            }
+            Failure::Drawn(text, code) => {
+                let _ = writeln!(io::stderr(), "{}", text.trim_end());
+                ExitCode::from(code)
+            }
+        }
+    }
+}
+
+/// A text with a sign for each character that a terminal would obey, but for the colours of messages, where these are wanted.
+pub(crate) fn with_colours(text: &str) -> String {
+    let is_colour = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
+    let mut parts = text.split("\x1b[");
+    let mut shown = markup::shown_lines(parts.next().unwrap_or_default());
+    for part in parts {
+        match part.split_once('m').filter(|(code, _)| style().color && is_colour(code)) {
+            Some((code, rest)) => shown += &format!("\x1b[{code}m{}", markup::shown_lines(rest)),
+            None => shown += &markup::shown_lines(&format!("\x1b[{part}")),
+        }
+    }
+    shown
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            io::ErrorKind::FileTooLarge => Failure::Said(format!("error: {error}"), MISTAKES),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                Failure::Said(format!("error: the output cannot be written: {error}"), MACHINE)
+            }
+            _ => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        match &error {
+            ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
+            ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+            ReadError::Io { error: reason, file } if reason.kind() == io::ErrorKind::NotFound => {
+                Failure::Said(format!("error: there is no file `{file}`"), WRONG_USE)
+            }
+            ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Failure {
+        match error {
+            LoadError::Unknown(name) => {
+                let (games, built_in) = (TextBase::all(), built_in());
+                let hint = match Path::new(&name).parent() {
+                    _ if games.contains(&name.as_str()) => {
+                        format!("`{name}` is a game in text: name it with --game")
+                    }
+                    Some(parent) if Path::new(&name).is_file() => {
+                        let folder = if parent == Path::new("") { Path::new(".") } else { parent };
+                        format!("`{name}` is a file: name its folder, {}", folder.display())
+                    }
+                    _ => near(&name, built_in.iter().map(String::as_str)),
+                };
+                let built_in = built_in.join(", ");
+                let words = format!(
+                    "error: there is no game and no folder `{name}`\n  built-in games: {built_in}\n  {hint}"
+                );
+                Failure::Said(words, WRONG_USE)
+            }
+            LoadError::Unreadable(folder, error) => {
+                Failure::Said(format!("error: {folder} cannot be read: {error}"), MACHINE)
+            }
+            LoadError::NoBase(folder) => {
+                Failure::Said(format!("error: {folder} has no file that begins with: base NAME"), WRONG_USE)
+            }
+            LoadError::Mistakes(sources, diagnostics) => {
+                let summary = report::last_line(&diagnostics, true).unwrap_or_default();
+                Failure::Drawn(
+                    format!("{}\n{summary}", report::render_folded(&sources, &diagnostics, style())),
+                    MISTAKES,
+                )
+            }
+        }
+    }
+}
+
+/// What helps where there is neither a built-in base or game of a name nor a folder.
+pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(name, built_in) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "a folder holds a file that begins with: base NAME".to_owned(),
+    }
+}
+
+/// Writes what a command makes into a file that its user named, or else nothing; of older files only those that bear the
+/// imprint are replaced.
+///
+/// # Errors
+/// When it cannot be written, or would replace what somebody else has written.
+pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
+    files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))?;
+    if let Some(holds) = contradicted(path, text) {
+        eprintln!("note: {} holds {holds}, which its ending does not say", markup::of_path(path));
+    }
+    Ok(())
+}
+
+/// What a text is, where the ending of its file says something else. Other endings say nothing of what we write.
+fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
+    let kinds = [
+        ("a picture in SVG", &["svg"][..]),
+        ("a page in HTML", &["html", "htm"]),
+        ("a record in SGF", &["sgf"]),
+        ("a record of Piskvork", &["psq"]),
+        ("an object in JSON", &["json"]),
+        ("text", &["png", "jpg", "jpeg", "gif", "webp", "pdf"]),
+    ];
+    let ending = path.extension()?.to_str()?.to_lowercase();
+    let start = text.trim_start();
+    let begins = |with: &str| start.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
+    let kind = match () {
+        () if begins("<svg") || begins("<?xml") => 0,
+        () if begins("<!doctype html") || begins("<html") => 1,
+        () if begins("(;") => 2,
+        () if begins("piskvorky") => 3,
+        () if begins("{") => 4,
+        () => 5,
+    };
+    let (holds, own) = kinds[kind];
+    let is_said = kind < 5 && own.contains(&ending.as_str());
+    let says = kinds.iter().any(|(_, endings)| endings.contains(&ending.as_str()));
+    (says && !is_said).then_some(holds)
+}
+
+/// Refuses a file that [`write_file()`] would not write, before there is a text.
+///
+/// # Errors
+/// When it would not be written.
+pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
+    files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
+}
+
+/// Refuses two options, called so, that name the same file.
+pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
+    // `./a` is the same as `a`.
+    match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
+        [Some(first), Some(second)] if first == second => {
+            let words = format!("error: {one} and {other} name the same file\n  give each its own");
+            Err(Failure::Said(words, WRONG_USE))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to write beside what is built in; `what` begins the message.
+pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
+    let is_built_in = built_in().iter().any(|one| one == name);
+    // What is neither is told of when it is opened.
+    let folder = match Path::new(name).is_dir() {
+        _ if !is_built_in => return Ok(()),
+        true => format!("./{name}"),
+        false => format!("knowledge/{name}"),
+    };
+    Err(Failure::Said(format!("error: {what} built in\n  name its folder: {folder}"), WRONG_USE))
+}
+
+/// That a file cannot be written.
+pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    let code = if error.kind() == io::ErrorKind::AlreadyExists { WRONG_USE } else { MACHINE };
+    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
+}
+
+/// With which option a command that has `--work` and `--memory` raises a limit that was reached: `; a higher limit is set with --work N`.
+pub(crate) fn raised(limit: LimitReached) -> &'static str {
+    match limit {
+        LimitReached::Work => "; a higher limit is set with --work N",
+        LimitReached::Memory => "; a higher limit is set with --memory MIB",
+        LimitReached::Depth | LimitReached::Stopped => "",
+    }
+}
+
+/// Says on standard error which warnings there are of rules that were read, and the notes. Where another program has handed a
+/// command over, it has told the warnings.
+pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
+    warn(warnings);
+    for note in notes.iter().filter(|note| note.is_told_always()) {
+        eprintln!("note: {note}");
+    }
+}
+
+/// The warnings about a base, with the texts that they speak of.
+type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
+
+/// Says on standard error which warnings there are of rules that were read.
+pub(crate) fn warn(warnings: OwnWarnings<'_>) {
+    if let Some((sources, warnings)) = warnings.filter(|_| !is_handed_over()) {
+        tell(sources, &warnings);
+    }
+}
+
+/// Says messages on standard error, if there are any.
+fn tell(sources: &Sources, messages: &[Diagnostic]) {
+    if let Some(summary) = report::last_line(messages, true) {
+        let drawn = report::render_folded(sources, messages, style());
+        let _ = writeln!(io::stderr(), "{}\n{summary}", drawn.trim_end());
+    }
+}
+
+/// `1 rule`, `2 rules`, `2 searches`.
+pub fn count(number: usize, noun: &str) -> String {
+    let plural = if ["ch", "sh", "s", "x"].iter().any(|end| noun.ends_with(end)) { "es" } else { "s" };
+    format!("{number} {noun}{}", if number == 1 { "" } else { plural })
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Also when writing to a file
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// What the command was told of colours.
+static COLOR: OnceLock<Color> = OnceLock::new();
+
+/// Says once when to use colours.
+pub(crate) fn use_colors(color: Color) {
+    COLOR.get_or_init(|| color);
+}
+
+/// How messages on standard error look.
+pub(crate) fn style() -> Style {
+    let is_set = |name: &str, value: Option<&str>| {
+        std::env::var_os(name).is_some_and(|set| !set.is_empty() && value.is_none_or(|value| set == value))
+    };
+    let color = match COLOR.get().copied().unwrap_or_default() {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            io::stderr().is_terminal() && !is_set("NO_COLOR", None) && !is_set("TERM", Some("dumb"))
+        }
+    };
+    Style { color, unicode: true, columns: width::of_errors() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_are_counted() {
+        let counted = [count(1, "rule"), count(2, "rule"), count(1, "search"), count(0, "search")];
+        assert_eq!(counted, ["1 rule", "2 rules", "1 search", "0 searches"]);
+    }
+
+    #[test]
+    fn what_contradicts_the_ending_of_its_file_is_told() {
+        for (name, text, told) in [
+            ("x.png", " 1 . .\n", Some("text")),
+            ("o.svg", " 1 . .\n", Some("text")),
+            ("o.PDF", "<svg xmlns=\"\">", Some("a picture in SVG")),
+            ("y.sgf", "Piskvorky 15x15", Some("a record of Piskvork")),
+            ("y.psq", "(;FF[4])", Some("a record in SGF")),
+            ("o.svg", "<svg>", None),
+            ("o.html", "<!DOCTYPE html>\n", None),
+            ("y.sgf", "\n(;FF[4])", None),
+            ("y.txt", "(;FF[4])", None),
+            ("y", "<svg>", None),
+            ("y.tsv", "#moves\n", None),
+        ] {
+            assert_eq!(contradicted(Path::new(name), text), told, "{name}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_is_said() {
+        let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\n\u{202e}e\u{8}\u{1b}[31mf";
+        for said in [markup::shown_lines(theirs), with_colours(theirs)] {
+            let is_harmless = |c: char| (!c.is_control() && c != '\u{202e}') || c == '\n';
+            assert!(said.chars().all(is_harmless) && said.lines().count() == 2, "{said:?}");
+        }
+    }
+}

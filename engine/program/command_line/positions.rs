@@ -1,0 +1,110 @@
+//! The options that give positions, for every command that takes some.
+
+use std::path::{Path, PathBuf};
+
+use blanche_compiler::markup;
+use clap::Args;
+use noire_engine::record::states_rules_of;
+
+/// Positions: moves, a set-up, or a file of either; where none is given and one is needed, the built-in one.
+#[derive(Args, Clone, Debug)]
+#[group(id = "positions", multiple = true)]
+pub(crate) struct PositionArguments {
+    /// Moves in turn, black first: h8,i9,g7; `pass` or `-` for a pass
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["black", "white", "file"])]
+    moves: Option<String>,
+    /// The black stones of a set-up: h8,i9
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
+    black: Option<String>,
+    /// The white stones of a set-up
+    #[arg(long, value_name = "POINTS", conflicts_with = "file")]
+    white: Option<String>,
+    /// Who is to move in a set-up, where that is known: black or white
+    #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
+    to_move: Option<String>,
+    /// The last move of a set-up, one of its stones
+    #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
+    last: Option<String>,
+    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq, PDN,
+    /// lists of moves; or boards as they are drawn. `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// With moves: every position of the game, from the empty board on
+    // Where no position is given, `misplaced` refuses it.
+    #[arg(long)]
+    every_ply: bool,
+}
+
+/// How messages call what is read with `--file -`.
+pub(crate) const STANDARD_INPUT: &str = "standard input";
+
+impl PositionArguments {
+    /// Whether no position is given at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_none()
+            && self.black.is_none()
+            && self.white.is_none()
+            && self.to_move.is_none()
+            && self.last.is_none()
+            && self.file.is_none()
+    }
+
+    /// The same with the file that is given, if one is.
+    pub(crate) fn with_file(self, file: Option<PathBuf>) -> PositionArguments {
+        PositionArguments { file, ..self }
+    }
+
+    /// The moves that are given.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// The file that is given.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether every position of a game is meant.
+    pub(crate) fn is_every_ply(&self) -> bool {
+        self.every_ply
+    }
+
+    /// An option that speaks of stones, if one is given.
+    pub(crate) fn of_stones(&self) -> Option<&'static str> {
+        let given = [
+            (self.black.is_some(), "--black"),
+            (self.white.is_some(), "--white"),
+            (self.to_move.is_some(), "--to-move"),
+            (self.last.is_some(), "--last"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
+    /// What gives a set-up: black stones, white ones, who is to move, and the last move.
+    pub(crate) fn stones(&self) -> [Option<&str>; 4] {
+        [&self.black, &self.white, &self.to_move, &self.last].map(Option::as_deref)
+    }
+
+    /// Whether they come from a file.
+    pub(crate) fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Where the positions come from, in words.
+    pub(crate) fn source(&self) -> String {
+        match self.file.as_deref() {
+            Some(file) if file.as_os_str() == "-" => STANDARD_INPUT.to_owned(),
+            Some(file) => markup::of_path(Path::new(file.file_name().unwrap_or_default())),
+            None => "the command line".to_owned(),
+        }
+    }
+}
+
+/// That these rules are stated, where they are not those of the base.
+pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
+    let words = || {
+        let stated = stated.escape_debug();
+        format!("the rules `{stated}` are stated; all games are looked at by those of {base} (--game)")
+    };
+    (!states_rules_of(stated, base)).then(words)
+}

@@ -1,0 +1,60 @@
+//! Work that is shared among threads and machines: how many, which part, and why it ended early.
+
+use std::thread;
+
+use crate::laboratory::running::RunError;
+use clap::Args;
+use noire_engine::world::World;
+
+use crate::command_line::asked::troubled;
+use crate::command_line::output::{Failure, MACHINE};
+
+/// Maximum number of threads, as for a search.
+const MOST: u64 = 256;
+
+/// How many threads work.
+#[derive(Args)]
+pub(crate) struct Threads {
+    /// The number of threads; by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
+    threads: Option<u64>,
+}
+
+impl Threads {
+    /// The number of threads.
+    pub(crate) fn count(&self) -> usize {
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
+}
+
+/// The number of cores.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// The part of the work that is done here, and by how many threads.
+#[derive(Args)]
+pub(crate) struct Share {
+    /// Do a part of the work only: 2/5 is the second part of five
+    #[arg(long = "shard", value_name = "I/N", value_parser = shard, default_value = "1/1")]
+    pub(crate) shard: (u64, u64),
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+}
+
+/// `2/5`: the second part of five, as 1 of 5.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    match parts {
+        Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),
+        _ => Err("a part is written 2/5, from 1/5 to 5/5".to_owned()),
+    }
+}
+
+/// Why a run ended without a report.
+pub(crate) fn run_failed(world: &impl World, error: RunError) -> Failure {
+    match error {
+        RunError::Trouble(trouble) => troubled(world, trouble),
+        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+    }
+}

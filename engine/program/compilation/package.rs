@@ -1,0 +1,104 @@
+//! The files of a package that is this program with a base compiled in. It needs this library and no other, and can be
+//! built by hand too.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use blanche_compiler::{emit, files};
+
+use super::CompileError;
+use super::library::Library;
+use noire_engine::bases::{Portable, Rust};
+
+/// What the library is called in the package.
+pub const LIBRARY: &str = "noire";
+
+/// The files of a package, by their paths in it.
+#[derive(Clone, Debug)]
+pub struct Package(BTreeMap<String, String>);
+
+impl Package {
+    /// The package of a base.
+    pub fn new(base: &Portable, rust: &Rust, library: &Library) -> Package {
+        let mut files = BTreeMap::from([
+            ("Cargo.toml".to_owned(), manifest(base, library)),
+            ("src/main.rs".to_owned(), main(base, rust)),
+            ("src/texts.rs".to_owned(), texts(base)),
+        ]);
+        files.extend(rust.files.iter().map(|(name, text)| (format!("src/rules/{name}"), text.clone())));
+        Package(files)
+    }
+
+    /// Its files with their paths in it.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// Writes it into a folder. Files that say the same already stay as they are.
+    ///
+    /// # Errors
+    /// When a file or a folder cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), CompileError> {
+        for (path, text) in self.files() {
+            let path = folder.join(path);
+            if files::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+                continue;
+            }
+            let parent = path.parent().unwrap_or(folder);
+            fs::create_dir_all(parent).map_err(|error| CompileError::Unwritten(parent.to_owned(), error))?;
+            files::write(&path, text).map_err(|error| CompileError::Unwritten(path.clone(), error))?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of the program: the base's with that of this one in front.
+pub fn program_name(base: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    format!("{LIBRARY}-{}", base.chars().map(plain).collect::<String>())
+}
+
+fn manifest(base: &Portable, library: &Library) -> String {
+    let (name, description) =
+        (program_name(&base.name), format!("noire with the base {} compiled in", base.name));
+    let [own, runtime] = library.dependencies();
+    format!(
+        "# `noire compile` writes this package anew where the base changes.\n\
+         [package]\nname = \"{name}\"\ndescription = \"{description}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+         publish = false\n\n\
+         # What compiled rules call stands in `blanche-runtime`.\n\
+         [dependencies]\n{LIBRARY} = {own}\nblanche-runtime = {runtime}\n\n\
+         [profile.release]\ncodegen-units = 16\nlto = \"off\"\n\n\
+         [workspace]\n"
+    )
+}
+
+fn main(base: &Portable, rust: &Rust) -> String {
+    let name = &base.name;
+    let own = format!("|| vec![rules::{}::base()]", rust.base);
+    let (hosted, games) = if base.is_game { ("Vec::new", own.as_str()) } else { (own.as_str(), "Vec::new") };
+    format!(
+        "//! The program `noire` with the base `{name}` compiled in.\n\
+         #![forbid(unsafe_code)]\n\
+         #![allow(dead_code, unused_imports, reason = \"whoever includes compiled rules asks what he needs of them\")]\n\n\
+         mod rules;\nmod texts;\n\n\
+         fn main() -> std::process::ExitCode {{\n    \
+             {LIBRARY}::built_in::add({LIBRARY}::built_in::CompiledBases {{\n        \
+                 five_in_a_row: {hosted},\n        \
+                 games: {games},\n        \
+                 knowledge: texts::KNOWLEDGE,\n        \
+                 sidecars: texts::SIDECARS,\n    \
+             }});\n    \
+             {LIBRARY}::command_line::main()\n\
+         }}\n"
+    )
+}
+
+fn texts(base: &Portable) -> String {
+    let bytes = |texts: &BTreeMap<String, String>| -> Vec<(String, Vec<u8>)> {
+        texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+    };
+    emit::texts("KNOWLEDGE", "The rule files", &bytes(&base.knowledge))
+        + &emit::texts("SIDECARS", "What lies beside the rule files", &bytes(&base.sidecars))
+}

@@ -1,0 +1,228 @@
+//! Moves by search, in time whatever happens: the search runs beside the clock, and where it does not answer, somebody
+//! else does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::Limits;
+
+use super::command::written;
+use super::{Ask, Mover, Pondering};
+use noire_engine::board::{BOARD_SIZE, Point};
+use noire_engine::facts::Base;
+use noire_engine::games::abilities::{Asker, lacks};
+use noire_engine::games::{FiveInARow, ended};
+use noire_engine::search::alpha_beta::Thought;
+use noire_engine::search::player::{Budget, Choice, Player, instant};
+use noire_engine::search::told::{self, Pace};
+
+/// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
+const GRACE: Duration = Duration::from_millis(50);
+const SHORT: u32 = 4;
+
+/// While a search runs it is looked so often whether the session is over.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// What the program takes beside what a search remembers, in bytes: itself, and three bases.
+const PROGRAM: u64 = 32 << 20;
+
+/// The stack of a search, in bytes: rules may be nested deep.
+const STACK: usize = 64 << 20;
+
+/// A mover that searches, with bases that are compiled in.
+pub struct Searcher {
+    /// How it plays; the time is the manager's.
+    budget: Budget,
+    /// Who plays, with the memory that it was given.
+    player: Option<(Option<u64>, Arc<Player<Point>>)>,
+    /// The bases that have been opened.
+    bases: Vec<(&'static str, Arc<Base>)>,
+    /// It tells nothing of its searches.
+    is_quiet: bool,
+    /// It thinks while the other side does, unless the manager says otherwise.
+    ponders: bool,
+    /// How many tables of positions it has made.
+    tables: u64,
+}
+
+impl Searcher {
+    /// A mover that plays so.
+    pub fn new(budget: Budget) -> Searcher {
+        Searcher { budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false, tables: 0 }
+    }
+
+    /// How many tables of positions it has made: a move that pays for one comes late.
+    pub fn tables(&self) -> u64 {
+        self.tables
+    }
+
+    /// The same, which thinks while the other side does.
+    #[must_use]
+    pub fn pondering(self) -> Searcher {
+        Searcher { ponders: true, ..self }
+    }
+
+    /// The same, which tells nothing of its searches.
+    #[must_use]
+    pub fn quiet(self) -> Searcher {
+        Searcher { is_quiet: true, ..self }
+    }
+
+    fn base(&mut self, name: &'static str) -> Option<Arc<Base>> {
+        if !self.bases.iter().any(|(known, _)| *known == name) {
+            self.bases.push((name, Arc::new(Base::open(name, Limits::default()).ok()?)));
+        }
+        self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
+    }
+
+    /// What a search may use by what the manager says, but for its time.
+    fn budget(&self, ask: &Ask) -> Budget {
+        let threads = ask.threads.unwrap_or(self.budget.threads);
+        Budget { threads, ..self.within(ask.memory) }
+    }
+
+    /// What a search may use within so many bytes of the manager.
+    fn within(&self, memory: Option<u64>) -> Budget {
+        Budget { memory: memory.map(|bytes| bytes.saturating_sub(PROGRAM)), ..self.budget.clone() }
+    }
+
+    /// The player of the games before, unless it may use another amount of memory now.
+    fn player(&mut self, budget: &Budget) -> Arc<Player<Point>> {
+        self.player.take_if(|(memory, _)| *memory != budget.memory);
+        let tables = &mut self.tables;
+        let player = self.player.get_or_insert_with(|| {
+            *tables += 1;
+            (budget.memory, Arc::new(Player::new(budget)))
+        });
+        Arc::clone(&player.1)
+    }
+}
+
+impl Mover for Searcher {
+    fn prepare(&mut self, base: &'static str) -> Vec<String> {
+        let asker = Asker::Player(self.budget.tactics.name());
+        let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
+        lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
+    }
+
+    fn limit(&mut self, memory: Option<u64>) {
+        // The table takes a while to make, and that is no time of a move.
+        let budget = self.within(memory);
+        self.player(&budget);
+    }
+
+    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
+        let base = self.base(ask.base)?;
+        if ask.position.empty_fields().len() == Point::COUNT {
+            return centre();
+        }
+        let is_quiet = self.is_quiet;
+        let mut tell = |line: &str| {
+            if !is_quiet {
+                tell(line)
+            }
+        };
+        if let Ok(Some(_)) = ended(&base, base.backend(), &mut ask.position.clone()) {
+            tell("the game is over");
+            return None;
+        }
+        let budget = self.budget(ask);
+        let player = self.player(&budget);
+        match search(player, &base, ask, &budget, (end, &mut tell)) {
+            Some(choice @ Choice { mv: Some(mv), .. }) => {
+                tell(&reason(mv, &choice));
+                Some(mv)
+            }
+            _ => {
+                tell("no search came to an end in time: the move is the first that does not lose at once");
+                instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone()))
+            }
+        }
+    }
+
+    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+        if !ask.ponders.unwrap_or(self.ponders) {
+            return None;
+        }
+        let stop: Arc<AtomicBool> = Arc::default();
+        let budget = Budget { stop: Arc::clone(&stop), ..self.budget(ask) };
+        let (base, player, position) = (self.base(ask.base)?, self.player(&budget), ask.position.clone());
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            player.ponder(&mut FiveInARow::new(&base, base.backend(), position), &budget);
+        });
+        Some(Pondering { stop, thread: Some(thread.ok()?) })
+    }
+}
+
+/// Why a move was chosen, and what that took.
+fn reason(mv: Point, choice: &Choice<Point>) -> String {
+    let (milliseconds, speed) = (choice.time.as_millis(), told::per_second(choice.positions, choice.time));
+    format!(
+        "{} {}; nodes {} nps {speed} time {milliseconds}",
+        written(mv),
+        told::why(choice),
+        choice.positions
+    )
+}
+
+/// What a search says beside the clock.
+enum Heard {
+    /// What it has found so far.
+    Thought(String),
+    /// The move.
+    Choice(Choice<Point>),
+}
+
+/// The move of a search; nothing when it does not answer in time.
+fn search(
+    player: Arc<Player<Point>>,
+    base: &Arc<Base>,
+    ask: &Ask,
+    budget: &Budget,
+    (end, tell): (&AtomicBool, &mut dyn FnMut(&str)),
+) -> Option<Choice<Point>> {
+    let start = Instant::now();
+    let stop = Arc::default();
+    let budget = Budget { stop: Arc::clone(&stop), ..budget.clone() }.with_time(Some(ask.time));
+    let latest = ask.time.most;
+    let (base, position) = (Arc::clone(base), ask.position.clone());
+    let (sender, receiver) = channel();
+    let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
+        let mut game = FiveInARow::new(&base, base.backend(), position);
+        let mut pace = Pace::begin();
+        let mut listener = |thought: &Thought<'_, Point>| {
+            if pace.is_due(thought) {
+                let line = told::message(thought, pace.elapsed(), written);
+                let _ = sender.send(Heard::Thought(line));
+            }
+        };
+        let choice = player.choose_telling(&mut game, &budget, &mut listener);
+        let _ = sender.send(Heard::Choice(choice));
+    });
+    worker.ok()?;
+    while !end.load(Ordering::Relaxed) && start.elapsed() < latest {
+        match receiver.recv_timeout(LOOK.min(latest.saturating_sub(start.elapsed()))) {
+            Ok(Heard::Choice(choice)) => return Some(choice),
+            Ok(Heard::Thought(line)) => tell(&line),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    stop.store(true, Ordering::Relaxed);
+    let until = start.elapsed() + GRACE.min(latest / SHORT);
+    // What it finds in the last moment nobody has time to read.
+    while let Ok(heard) = receiver.recv_timeout(until.saturating_sub(start.elapsed())) {
+        if let Heard::Choice(choice) = heard {
+            return Some(choice);
+        }
+    }
+    None
+}
+
+/// The middle of the board.
+fn centre() -> Option<Point> {
+    Point::new(BOARD_SIZE / 2, BOARD_SIZE / 2)
+}

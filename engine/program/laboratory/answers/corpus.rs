@@ -1,0 +1,218 @@
+//! The positions in which the questions of a game are asked: of stones the built-in ones, some of those of the built-in games, and
+//! random set-ups; of a game in text those of random games, which are the same ones whatever the rules claim.
+
+use std::collections::HashSet;
+
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Position as Words;
+
+use crate::laboratory::corpus;
+use crate::laboratory::reached::{IsLate, of_plain_game};
+use crate::laboratory::verify::stones::setups;
+use noire_engine::bases::Question;
+use noire_engine::bases::Subject as _;
+use noire_engine::board::{Color, Point, Position};
+use noire_engine::games::abilities::undefined;
+use noire_engine::world::{Entry, Saying, Stones, Text, Trouble, World};
+
+/// A game whose questions can be asked in a corpus of positions.
+pub(crate) trait Corpus: World {
+    /// What the positions are.
+    const POSITIONS: &'static str;
+
+    /// All that can be asked of the base.
+    fn questions(&self) -> Vec<Question>;
+
+    /// The variables of a question, in the order of an answer, with the values that each may be.
+    fn variables(&self, question: Question) -> Vec<(String, String)>;
+
+    /// The positions: those that were found before it was late. `turn` is told how much is done, from 0 to 1.
+    ///
+    /// # Errors
+    /// When the game cannot go on, or a limit is reached.
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
+
+    /// Those of them that come about in games.
+    ///
+    /// # Errors
+    /// As of [`Corpus::corpus`].
+    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, Trouble> {
+        self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
+    }
+
+    /// That nobody can win by the base, and why.
+    fn undefined(&self) -> Option<String> {
+        None
+    }
+
+    /// What makes a position this one and no other.
+    fn identity(&self, position: &Self::Position) -> String;
+
+    /// How much there is to see in a position.
+    fn size(&self, position: &Self::Position) -> u32;
+
+    /// The options of a command that asks about this position, with a space in front of each.
+    fn options(&self, entry: &Entry<Self>) -> String;
+
+    /// The position as another version of the game has it; nothing where that has none like it.
+    fn in_another(&self, position: &Self::Position, other: &Self) -> Option<Self::Position>;
+}
+
+/// Of the positions of the built-in games every so many-th is asked.
+const GAME_STEP: usize = 4;
+
+/// The number of random set-ups that are asked.
+const SET_UPS: u64 = 2_000;
+
+/// What set-ups and random games follow from.
+const SEED: u64 = 2001;
+
+/// The corpus of games of stones. One stone of a set-up is the last move, so that rules about it are asked as well.
+pub fn positions() -> Vec<Position> {
+    let mut positions = corpus::positions();
+    let mut number = 0;
+    for moves in corpus::games() {
+        let mut position = Position::empty();
+        for field in moves {
+            position.play(field).expect("the moves of a game can be played");
+            if number % GAME_STEP == 0 {
+                positions.push(position.clone());
+            }
+            number += 1;
+        }
+    }
+    positions.extend((0..SET_UPS).map(|number| with_last_move(SEED, number)));
+    positions
+}
+
+/// The set-up of this number with one of its stones as the last move, and the other colour to move.
+pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
+    let position = setups::drawn(seed, number);
+    let [black, white] =
+        [Color::Black, Color::White].map(|color| position.stones(color).iter().collect::<Vec<Point>>());
+    let all: Vec<Point> = black.iter().chain(&white).copied().collect();
+    let last = all[Random::of(seed, &[2, number]).below(all.len())];
+    let to_move = if black.contains(&last) { Color::White } else { Color::Black };
+    Position::set_up(&black, &white, Some(to_move), Some(last)).expect("these stones stood together before")
+}
+
+impl Corpus for Stones {
+    const POSITIONS: &'static str = "of the built-in corpus";
+
+    fn questions(&self) -> Vec<Question> {
+        Question::all(self.contents())
+    }
+
+    fn variables(&self, question: Question) -> Vec<(String, String)> {
+        let program = self.program();
+        let values = |sort: &str| {
+            let sort = program.sorts.iter().find(|one| one.name == sort);
+            sort.map_or_else(String::new, |sort| format!("{:?}", sort.kind))
+        };
+        let variables = question.variables(self.contents());
+        variables.iter().map(|(name, sort)| (name.clone(), values(sort))).collect()
+    }
+
+    fn undefined(&self) -> Option<String> {
+        undefined(self.base())
+    }
+
+    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {
+        let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
+        Ok(positions().into_iter().map(entry).collect())
+    }
+
+    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, Trouble> {
+        Ok(corpus::positions())
+    }
+
+    fn identity(&self, position: &Position) -> String {
+        let last = position.last_move().map_or_else(String::new, |last| last.to_string());
+        format!("{}{last}", position.options())
+    }
+
+    fn size(&self, position: &Position) -> u32 {
+        Color::ALL.iter().map(|color| position.stones(*color).iter().count() as u32).sum()
+    }
+
+    fn options(&self, entry: &Entry<Stones>) -> String {
+        let Some(position) = &entry.start else { return String::new() };
+        let last = position.last_move().map(|last| format!(" --last {last}"));
+        format!(" {}{}", position.options(), last.unwrap_or_default())
+    }
+
+    fn in_another(&self, position: &Position, _: &Stones) -> Option<Position> {
+        Some(position.clone())
+    }
+}
+
+/// The number of positions of random games that are asked, if the games have them.
+const RANDOM: usize = 1_000;
+
+/// Games are played until there are enough positions, but not more than these.
+const GAMES: u64 = 200;
+
+impl Corpus for Text {
+    const POSITIONS: &'static str = "of random games";
+
+    /// In the order of the text.
+    fn questions(&self) -> Vec<Question> {
+        let contents = self.contents();
+        let draws = (0..contents.draws.len()).map(Question::Draw);
+        let mut all: Vec<Question> = Question::all(contents).into_iter().chain(draws).collect();
+        all.sort_by_key(|question| self.ids().get(*question));
+        all
+    }
+
+    fn variables(&self, question: Question) -> Vec<(String, String)> {
+        let program = self.program();
+        let rule = program.rule(self.ids().get(question));
+        let variables = rule.answer.iter().map(|id| {
+            let variable = &rule.variables[id.index()];
+            (variable.name.clone(), format!("{:?}", program.sort(variable.sort).kind))
+        });
+        variables.collect()
+    }
+
+    /// Different positions of random games.
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, Trouble> {
+        let (rules, start) = (self.rules(), self.start()?);
+        let mut known: HashSet<Box<[u64]>> = HashSet::new();
+        let mut corpus = Vec::new();
+        for number in 0..GAMES {
+            let done = corpus.len() as f64 / RANDOM as f64;
+            turn(done.max(number as f64 / GAMES as f64));
+            for reached in of_plain_game(rules, &start, (SEED, number), is_late)? {
+                if corpus.len() < RANDOM && known.insert(reached.position.words().into()) {
+                    let moves = reached.moves.unwrap_or_default();
+                    corpus.push(Entry::alone(self.moves_text(&moves), None, Some(moves)));
+                }
+            }
+            if corpus.len() >= RANDOM || is_late() {
+                break;
+            }
+        }
+        Ok(corpus)
+    }
+
+    fn identity(&self, position: &Words) -> String {
+        self.rules().notation().position_text(position)
+    }
+
+    fn size(&self, position: &Words) -> u32 {
+        position.words().iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn options(&self, entry: &Entry<Text>) -> String {
+        match entry.text.as_str() {
+            "" => String::new(),
+            moves => format!(" --moves '{moves}'"),
+        }
+    }
+
+    fn in_another(&self, position: &Words, other: &Text) -> Option<Words> {
+        let text = self.identity(position);
+        let same = other.rules().notation().read_position(&text, other.rules().game().first).ok()?;
+        (other.identity(&same) == text).then_some(same)
+    }
+}

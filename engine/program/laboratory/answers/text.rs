@@ -1,0 +1,148 @@
+//! `answers.txt`: a line for every question, which people read, and below them the marks, which `noire answers --check` reads.
+//!
+//! ```text
+//! 312     520     3f0c2a7be1d09956        t.threat for white
+//!
+//! corpus  6420    8c1f4e0a93b7d265
+//! marks   1       t.threat for white
+//!         AhBqEdgBCx
+//! marks   8       the score two for white         16,9
+//!         AZkBZm
+//! ```
+
+use noire_engine::checksum::Checksum;
+use std::fmt;
+use std::num::ParseIntError;
+
+use super::marks::Marks;
+use super::tally::{Answers, Counts, Positions, Tally};
+use noire_engine::record::{Place, ProblemKind, Problems, lines};
+
+/// What stands before the marks.
+const REMARK: &str = "# In which positions that is, of scores and exports in every eighth: `noire answers --check` draws those that \
+                      differ.";
+
+/// Lines of marks are not longer than this.
+const WIDTH: usize = 120;
+
+impl Answers {
+    /// Reads the text of a file; `file` is how messages call it. One without marks is read as well.
+    ///
+    /// # Errors
+    /// All mistakes of the text.
+    pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Answers, Problems> {
+        let mut problems = Problems::default();
+        let mut reader = Reader::default();
+        for line in lines(file, bytes, &mut problems) {
+            let wrong = match line.text {
+                text if text.starts_with('#') || text.trim().is_empty() => None,
+                text => reader.line(line.number, text).err(),
+            };
+            if let Some((number, kind)) = wrong {
+                problems.add(Place { file: file.to_owned(), line: number, column: 1 }, kind);
+            }
+            if problems.is_full() {
+                break;
+            }
+        }
+        if let Err((number, kind)) = reader.close() {
+            problems.add(Place { file: file.to_owned(), line: number, column: 1 }, kind);
+        }
+        if problems.is_empty() { Ok(reader.answers) } else { Err(problems) }
+    }
+}
+
+/// A line, and what is wrong with it.
+type Wrong = (usize, ProblemKind);
+
+#[derive(Default)]
+struct Reader {
+    answers: Answers,
+    /// Marks that are still being read.
+    open: Option<Open>,
+}
+
+/// A line that begins marks: its number, every how many-th position has one, what answers are worth, and of which tally they are.
+struct Open {
+    line: usize,
+    step: usize,
+    worth: Vec<i64>,
+    tally: usize,
+    letters: String,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), Wrong> {
+        if let Some(letters) = text.strip_prefix('\t') {
+            let open = self.open.as_mut().ok_or((number, ProblemKind::NoMarks))?;
+            open.letters.push_str(letters.trim_end());
+            return Ok(());
+        }
+        self.close()?;
+        let cells: Vec<&str> = text.split('\t').collect();
+        match *cells {
+            ["corpus", positions, sum] => {
+                self.answers.corpus = Some(corpus(positions, sum).ok_or((number, ProblemKind::NoTally))?);
+            }
+            ["marks", step, title, ref worth @ ..] if worth.len() < 2 => {
+                let step = step.parse().ok().filter(|step| *step > 0);
+                let worth = worth.iter().flat_map(|worth| worth.split(',')).map(str::parse);
+                let worth: Result<Vec<i64>, ParseIntError> = worth.collect();
+                let worth = worth.map_err(|_| (number, ProblemKind::NoMarks))?;
+                let tally = self.answers.tallies.iter().position(|tally| tally.title == title);
+                let known = self.answers.corpus.and(step).zip(tally);
+                let (step, tally) = known.ok_or((number, ProblemKind::NoMarks))?;
+                self.open = Some(Open { line: number, step, worth, tally, letters: String::new() });
+            }
+            _ => self.answers.tallies.push(tally(&cells).ok_or((number, ProblemKind::NoTally))?),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Wrong> {
+        let (Some(open), Some(corpus)) = (self.open.take(), self.answers.corpus) else { return Ok(()) };
+        let marks = Marks::read(open.step, open.worth, &open.letters, corpus.positions);
+        self.answers.tallies[open.tally].marks = Some(marks.ok_or((open.line, ProblemKind::NoMarks))?);
+        Ok(())
+    }
+}
+
+fn corpus(positions: &str, sum: &str) -> Option<Positions> {
+    Some(Positions { positions: positions.parse().ok()?, sum: Checksum(u64::from_str_radix(sum, 16).ok()?) })
+}
+
+fn tally(cells: &[&str]) -> Option<Tally> {
+    let [positions, solutions, sum, title] = *cells else { return None };
+    let counts = Counts { positions: positions.parse().ok()?, solutions: solutions.parse().ok()? };
+    let sum = Checksum(u64::from_str_radix(sum, 16).ok()?);
+    Some(Tally { title: title.to_owned(), counts, sum, marks: None })
+}
+
+/// The lines of a file, without the remarks at its head.
+impl fmt::Display for Answers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Tally { title, counts, sum, .. } in &self.tallies {
+            writeln!(f, "{}\t{}\t{:016x}\t{title}", counts.positions, counts.solutions, sum.0)?;
+        }
+        let Some(corpus) = self.corpus else { return Ok(()) };
+        writeln!(f, "\n{REMARK}\ncorpus\t{}\t{:016x}", corpus.positions, corpus.sum.0)?;
+        let marked = self.tallies.iter().filter_map(|tally| Some((&tally.title, tally.marks.as_ref()?)));
+        for (title, marks) in marked {
+            let worth: Vec<String> = marks.worth.iter().map(i64::to_string).collect();
+            let cell = if worth.is_empty() { "" } else { "\t" };
+            writeln!(f, "marks\t{}\t{title}{cell}{}", marks.step, worth.join(","))?;
+            let mut line = String::new();
+            for item in marks.written() {
+                if line.len() + item.len() > WIDTH {
+                    writeln!(f, "\t{line}")?;
+                    line.clear();
+                }
+                line.push_str(&item);
+            }
+            if !line.is_empty() {
+                writeln!(f, "\t{line}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Contestants to whom the game is told in words, and whose moves the game of the contest reads.
+
+use super::game::Table;
+use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
+use crate::gomocup::program::{CommandLine, Failing, Program, Wait};
+use noire_engine::board::Point;
+use noire_engine::games::Game;
+use noire_engine::players::{BadSpec, Chooser, PlayerSpec};
+use noire_engine::search::player::Played;
+use noire_engine::world::{Trouble, World};
+
+/// A player to whom the moves of a game are told as they are written.
+pub(super) trait Speaker {
+    /// Gets ready for a game. No clock runs.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn begin(&mut self, _turn: &Turn<'_>) -> Result<(), Loss> {
+        Ok(())
+    }
+
+    /// A move in the game after these moves, as it is written.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    fn answer(&mut self, moves: &[String], turn: &Turn<'_>) -> Result<Answer<String>, ContestError>;
+}
+
+impl<W: World> Contestant<W> for Box<dyn Speaker + '_> {
+    fn begin(&mut self, turn: &Turn<'_>) -> Result<(), Loss> {
+        Speaker::begin(&mut **self, turn)
+    }
+
+    fn choose(&mut self, table: &Table<'_, W>, turn: &Turn<'_>) -> Result<Answer<W::Step>, ContestError> {
+        let (text, effort) = match self.answer(&table.texts(), turn)? {
+            Answer::Move(text, effort) => (text, effort),
+            Answer::Lost(loss) => return Ok(Answer::Lost(loss)),
+        };
+        Ok(match table.read(&text)? {
+            Some(mv) => Answer::Move(mv, effort),
+            None => Answer::Lost(Loss::Illegal(format!("{text} cannot be played"))),
+        })
+    }
+}
+
+/// A player with the knowledge of another base of the same game. There is one for each game.
+pub(super) struct Told<'v, V: World + 'v> {
+    world: &'v V,
+    spec: &'v PlayerSpec,
+    memory: Option<u64>,
+    start: V::Position,
+    moves: Vec<V::Move>,
+    game: V::Game<'v>,
+    chooser: Box<dyn Chooser<V::Game<'v>> + 'v>,
+}
+
+impl<'v, V: World> Told<'v, V> {
+    pub(super) fn new(
+        world: &'v V,
+        spec: &'v PlayerSpec,
+        seed: u64,
+        memory: Option<u64>,
+    ) -> Result<Told<'v, V>, Trouble> {
+        let start = world.start()?;
+        let game = world.game(world.backends()[0], &spec.taste(), &start)?;
+        Ok(Told { world, spec, memory, start, moves: Vec::new(), game, chooser: spec.chooser(seed) })
+    }
+
+    /// Makes the moves that are new.
+    fn hear(&mut self, moves: &[String]) -> Result<(), ContestError> {
+        let new = moves[self.moves.len()..].join(" ");
+        let known = self.moves.len();
+        self.moves = self.world.continued(&self.start, &self.moves, &new).map_err(|trouble| {
+            BadSpec(format!("the base of a contestant has other moves than the game: {trouble}"))
+        })?;
+        for mv in &self.moves[known..] {
+            if let Some(step) = V::step(*mv) {
+                self.game.play(step);
+            }
+        }
+        self.game.settle();
+        Ok(())
+    }
+}
+
+impl<'v, V: World + 'v> Speaker for Told<'v, V> {
+    fn begin(&mut self, turn: &Turn<'_>) -> Result<(), Loss> {
+        self.chooser.prepare(&self.spec.within(turn.budget(self.memory)));
+        Ok(())
+    }
+
+    fn answer(&mut self, moves: &[String], turn: &Turn<'_>) -> Result<Answer<String>, ContestError> {
+        self.hear(moves)?;
+        let budget = self.spec.within(turn.budget(self.memory));
+        let answer = Answer::chosen(self.chooser.choose(&mut self.game, &budget)?);
+        Ok(match answer {
+            Answer::Move(step, effort) => Answer::Move(self.world.moves_text(&[step.into()]), effort),
+            Answer::Lost(loss) => Answer::Lost(loss),
+        })
+    }
+}
+
+/// A program of somebody else, started anew for each game.
+pub(super) struct Programmed<'c> {
+    command: &'c CommandLine,
+    rule: u32,
+    program: Option<Program>,
+    /// So many moves of the game it knows.
+    knows: usize,
+}
+
+impl<'c> Programmed<'c> {
+    pub(super) fn new(command: &'c CommandLine, rule: u32) -> Programmed<'c> {
+        Programmed { command, rule, program: None, knows: 0 }
+    }
+}
+
+impl Speaker for Programmed<'_> {
+    fn begin(&mut self, turn: &Turn<'_>) -> Result<(), Loss> {
+        let started = Program::start(self.command);
+        let mut program = started.map_err(|error| Loss::Crashed(format!("it cannot be started: {error}")))?;
+        program.begin(self.rule, &turn.time, turn.stop)?;
+        self.program = Some(program);
+        Ok(())
+    }
+
+    fn answer(&mut self, moves: &[String], turn: &Turn<'_>) -> Result<Answer<String>, ContestError> {
+        let Some(program) = &mut self.program else {
+            return Ok(Answer::Lost(Loss::Crashed("it was not started".to_owned())));
+        };
+        let wait = Wait { time: turn.latest, stop: turn.stop };
+        let moves: Vec<Point> = moves.iter().map_while(|mv| mv.parse().ok()).collect();
+        // After the first position a program is told of each move of the other side.
+        let answer = match moves.len() {
+            stones if self.knows > 0 && stones == self.knows + 1 => {
+                program.turn(moves[self.knows], &turn.time, wait)
+            }
+            _ => program.position(&moves, &turn.time, wait),
+        };
+        self.knows = moves.len() + 1;
+        Ok(match answer {
+            Ok(mv) => Answer::Move(mv.to_string(), Effort::default()),
+            Err(failing) => Answer::Lost(failing.into()),
+        })
+    }
+}
+
+impl From<Failing> for Loss {
+    fn from(failing: Failing) -> Loss {
+        match failing {
+            Failing::Silent => Loss::Late,
+            Failing::Said(what) => Loss::Illegal(format!("it said {what}, which is no move")),
+            Failing::Ended(how) => Loss::Crashed(how),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Whether what a contestant knows is of the game that is played: games at random are played by the rules of the contest, and held
+//! against the other's move by move.
+
+use blanche_compiler::game::MOST_PLIES;
+use blanche_compiler::random::Random;
+
+use noire_engine::games::{Game, Taste};
+use noire_engine::search::player::Played;
+use noire_engine::world::{Trouble, World};
+
+/// The number of games at random that are compared. Texts of different games differ in the first.
+const GAMES: u64 = 8;
+
+/// How two bases differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// Their players or moves are others, as the end of a sentence.
+    Moves(String),
+    /// They differ over how games end: in so many of so many games.
+    Ends(u64, u64),
+}
+
+/// How the game of a base differs from the one that is played; nothing where no difference was found.
+///
+/// # Errors
+/// When the game that is played cannot go on.
+pub(crate) fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
+    if judge.players() != other.players() {
+        return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
+    }
+    let mut different = 0;
+    for seed in 1..=GAMES {
+        match in_a_game((judge, other), seed)? {
+            Some(Difference::Moves(words)) => return Ok(Some(Difference::Moves(words))),
+            Some(Difference::Ends(..)) => different += 1,
+            None => {}
+        }
+    }
+    Ok((different > 0).then_some(Difference::Ends(different, GAMES)))
+}
+
+/// The first difference in a game.
+fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<Option<Difference>, Trouble> {
+    let mut random = Random::new(seed);
+    let mut game = judge.game(judge.backends()[0], &Taste::default(), &judge.start()?)?;
+    let begun = other
+        .start()
+        .and_then(|start| Ok((other.game(other.backends()[0], &Taste::default(), &start)?, start)));
+    let Ok((mut theirs, start)) = begun else {
+        return Ok(Some(Difference::Moves("its game does not begin".to_owned())));
+    };
+    let (mut made, mut heard) = (Vec::<W::Move>::new(), Vec::<V::Move>::new());
+    for _ in 0..MOST_PLIES {
+        let place = |made: &[W::Move]| match made {
+            [] => "at the beginning".to_owned(),
+            made => format!("after {}", judge.moves_text(made)),
+        };
+        let (ended, theirs_ended) = (winner(judge, &game)?, winner(other, &theirs));
+        if theirs_ended.ok().as_ref() != Some(&ended) {
+            return Ok(Some(Difference::Ends(1, 1)));
+        }
+        if ended.is_some() {
+            break;
+        }
+        let moves = moves(judge, &game);
+        if texts(judge, &moves) != texts(other, &self::moves(other, &theirs)) {
+            return Ok(Some(Difference::Moves(format!("{} the moves are others", place(&made)))));
+        }
+        let mv = *random.choose(&moves);
+        let text = judge.moves_text(&[mv.into()]);
+        let read = other.continued(&start, &heard, &text).ok();
+        let Some(step) = read.as_ref().and_then(|read| V::step(*read.last()?)) else {
+            return Ok(Some(Difference::Moves(format!("{} it cannot play {text}", place(&made)))));
+        };
+        heard = read.unwrap_or_default();
+        made.push(mv.into());
+        game.play(mv);
+        theirs.play(step);
+        game.settle();
+        theirs.settle();
+    }
+    Ok(None)
+}
+
+/// The moves of the side to move.
+fn moves<V: World>(_: &V, game: &V::Game<'_>) -> Vec<V::Step> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves
+}
+
+/// Moves as they are written, in an order of their own.
+fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|mv| world.moves_text(&[(*mv).into()])).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Who has won, where the game is over.
+fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, Trouble> {
+    Ok(world.end(&mut V::position_of(game).clone())?.map(|end| end.winner))
+}

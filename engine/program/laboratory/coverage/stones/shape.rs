@@ -1,0 +1,141 @@
+//! What is left of a win that no rule names when every stone that it can do without is gone.
+//!
+//! ```text
+//!  9 . . . . . o . .      12 stones in the record,      9 . . . . . . .
+//!  8 . x o o * x x .      and five that are needed:     8 . . o o * . .
+//!  7 . o o . x . . .      what lies beyond them is      7 . o . . . . .
+//!  6 x . . o . . . .      no part of the shape          6 . . . o . . .
+//! ```
+//!
+//! Stones are taken away one by one, the winner's first, as long as the position stays a win within exactly as many
+//! moves, by the same first move, and no rule of a level up to that names a move that wins it. Enemy stones stay
+//! where the win would come sooner without them, where a rule would see it, and where they are what forbids a reply.
+//!
+//! Of the first moves that win a few are tried, those first whose wins go over the fewest fields, and the shape with
+//! the fewest stones of the winner is taken. So one win has one shape, and wins are grouped by it: by the winner's
+//! stones and the first move, up to translation and symmetry, whoever is the winner.
+
+use super::knowledge::Knowledge;
+use crate::laboratory::verify::stones::distinct::{Key, shape_key};
+use crate::laboratory::verify::stones::shrink;
+use crate::laboratory::verify::stones::solver::{Solver, Win};
+use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::board::{Color, Group, Point, PointSet, Position, Symmetry};
+
+/// A win with the fewest stones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// The stones.
+    pub(crate) position: Position,
+    /// The colour that is to move and wins.
+    pub(crate) color: Color,
+    /// Within exactly so many moves.
+    pub(crate) level: u32,
+    /// A first move that wins.
+    pub(crate) play: Point,
+}
+
+/// So many first moves are tried.
+const MOVES: usize = 3;
+
+impl Shape {
+    /// Equal for shapes that are grouped: the winner's stones, the first move and the level.
+    pub(crate) fn key(&self) -> (u32, Key) {
+        let own = shrink::set_up(self.position.stones(self.color), PointSet::EMPTY);
+        (self.level, shape_key(&own, self.play))
+    }
+
+    /// The winner's stones, and all stones.
+    pub(crate) fn stones(&self) -> (usize, usize) {
+        let [own, other] = [self.color, self.color.other()].map(|color| self.position.stones(color).len());
+        (own, own + other)
+    }
+
+    /// The shape turned or mirrored.
+    pub(crate) fn transformed(self, symmetry: Symmetry) -> Shape {
+        Shape {
+            position: shrink::bare(&self.position.transformed(symmetry)),
+            play: symmetry.point(self.play),
+            ..self
+        }
+    }
+}
+
+/// The shape of this win in this position, of which no rule names a winning first move. Nothing where the search is given
+/// up on the way.
+pub(crate) fn missed(
+    solver: &Solver<'_>,
+    knowledge: &Knowledge<'_>,
+    position: &Position,
+    color: Color,
+    win: Win,
+) -> Option<Shape> {
+    let fields = |play| solver.wins_by(position, color, play, win.level).ok().flatten();
+    let mut moves: Vec<(usize, Point, PointSet)> =
+        win.moves.iter().filter_map(|play| fields(play).map(|fields| (fields.len(), play, fields))).collect();
+    moves.sort_by_key(|(size, play, _)| (*size, *play));
+    let shapes = moves.into_iter().take(MOVES).map(|(_, play, fields)| {
+        let miss = Miss { solver, knowledge, color, level: win.level, play };
+        Shape { position: miss.shrunk(position, fields), color, level: win.level, play }
+    });
+    shapes.min_by_key(|shape| (shape.stones(), shape.key()))
+}
+
+/// A win by this first move, of which no rule names a winning one.
+struct Miss<'s> {
+    solver: &'s Solver<'s>,
+    knowledge: &'s Knowledge<'s>,
+    color: Color,
+    level: u32,
+    play: Point,
+}
+
+impl Miss<'_> {
+    /// Takes stones away. The fields are those that the win goes over.
+    fn shrunk(&self, position: &Position, fields: PointSet) -> Position {
+        let mut position = shrink::bare(position);
+        // Step 1. All stones on lines that the win does not touch, if it does without all of them.
+        let zone = fields.iter().flat_map(|field| Group::with(field, 1, 5));
+        let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
+        let far = (position.stones(Color::Black) | position.stones(Color::White)) - zone;
+        let near = shrink::without(&position, far);
+        if !far.is_empty() && self.is_there(&near) {
+            position = near;
+        }
+        // Step 2. One by one, until none can be spared.
+        loop {
+            let before = position.stones(Color::Black) | position.stones(Color::White);
+            for color in [self.color, self.color.other()] {
+                for stone in position.stones(color) {
+                    let smaller = shrink::without(&position, PointSet::only(stone));
+                    if self.is_there(&smaller) {
+                        position = smaller;
+                    }
+                }
+            }
+            if position.stones(Color::Black) | position.stones(Color::White) == before {
+                return position;
+            }
+        }
+    }
+
+    /// It is a win within exactly the level by the play, in an undecided game, nobody has a four that is not won with
+    /// at once, and no rule names a winning first move. Where a question is given up it is none.
+    fn is_there(&self, position: &Position) -> bool {
+        let Miss { solver, color, level, play, .. } = *self;
+        let game = solver.game();
+        let is_answer = match level {
+            NEXT_MOVE => game.base().on(game.backend()).is_urgent(&mut position.clone(), color.other()),
+            _ => game.is_supposed(&mut position.clone(), level).map(|supposed| !supposed),
+        };
+        let wins = |field, level| solver.wins_by(position, color, field, level);
+        is_answer == Ok(false)
+            && matches!(solver.game().winner(&mut position.clone()), Ok(None))
+            && matches!(wins(play, level), Ok(Some(_)))
+            && (level == NEXT_MOVE || solver.wins_within(position, color, level - 2) == Ok(false))
+            && self
+                .knowledge
+                .plays(&mut position.clone(), color, level)
+                .is_ok_and(|plays| plays.iter().all(|field| wins(field, level) == Ok(None)))
+    }
+}

@@ -1,0 +1,91 @@
+//! What `noire coverage` counts: wins are those of the plain search, shares add up, shapes do not depend on where and how a
+//! win stands, and a report can be had again.
+
+mod counts;
+mod shapes;
+mod wins;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::laboratory::coverage::covering::{Asked, Cases, Settings};
+use crate::laboratory::coverage::finding::Situation;
+use crate::laboratory::coverage::report::{Report, Row};
+use crate::laboratory::coverage::run::examined;
+use crate::laboratory::coverage::stones::cases::{Case, distinct};
+use crate::laboratory::coverage::stones::drawn;
+use noire_engine::board::{Color, Point, Position};
+use noire_engine::facts::Base;
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::world::Stones;
+
+/// What is printed does not change, so neither does what is expected of it.
+const BASE: &str = "renju-2001";
+
+const NODES: u64 = 30_000_000;
+
+fn base() -> Stones {
+    open(BASE)
+}
+
+fn open(name: &str) -> Stones {
+    let base =
+        Base::open(name, Default::default()).unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
+    let backends = vec![base.backend()];
+    Stones::new(base, backends)
+}
+
+/// The places of rules with these titles.
+fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
+    let all = 0..base.contents().rules.len();
+    all.filter(|rule| titles.contains(&&*base.contents().rules[*rule].title())).collect()
+}
+
+/// A base without the rules of these titles.
+fn asked<'b>(base: &'b Stones, without: &[&str]) -> Asked<'b, Stones> {
+    Asked { world: base, without: places(base.base(), without) }
+}
+
+fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
+    Settings {
+        levels: levels.to_vec(),
+        missing: true,
+        time: None,
+        stop: Arc::default(),
+        threads,
+        shard,
+        nodes: NODES,
+    }
+}
+
+/// A report on positions of stones.
+type StonesReport = Report<Position, Option<Point>>;
+
+fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) -> StonesReport {
+    let game = Referee::new(bases[0].world.base(), bases[0].world.base().backend());
+    let given = cases.len();
+    let is_open = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
+    let open: Vec<Case> = cases.into_iter().filter(is_open).collect();
+    let decided = given - open.len();
+    let cases = Cases { source: String::new(), distinct: distinct(open), given, decided, reachable: None };
+    examined(bases, cases, settings, Instant::now(), &|_| {}).unwrap().0
+}
+
+fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row {
+    report.rows.iter().find(|row| (row.situation, row.level) == (situation, level)).unwrap()
+}
+
+/// The cases of some boards, those of two seeds.
+fn some_cases() -> Vec<Case> {
+    let mut cases = drawn::cases(3, 120);
+    cases.extend(drawn::cases(3, 10));
+    cases.extend(drawn::cases(4, 120));
+    cases
+}
+
+/// The report on one position.
+fn of_one(bases: &[Asked<'_, Stones>], position: &Position, color: Color, levels: &[u32]) -> StonesReport {
+    let case =
+        Case { name: "the case".to_owned(), position: position.clone(), moves: None, player: color.index() };
+    report(bases, vec![case], &settings(levels, 1, (0, 1)))
+}

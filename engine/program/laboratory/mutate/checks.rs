@@ -1,0 +1,282 @@
+//! What stands by a game and fails for a mutant of it: the compiler's checks, its example positions, how it goes on where its text
+//! says so, and what its rules are said to answer in a corpus. Snapshots of plans and of generated code are not asked: they change
+//! with every letter, and say nothing of right and wrong.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
+use blanche_compiler::random::mixed;
+use blanche_compiler::runtime::{LimitReached, Limits};
+
+use super::mutant::Mutant;
+use super::mutating::{Counterparts, Mutating};
+use super::run::MutateError;
+use crate::laboratory::answers::{Answers, Unanswered};
+use crate::laboratory::judged;
+use noire_engine::bases::{Backend, LoadError, Question, QuestionIds};
+use noire_engine::record::Place;
+use noire_engine::world::examples::beside;
+use noire_engine::world::{Example, Saying};
+
+/// Who notices a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Notice {
+    /// It is refused, or warned of where the game is not.
+    Compiler(Code),
+    /// An example position beside the rules is said to be another one: its place.
+    Example(Place),
+    /// After this many moves the number of positions is another one.
+    Counts(u32),
+    /// The random game of this number goes on otherwise, or cannot go on.
+    Games(u64),
+    /// This question answers something else in the corpus than `answers.txt` says.
+    Answers(String),
+    /// This question takes more work than a question to a mutant may take.
+    Work(String),
+}
+
+/// What a game stands up to, and a mutant may not.
+pub(crate) struct Tests<'w, W: Mutating> {
+    world: &'w W,
+    /// The places of its questions.
+    ids: QuestionIds,
+    examples: Vec<Example<W>>,
+    /// Examples that the game itself does not stand up to.
+    broken: Vec<Place>,
+    /// How the game goes on.
+    course: W::Course,
+    corpus: Vec<W::Position>,
+    /// Of every question whose answers are committed a sum for each position of the corpus.
+    sums: BTreeMap<Question, Vec<u64>>,
+    /// Questions that answer something else than `answers.txt` says, or of which it says nothing.
+    unpinned: Vec<String>,
+    /// What a question to a mutant may take.
+    limits: Limits,
+    /// How often the game is warned of something.
+    warnings: BTreeMap<Code, usize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'w, W: Mutating> Tests<'w, W> {
+    /// The tests of this game; or those without `answers.txt`, to see what the others notice alone. What is drawn at random
+    /// follows from the seed. They are no tests where the sign to stop was set meanwhile.
+    ///
+    /// # Errors
+    /// When a text beside the rules has mistakes, the game cannot go on, or a question reaches a limit.
+    pub(crate) fn of(
+        world: &'w W,
+        with_answers: bool,
+        seed: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Tests<'w, W>, MutateError<W>> {
+        let examples = beside(world).map_err(MutateError::Beside)?.into_iter();
+        // An example that is wrong of the game notices no mutant.
+        let (examples, broken): (Vec<_>, Vec<_>) =
+            examples.partition(|example| judged::holds(world, example) == Ok(true));
+        let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
+        let mut tests = Tests {
+            world,
+            ids: QuestionIds::of(world.program()),
+            broken: broken.into_iter().map(|example| example.place).collect(),
+            course: world.course(seed, stop)?,
+            corpus: Vec::new(),
+            sums: BTreeMap::new(),
+            unpinned: Vec::new(),
+            limits: world.limits_of_mutants(positions, seed, stop)?,
+            warnings: warnings(world.texts().warnings()),
+            stop: Arc::clone(stop),
+            examples,
+        };
+        if with_answers {
+            tests.pin()?;
+        }
+        Ok(tests)
+    }
+
+    /// Takes up what `answers.txt` says, as far as it is so.
+    fn pin(&mut self) -> Result<(), MutateError<W>> {
+        let (world, all) = (self.world, self.world.questions());
+        let title = |question: &Question| question.title(world.contents());
+        let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
+        if said.tallies.is_empty() {
+            self.unpinned = all.iter().map(title).collect();
+            return Ok(());
+        }
+        let backend = world.backends()[0];
+        let entries = world.corpus(&|| self.stop.load(Ordering::Relaxed), &|_| {})?;
+        self.corpus = entries.iter().map(|entry| entry.position(world)).collect::<Result<_, _>>()?;
+        let answered = Answers::of(world, backend, &self.corpus).map_err(MutateError::Unanswered)?;
+        for question in all {
+            let title = title(&question);
+            let of = |answers: &Answers| answers.tally(&title).cloned();
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
+                self.unpinned.push(title);
+                continue;
+            }
+            if self.is_stopped() {
+                break;
+            }
+            let sums = self.corpus.iter().map(|position| {
+                let sum = sum(world, question, backend, position);
+                sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
+            });
+            let sums = sums.collect::<Result<Vec<u64>, _>>().map_err(MutateError::Unanswered)?;
+            self.sums.insert(question, sums);
+        }
+        Ok(())
+    }
+
+    /// The game.
+    pub(crate) fn world(&self) -> &'w W {
+        self.world
+    }
+
+    /// Examples that the game itself does not stand up to: they are not asked.
+    pub(crate) fn broken(&self) -> &[Place] {
+        &self.broken
+    }
+
+    /// Questions whose answers no committed text holds.
+    pub(crate) fn unpinned(&self) -> &[String] {
+        &self.unpinned
+    }
+
+    /// The positions that belong to rules.
+    pub(super) fn example_positions(&self) -> impl Iterator<Item = W::Position> + '_ {
+        self.examples.iter().map(|example| example.position.clone())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
+    /// says nothing of the mutant where the sign to stop was set meanwhile.
+    ///
+    /// # Errors
+    /// Who notices it.
+    pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
+        let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
+        let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
+        let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
+        let now = warnings(edited.texts().warnings());
+        if let Some((code, _)) = now.iter().find(|(code, times)| **times > known(code)) {
+            return Err(Notice::Compiler(*code));
+        }
+        let same = Counterparts::of(self.world, &edited);
+        self.examples_notice(mutant, &edited, &same)?;
+        if is_of_play(self.world.program(), mutant) {
+            W::course_notices(&self.course, &edited, &self.stop)?;
+        }
+        self.answers_notice(mutant, &edited, &same)?;
+        Ok(edited)
+    }
+
+    fn examples_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
+        for example in &self.examples {
+            let rule = self.ids.get(example.question);
+            if !mutant.questions.contains(&rule) {
+                continue;
+            }
+            let Some(question) = same.get(rule) else { return Err(Notice::Example(example.place.clone())) };
+            match judged::holds(edited, &Example { question, ..example.clone() }) {
+                Ok(true) => {}
+                Ok(false) => return Err(Notice::Example(example.place.clone())),
+                Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
+            }
+        }
+        Ok(())
+    }
+
+    fn answers_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
+        let title = |question: Question| question.title(self.world.contents());
+        let mut pinned: Vec<(Question, &Vec<u64>)> = Vec::new();
+        for rule in &mutant.questions {
+            let Some(question) = self.ids.question(*rule) else { continue };
+            let Some(sums) = self.sums.get(&question) else { continue };
+            match same.get(*rule) {
+                Some(question) => pinned.push((question, sums)),
+                None => return Err(Notice::Answers(title(question))),
+            }
+        }
+        for (number, position) in self.corpus.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
+            for (question, sums) in &pinned {
+                match sum(edited, *question, Backend::Interpreted, position) {
+                    Ok(sum) if sum == sums[number] => {}
+                    Ok(_) => return Err(Notice::Answers(question.title(edited.contents()))),
+                    Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a mutant may change how the game goes: its moves, what they do, or its end.
+pub(crate) fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
+    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+}
+
+/// Whether a question is one of the game itself, and not of what an author knows of it. The game of a base on a host is the host's.
+pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+    let rule = program.rule(rule);
+    !program.needs_host()
+        && match rule.kind {
+            RuleKind::Rule => rule.level == 0,
+            RuleKind::Game(question) => question != GameQuestion::Claims,
+            RuleKind::Export | RuleKind::Score(_) | RuleKind::Preference(_) | RuleKind::Query => false,
+        }
+}
+
+/// How often each warning is given. A suppression for a literal that a mutant changes may silence nothing any more; that tells
+/// nothing of what the mutant means.
+fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
+        *counts.entry(warning.code).or_default() += 1;
+    }
+    counts
+}
+
+/// The first of the errors for which a text is refused.
+pub(super) fn first_error(error: &LoadError) -> Code {
+    match error {
+        LoadError::Mistakes(_, messages) => {
+            let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
+            errors.next().expect("a base is refused for its errors").code
+        }
+        LoadError::Unknown(_) | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+            unreachable!("the base was opened before")
+        }
+    }
+}
+
+/// A number that is another one for other answers.
+fn sum<W: Mutating>(
+    world: &W,
+    question: Question,
+    backend: Backend,
+    position: &W::Position,
+) -> Result<u64, LimitReached> {
+    let answers = world.answers(backend, question, &mut position.clone())?;
+    let values = answers.iter().flatten().map(|value| u64::from(*value));
+    let weights = question.weights(world.contents());
+    let all = weights.into_iter().map(|weight| weight as u64).chain([answers.len() as u64]).chain(values);
+    Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
+}
+
+/// The questions of a mutant that an author asks, with those of the changed game.
+pub(super) fn asked_of<W: Mutating>(
+    world: &W,
+    edited: &W,
+    rules: impl Iterator<Item = RuleId>,
+) -> Vec<(Question, Question)> {
+    let (ids, same) = (QuestionIds::of(world.program()), Counterparts::of(world, edited));
+    rules.filter_map(|rule| Some((ids.question(rule)?, same.get(rule)?))).collect()
+}

@@ -1,0 +1,191 @@
+//! Guided attack: to the smallest matches of a rule, set at the centre, at edges and in corners, up to three stones of
+//! the enemy and two of one's own are added in every way.
+//!
+//! ```text
+//! place     a shape on the board: 0, 1 or 2 fields from an edge, or in the middle, in columns and in rows; turned
+//!           and mirrored in eight ways where the rule does not apply to all of them alike
+//! zone      the empty fields of the groups, borders included, that hold a field that the claim was decided by: its
+//!           moves, winning fields and forced replies
+//! stratum   how many stones of the enemy and of one's own are added: twelve of them
+//! ```
+//!
+//! All this can be counted, so every set-up has a number in its stratum. The numbers are gone through in steps that
+//! reach every one of them once, from a place that the seed chooses: wherever time ends, what was tried is spread over
+//! all places and all sets of stones.
+
+use blanche_compiler::runtime::Solutions;
+
+use super::claim::{Claimant, Judge};
+use super::shapes::{Shape, Shapes};
+use super::shrink;
+use super::subsets::{choose, chosen, scattered};
+use blanche_compiler::random::Random;
+use noire_engine::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position, Symmetry};
+
+/// At most so many stones of the enemy and of one's own are added.
+pub(crate) const ENEMY_STONES: usize = 3;
+/// See [`ENEMY_STONES`].
+pub(crate) const OWN_STONES: usize = 2;
+
+/// A shape at a place on the board.
+#[derive(Clone, Debug)]
+struct Place {
+    stones: [PointSet; 2],
+    zone: PointSet,
+}
+
+/// The set-ups that can be made of the shapes of a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Guide {
+    color: Color,
+    places: Vec<Place>,
+    strata: Vec<Stratum>,
+}
+
+/// The set-ups with so many stones added.
+#[derive(Clone, Debug)]
+struct Stratum {
+    enemy: usize,
+    own: usize,
+    /// The ways to add them at the place that has the most.
+    ways: u64,
+    start: u64,
+}
+
+impl Guide {
+    /// The set-ups of these shapes of a rule; of those alone that were set at their places before the judge is stopped.
+    pub(crate) fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
+        let mut room = Solutions::default();
+        let mut places = Vec::new();
+        for shape in shapes.iter() {
+            if judge.is_stopped() {
+                break;
+            }
+            places_of(judge, claimant, shape, &mut room, &mut places);
+        }
+        let mut random = Random::of(seed, &[1, claimant.rule as u64]);
+        for at in (1..places.len()).rev() {
+            places.swap(at, random.below(at + 1));
+        }
+        let counts = (0..=ENEMY_STONES).flat_map(|enemy| (0..=OWN_STONES).map(move |own| (enemy, own)));
+        let most = places.iter().map(|place| place.zone.len()).max().unwrap_or(0);
+        let stratum = |(enemy, own)| Stratum {
+            enemy,
+            own,
+            ways: if places.is_empty() { 0 } else { ways(most, enemy, own) },
+            start: random.bits(),
+        };
+        let strata = counts.map(stratum).collect();
+        Guide { color: claimant.color, places, strata }
+    }
+
+    /// How many strata there are.
+    pub(crate) fn strata(&self) -> usize {
+        self.strata.len()
+    }
+
+    /// How many numbers a stratum has. Some of them name nothing, since not every place has a zone of the same size.
+    pub(crate) fn len(&self, stratum: usize) -> u64 {
+        self.strata[stratum].ways.saturating_mul(self.places.len() as u64)
+    }
+
+    /// The set-up of this number.
+    pub(crate) fn set_up(&self, stratum: usize, number: u64) -> Option<Position> {
+        let Stratum { enemy, own, start, .. } = self.strata[stratum];
+        let place = &self.places[(number % self.places.len() as u64) as usize];
+        let ways = ways(place.zone.len(), enemy, own);
+        let turn = number / self.places.len() as u64;
+        if turn >= ways {
+            return None;
+        }
+        let way = scattered(turn, start, ways);
+        let zone: Vec<Point> = place.zone.iter().collect();
+        let enemies = chosen(&zone, enemy, way % choose(zone.len(), enemy));
+        let rest: Vec<Point> = place.zone.minus(enemies).iter().collect();
+        let owns = chosen(&rest, own, way / choose(zone.len(), enemy));
+        let mut stones = place.stones;
+        stones[self.color.index()] |= owns;
+        stones[self.color.other().index()] |= enemies;
+        let [black, white] = stones;
+        Some(shrink::set_up(black, white))
+    }
+}
+
+/// Sets a shape at all its places.
+fn places_of(
+    judge: &Judge<'_>,
+    claimant: &Claimant,
+    shape: &Shape,
+    room: &mut Solutions,
+    places: &mut Vec<Place>,
+) {
+    let fields = judge.decide(claimant, &shape.position, shape.play).fields;
+    let mut applies =
+        |position: &mut Position, play| judge.is_claimed(claimant, position, play, room).unwrap_or(false);
+    // A claim that holds holds turned as well. So the eight ways count only where the rule tells them apart.
+    let alike = Symmetry::ALL
+        .iter()
+        .all(|symmetry| applies(&mut shape.position.transformed(*symmetry), symmetry.point(shape.play)));
+    let symmetries = if alike { &Symmetry::ALL[..1] } else { &Symmetry::ALL };
+    for symmetry in symmetries {
+        let turned = |points: PointSet| points.iter().map(|point| symmetry.point(point)).collect();
+        let [black, white, fields]: [PointSet; 3] = [
+            turned(shape.position.stones(Color::Black)),
+            turned(shape.position.stones(Color::White)),
+            turned(fields),
+        ];
+        let play = symmetry.point(shape.play);
+        let all = (black | white).iter().chain([play]).collect::<Vec<_>>();
+        for right in shifts(all.iter().map(|point| point.column())) {
+            if judge.is_stopped() {
+                return;
+            }
+            for up in shifts(all.iter().map(|point| point.row())) {
+                let shift = |points: PointSet| -> PointSet {
+                    points.iter().filter_map(|point| shifted(point, right, up)).collect()
+                };
+                let Some(play) = shifted(play, right, up) else { continue };
+                let stones = [shift(black), shift(white)];
+                let mut position = shrink::set_up(stones[0], stones[1]);
+                if applies(&mut position, play) {
+                    let zone = zone(&position, shift(fields)).without(play);
+                    places.push(Place { stones, zone });
+                }
+            }
+        }
+    }
+}
+
+/// The shifts after which the least of these numbers is 0, 1 or 2, or the greatest that far from the other edge, and one
+/// to the middle.
+fn shifts(numbers: impl Iterator<Item = u8> + Clone) -> Vec<i8> {
+    let least = numbers.clone().min().unwrap_or(0) as i8;
+    let greatest = numbers.max().unwrap_or(0) as i8;
+    let last = BOARD_SIZE as i8 - 1 - greatest;
+    let mut shifts = vec![-least, 1 - least, 2 - least, (last - least) / 2, last - 2, last - 1, last];
+    shifts.retain(|shift| (-least..=last).contains(shift));
+    shifts.sort_unstable();
+    shifts.dedup();
+    shifts
+}
+
+fn shifted(point: Point, right: i8, up: i8) -> Option<Point> {
+    let column = u8::try_from(point.column() as i8 + right).ok()?;
+    let row = u8::try_from(point.row() as i8 + up).ok()?;
+    Point::new(column, row)
+}
+
+/// The empty fields of the groups that hold one of these fields, with their borders.
+fn zone(position: &Position, fields: PointSet) -> PointSet {
+    let groups = fields.iter().flat_map(|field| Group::with(field, 1, 5));
+    let all = groups.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
+    all & position.empty_fields()
+}
+
+/// The ways to add so many stones of the enemy and of one's own to so many fields.
+fn ways(fields: usize, enemy: usize, own: usize) -> u64 {
+    match fields.checked_sub(enemy) {
+        Some(rest) => choose(fields, enemy).saturating_mul(choose(rest, own)),
+        None => 0,
+    }
+}

@@ -1,0 +1,44 @@
+//! Sets of a few of many fields by their number, and a way through all numbers that begins everywhere.
+
+use noire_engine::board::{Point, PointSet};
+
+/// How many sets of so few there are among so many.
+pub(crate) fn choose(all: usize, few: usize) -> u64 {
+    if few > all {
+        return 0;
+    }
+    (0..few as u64).fold(1, |product, number| product * (all as u64 - number) / (number + 1))
+}
+
+/// The set of this number, of those with so many of these fields.
+pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
+    let mut set = PointSet::EMPTY;
+    let mut left = few;
+    for (at, field) in fields.iter().enumerate() {
+        if left == 0 {
+            break;
+        }
+        let with = choose(fields.len() - at - 1, left - 1);
+        if number < with {
+            set.insert(*field);
+            left -= 1;
+        } else {
+            number -= with;
+        }
+    }
+    set
+}
+
+/// Goes through the numbers below the bound: for different turns below it different numbers, wide apart.
+pub(crate) fn scattered(turn: u64, start: u64, bound: u64) -> u64 {
+    // The golden section of the bound is as far from its simple fractions as a step can be.
+    let mut step = ((bound as f64 * 0.618_033_988_75) as u64).max(1);
+    while gcd(step, bound) != 1 {
+        step += 1;
+    }
+    ((u128::from(turn) * u128::from(step) + u128::from(start)) % u128::from(bound)) as u64
+}
+
+fn gcd(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}

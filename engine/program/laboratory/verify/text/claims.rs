@@ -1,0 +1,149 @@
+//! What a rule claims in a position, and whether that is so.
+//!
+//! A rule of level n claims where its player is to move, the game is not over, and what the game supposes of claims holds: each
+//! move that it plays wins within n moves, against any defence. A value that no move plays is no claim; it is counted.
+
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::program::{RuleId, RuleKind};
+use blanche_compiler::runtime::{Position, Value};
+
+use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::proof_check::prover::{Cut, Prover};
+
+/// A claim of a rule in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Claim {
+    /// The move that wins, it says.
+    pub(crate) play: Move,
+    /// The first answer that plays it.
+    pub(crate) answer: Vec<Value>,
+}
+
+/// What a rule claims in a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Claims {
+    /// The moves, each once.
+    pub(crate) all: Vec<Claim>,
+    /// How many answers play what is no move here.
+    pub(crate) unplayable: u64,
+}
+
+/// Why a move does not win within a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The game is over after it, and its player has not won.
+    Over(Outcome),
+    /// It should win at once, and does not.
+    WinsNothing,
+    /// After this reply the game is over, and the player has not won.
+    ReplyEnds(Move, Outcome),
+    /// After this reply no move wins within the rest of the level.
+    Reply(Move),
+}
+
+/// The rules that claim something, by level.
+pub(crate) fn claiming(rules: &Rules) -> Vec<RuleId> {
+    let program = rules.program();
+    let numbered = program.rules.iter().zip(0..);
+    let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
+    let mut claiming: Vec<RuleId> = claiming.map(|(_, at)| RuleId(at)).collect();
+    claiming.sort_by_key(|rule| program.rule(*rule).level);
+    claiming
+}
+
+/// What a rule claims in a position in which the game goes on and these are the moves.
+///
+/// # Errors
+/// When a question reaches a limit, or the game cannot go on.
+pub(crate) fn claims(
+    rules: &Rules,
+    rule: RuleId,
+    position: &mut Position,
+    moves: &[Move],
+) -> Result<Claims, Fault> {
+    let mut claims = Claims::default();
+    if rules.program().rule(rule).colour != Some(rules.to_move(position))
+        || !rules.judgement().claim(position, rule)?
+    {
+        return Ok(claims);
+    }
+    rules.each_answer(position, rule, &[], &mut |answer| {
+        let played = rules.judgement().played_by(rule, answer, moves);
+        claims.unplayable += u64::from(played.is_empty());
+        for play in played {
+            if claims.all.iter().all(|known| known.play != play) {
+                claims.all.push(Claim { play, answer: answer.to_vec() });
+            }
+        }
+    })?;
+    Ok(claims)
+}
+
+/// Why a move does not win within so many moves; nothing where it does.
+///
+/// # Errors
+/// When the search gives no answer.
+pub(crate) fn refutation(
+    prover: &mut Prover<'_>,
+    rules: &Rules,
+    position: &mut Position,
+    play: Move,
+    level: u32,
+) -> Result<Option<Reason>, Cut> {
+    let player = rules.to_move(position);
+    if prover.wins_by(position, player, play, level)? {
+        return Ok(None);
+    }
+    let mut after = position.clone();
+    rules.play(&mut after, play)?;
+    if let Some(outcome) = rules.outcome(&mut after)? {
+        return Ok(Some(Reason::Over(outcome)));
+    }
+    if level <= NEXT_MOVE {
+        return Ok(Some(Reason::WinsNothing));
+    }
+    let reply = prover.defence(&mut after, player, level - 1)?;
+    // The same search said that there is one. A next player who is the same has no reply to find.
+    let Some(reply) = reply else { return Ok(Some(Reason::WinsNothing)) };
+    rules.play(&mut after, reply)?;
+    Ok(Some(match rules.outcome(&mut after)? {
+        Some(outcome) => Reason::ReplyEnds(reply, outcome),
+        None => Reason::Reply(reply),
+    }))
+}
+
+impl Reason {
+    /// The reply, where there is one.
+    pub(crate) fn reply(self) -> Option<Move> {
+        match self {
+            Reason::Over(_) | Reason::WinsNothing => None,
+            Reason::ReplyEnds(reply, _) | Reason::Reply(reply) => Some(reply),
+        }
+    }
+
+    /// `c3 is answered by a1; after that no move of x wins at once`
+    pub(crate) fn words(self, rules: &Rules, player: Value, play: Move, level: u32) -> String {
+        let (program, text) = (rules.program(), |mv| rules.notation().move_text(mv));
+        let player = program.player(player);
+        let ended = |outcome| match outcome {
+            Outcome::Won(winner) => format!("{} has won", program.player(winner)),
+            Outcome::Drawn => "the game is drawn".to_owned(),
+        };
+        let play = text(play);
+        match self {
+            Reason::Over(outcome) => format!("after {play} {}", ended(outcome)),
+            Reason::WinsNothing => format!("after {play} {player} has not won"),
+            Reason::ReplyEnds(reply, outcome) => {
+                format!("{play} is answered by {}, and {}", text(reply), ended(outcome))
+            }
+            Reason::Reply(reply) => {
+                let rest = match level.saturating_sub(2) {
+                    0 => format!("{player} has not won"),
+                    1 => format!("no move of {player} wins at once"),
+                    rest => format!("no move of {player} wins within {rest}"),
+                };
+                format!("{play} is answered by {}; after that {rest}", text(reply))
+            }
+        }
+    }
+}

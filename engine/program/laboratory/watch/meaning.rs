@@ -1,0 +1,24 @@
+//! The questions that ask something else than they did in an earlier version of a base: their own text is another one, or that
+//! of something that they ask.
+
+use std::collections::BTreeSet;
+
+use noire_engine::bases::Question;
+use noire_engine::facts::Base;
+
+/// The titles of the questions whose answers may be others than before, and of those that are there in one of the two only.
+pub(crate) fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
+    let old: Vec<(String, Question)> = titled(before).collect();
+    let is_same = |title: &str, question: Question| {
+        let known = old.iter().find(|(one, _)| one == title);
+        known.is_some_and(|(_, known)| now.means_the_same(question, before, *known))
+    };
+    let new: Vec<(String, Question)> = titled(now).collect();
+    let others = new.iter().filter(|(title, question)| !is_same(title, *question));
+    let gone = old.iter().filter(|(title, _)| new.iter().all(|(one, _)| one != title));
+    others.chain(gone).map(|(title, _)| title.clone()).collect()
+}
+
+fn titled(base: &Base) -> impl Iterator<Item = (String, Question)> {
+    Question::all(base.contents()).into_iter().map(|question| (question.title(base.contents()), question))
+}

@@ -1,0 +1,199 @@
+//! The text of what was learned: a heading, what a learner writes, and what people have changed and added.
+
+use blanche_compiler::diagnostic::Diagnostic;
+use blanche_compiler::files::Sources;
+use blanche_compiler::has_errors;
+use blanche_compiler::program::{Program, SortId};
+use blanche_compiler::syntax::ast::{File, Item, ItemKind, Trivia, TriviaLine};
+use blanche_compiler::syntax::{parse, print};
+
+use super::{Learner, Topic};
+use noire_engine::bases::learned::{Damage, END, Heading};
+
+/// How a text begins and ends.
+#[derive(Debug)]
+pub struct Document {
+    /// How it was learned.
+    pub heading: Heading,
+    /// Comments of people behind the heading.
+    pub remarks: Vec<String>,
+    /// The files that it uses, as their paths.
+    pub uses: Vec<String>,
+    /// Comments of people at the end.
+    pub end: Vec<TriviaLine>,
+}
+
+/// Why a text cannot be read.
+#[derive(Debug)]
+pub enum Unread {
+    /// No learner has written it.
+    NotLearned,
+    /// Its heading or its end is wrong.
+    Damaged(Damage),
+    /// It cannot be read as rules.
+    Mistakes(Box<Sources>, Vec<Diagnostic>),
+}
+
+/// Reads a text: how it begins, and the items behind that. `name` is how messages call its file.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
+    let mut sources = Sources::default();
+    let id = sources.add(name, bytes);
+    let heading = match Heading::read(sources.file(id).text()) {
+        None => return Err(Unread::NotLearned),
+        Some(Err(damage)) => return Err(Unread::Damaged(damage)),
+        Some(Ok(heading)) => heading,
+    };
+    let parsed = parse(&sources, id);
+    if has_errors(&parsed.diagnostics) {
+        return Err(Unread::Mistakes(Box::new(sources), parsed.diagnostics));
+    }
+    let own = heading.text();
+    let is_remark = |line: &String| !own.lines().any(|own| own == line);
+    let (mut document, mut items) = (Document::new(heading.clone(), Vec::new()), Vec::new());
+    for mut item in parsed.file.items {
+        item.trivia.before.retain(|line| !is_end(line));
+        match &item.kind {
+            ItemKind::Use(path) => {
+                document.uses.push(path.text.clone());
+                document.remarks.extend(comments(&item).into_iter().filter(is_remark));
+            }
+            _ => items.push(item),
+        }
+    }
+    document.end = parsed.file.end.before;
+    document.end.retain(|line| !is_end(line));
+    Ok((document, items))
+}
+
+/// Whether a line is the last one that a learner writes.
+fn is_end(line: &TriviaLine) -> bool {
+    matches!(line, TriviaLine::Comment(text) if text == END)
+}
+
+/// The comments at an item.
+fn comments(item: &Item) -> Vec<String> {
+    let before = item.trivia.before.iter().filter_map(|line| match line {
+        TriviaLine::Empty => None,
+        TriviaLine::Comment(text) => Some(text.clone()),
+    });
+    before.chain(item.trivia.after.clone()).collect()
+}
+
+impl Document {
+    /// A text in which nobody has written yet.
+    pub fn new(heading: Heading, uses: Vec<String>) -> Document {
+        Document { heading, remarks: Vec::new(), uses, end: Vec::new() }
+    }
+
+    /// Takes over what people have written around the items of another text: comments, and what they use.
+    pub fn take_over(&mut self, before: Document) {
+        let others = before.uses.into_iter().filter(|path| !self.uses.contains(path));
+        self.uses = self.uses.iter().cloned().chain(others.collect::<Vec<_>>()).collect();
+        (self.remarks, self.end) = (before.remarks, before.end);
+    }
+
+    /// The text in the one layout: items that speak of something that is learned in that order, behind those that speak of
+    /// nothing in particular and before those that people have added.
+    pub fn text(&self, learner: &dyn Learner, kept: &[Item]) -> String {
+        let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
+        let remarks: String = self.remarks.iter().map(|line| format!("{line}\n")).collect();
+        let remarks = if remarks.is_empty() { remarks } else { remarks + "\n" };
+        let beginning = self.heading.text() + "\n" + &remarks + &uses;
+        let place = |item: &Item, otherwise| learner.topic(item).map_or(otherwise, Place::Of);
+        let is_kept = |item: &Item| kept.iter().any(|kept| names_the_same(kept, item));
+        let mut others: Vec<(Place, &Item)> =
+            kept.iter().map(|item| (place(item, Place::Last), item)).collect();
+        others.sort_by_key(|(place, _)| *place);
+        let (mut items, mut others) = (String::new(), others.into_iter().peekable());
+        learner.each_item(&mut |item| {
+            if is_kept(&item) {
+                return;
+            }
+            let own = place(&item, Place::First);
+            while let Some((_, other)) = others.next_if(|(place, _)| *place < own) {
+                add(&mut items, other.clone());
+            }
+            add(&mut items, item);
+        });
+        others.for_each(|(_, other)| add(&mut items, other.clone()));
+        let id = Sources::default().add("", &[]);
+        let end = Trivia { before: self.end.clone(), after: None };
+        let end = print(&File { id, items: Vec::new(), end });
+        let parts = [beginning.trim_end(), items.trim(), END, end.trim()];
+        parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join("\n\n") + "\n"
+    }
+}
+
+/// A base of this name that uses these files and has these items.
+pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
+    let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
+    let mut text = format!("base {name}\n\n{uses}\n");
+    items.into_iter().for_each(|item| add(&mut text, item));
+    text
+}
+
+/// Writes an item behind others, with the empty line that stands in front of it.
+fn add(text: &mut String, item: Item) {
+    if item.trivia.before.first() == Some(&TriviaLine::Empty) {
+        text.push('\n');
+    }
+    let id = Sources::default().add("", &[]);
+    *text += print(&File { id, items: vec![item], end: Trivia::default() }).trim_start_matches('\n');
+}
+
+/// Where an item stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    First,
+    Of(Topic),
+    Last,
+}
+
+/// Whether two items declare or derive one thing, of which the second would say too much.
+fn names_the_same(item: &Item, other: &Item) -> bool {
+    match (&item.kind, &other.kind) {
+        (ItemKind::Derivation(one), ItemKind::Derivation(two)) => {
+            one.head.predicate.text == two.head.predicate.text
+        }
+        (ItemKind::Sort(one), ItemKind::Sort(two)) => one.name.text == two.name.text,
+        (ItemKind::Preference(one), ItemKind::Preference(two)) => one.name.text == two.name.text,
+        _ => false,
+    }
+}
+
+/// What variables of a sort begin with, as the game calls them.
+pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
+    let sort = program.sort(sort);
+    let word = sort.words.first().or_else(|| program.sort(sort.root).words.first());
+    word.cloned().unwrap_or_else(|| otherwise.to_owned())
+}
+
+/// A text of rules in the one layout.
+pub(super) fn laid_out(text: &str) -> String {
+    let mut sources = Sources::default();
+    let id = sources.add("", text.as_bytes());
+    print(&parse(&sources, id).file)
+}
+
+/// The items of a text that a learner writes.
+pub(super) fn items_of(text: &str) -> Vec<Item> {
+    let mut sources = Sources::default();
+    let id = sources.add("", text.as_bytes());
+    parse(&sources, id).file.items
+}
+
+/// Whether two items say the same, in their comments too.
+pub(super) fn is_same(item: &Item, other: &Item) -> bool {
+    in_full(item) == in_full(other)
+}
+
+/// An item with the comments at it and in it.
+fn in_full(item: &Item) -> String {
+    let mut item = item.clone();
+    item.trivia.before.retain(|line| *line != TriviaLine::Empty);
+    let id = Sources::default().add("", &[]);
+    print(&File { id, items: vec![item], end: Trivia::default() })
+}

@@ -1,0 +1,176 @@
+//! All positions in which the player is to move, with what can be said of the moves there, and what the numbers value most.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::runtime::{Position, Value};
+
+use super::words::Words;
+use super::{Trouble, Wanted};
+use crate::learning::lines::{Lines, Untried, lines};
+use noire_engine::games::{Taste, TextGame};
+use noire_engine::players::PlayerSpec;
+use noire_engine::search::looks::Looks;
+use noire_engine::search::player::Budget;
+
+/// A game that comes to more positions is too large.
+const MOST_POSITIONS: usize = 50_000;
+
+/// Where a move may lead, once the opponent has moved.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Next {
+    /// The game is lost.
+    Lost,
+    /// It is won or drawn.
+    Kept,
+    /// To this position.
+    To(u32),
+}
+
+/// The positions and their moves, one behind the other.
+pub(super) struct Ground<'r> {
+    rules: &'r Rules,
+    player: Value,
+    positions: Vec<Position>,
+    /// The moves of each position.
+    pub(super) moves: Vec<Range<usize>>,
+    /// In which positions a game may begin for the player.
+    pub(super) first: Vec<Next>,
+    /// Where each move may lead.
+    pub(super) leads: Vec<Vec<Next>>,
+    /// Whether the numbers value no other move of the position more.
+    pub(super) is_best: Vec<bool>,
+    /// For everything that can be said of a move, whether it is so.
+    pub(super) said: Vec<Vec<bool>>,
+    known: HashMap<Box<[u64]>, u32>,
+}
+
+impl<'r> Ground<'r> {
+    pub(super) fn new(
+        rules: &'r Rules,
+        asked: &Rules,
+        player: Value,
+        words: &Words,
+        wanted: &mut Wanted<'_>,
+    ) -> Result<Ground<'r>, Trouble> {
+        let mut ground = Ground {
+            rules,
+            player,
+            positions: Vec::new(),
+            moves: Vec::new(),
+            first: Vec::new(),
+            leads: Vec::new(),
+            is_best: Vec::new(),
+            said: vec![Vec::new(); words.count()],
+            known: HashMap::new(),
+        };
+        let start = rules.start()?;
+        ground.first = ground.behind(start)?;
+        let (mut at, mut looks) = (0, Looks::begin());
+        while let Some(position) = ground.positions.get(at).cloned() {
+            if looks.are_due() {
+                wanted.goes_on(0.5 * at as f64 / ground.positions.len() as f64, "positions")?;
+            }
+            ground.look_at(position, asked, words)?;
+            at += 1;
+        }
+        Ok(ground)
+    }
+
+    /// How many positions there are.
+    pub(super) fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Where games may lead from a position until the player is to move.
+    fn behind(&mut self, mut position: Position) -> Result<Vec<Next>, Trouble> {
+        match self.rules.outcome(&mut position)? {
+            Some(Outcome::Won(winner)) if winner != self.player => return Ok(vec![Next::Lost]),
+            Some(_) => return Ok(vec![Next::Kept]),
+            None => {}
+        }
+        if self.rules.to_move(&position) == self.player {
+            let number = self.positions.len() as u32;
+            let known = self.known.entry(position.words().into());
+            let number = *known.or_insert(number);
+            if number as usize == self.positions.len() {
+                if self.positions.len() >= MOST_POSITIONS {
+                    return Err(Trouble::TooMany(MOST_POSITIONS));
+                }
+                self.positions.push(position);
+            }
+            return Ok(vec![Next::To(number)]);
+        }
+        let mut leads = Vec::new();
+        for mv in moves(self.rules, &position)? {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv)?;
+            leads.extend(self.behind(after)?);
+        }
+        Ok(leads)
+    }
+
+    /// Finds out what there is to know of the moves of a position.
+    fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
+        let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
+        let worth = worth(self.rules, &position, self.player, &moves)?;
+        for mv in &moves {
+            let mut after = position.clone();
+            self.rules.play(&mut after, *mv)?;
+            let leads = self.behind(after)?;
+            self.leads.push(leads);
+        }
+        let most = worth.iter().max().copied();
+        self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
+        self.said.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
+        for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
+            if let Some(word) = words.asked_by(&asked.program().rule(preference).name) {
+                self.said[word][from + mv] = true;
+            }
+        }
+        self.moves.push(from..from + moves.len());
+        Ok(())
+    }
+
+    /// What all games come to in which somebody plays by a text, and in how many positions that chooses what the numbers value most.
+    pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
+        let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
+        let (mut player, taste, budget) = (spec.chooser(0), Taste::default(), Budget::untimed());
+        TextGame::seen(written, written.start()?, &taste).map_err(|_| Trouble::Unfit("two play the game"))?;
+        let mut choose = |position: &Position| -> Result<Option<Move>, Fault> {
+            let game = TextGame::seen(written, position.clone(), &taste);
+            Ok(player.choose(&mut game.expect("it was seen so before"), &budget)?.mv)
+        };
+        let mut agreeing = 0;
+        for (position, range) in self.positions.iter().zip(&self.moves) {
+            let (chosen, moves) = (choose(position)?, moves(self.rules, position)?);
+            let at = moves.iter().position(|mv| Some(*mv) == chosen);
+            agreeing += usize::from(at.is_some_and(|at| self.is_best[range.start + at]));
+        }
+        let lines = lines(self.rules, self.player, 4 * MOST_POSITIONS, &mut choose);
+        let lines = lines.map_err(|untried| match untried {
+            Untried::Fault(fault) => Trouble::Fault(fault),
+            Untried::TooMany(most) => Trouble::TooMany(most),
+            Untried::Endless => Trouble::Unfit("positions come back in this game"),
+        })?;
+        Ok((lines, agreeing))
+    }
+}
+
+/// What moves are worth to a player by what the text prefers and by the scores of the positions after them.
+fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
+    let mut worth = rules.judgement().preferred(&mut position.clone(), moves)?;
+    for (mv, worth) in moves.iter().zip(&mut worth) {
+        let mut after = position.clone();
+        rules.play(&mut after, *mv)?;
+        *worth = worth.saturating_add(rules.judgement().value(&mut after, player)?);
+    }
+    Ok(worth)
+}
+
+fn moves(rules: &Rules, position: &Position) -> Result<Vec<Move>, Fault> {
+    let mut moves = Vec::new();
+    rules.moves(&mut position.clone(), &mut moves)?;
+    Ok(moves)
+}

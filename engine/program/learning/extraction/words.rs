@@ -1,0 +1,325 @@
+//! What can be said of a move: how many marks stand on the lines through its field, and whose.
+
+use std::fmt::Write as _;
+
+use blanche_compiler::game::Rules;
+use blanche_compiler::runtime::Value;
+use blanche_compiler::spelling::capitalised;
+
+use super::winning_lines::mark;
+use super::{Trouble, heading};
+use crate::learning::document::word;
+use noire_engine::bases::learned::Heading;
+
+/// A preference that speaks of moves: what has to be so, and what must not be so.
+pub(super) type Spoken = Vec<(usize, bool)>;
+
+/// Something that can be said of a move.
+struct Word {
+    /// The predicate, by which it is said.
+    name: String,
+    /// What it is said of.
+    arguments: String,
+    /// Its doc comment, as it goes on behind "The field lies".
+    doc: String,
+    /// Its clause.
+    body: String,
+    /// What it needs besides the lines.
+    needs: &'static [Need],
+}
+
+/// What a word needs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// How many marks a line has.
+    Marks,
+    /// That both players have marks on it.
+    Mixed,
+    /// Which reply a move forces.
+    Forces,
+    /// What the reply gains.
+    Gains,
+    /// The same of two lines.
+    GainsTwice,
+}
+
+const ALL: &[Need] = &[Need::Marks, Need::Mixed, Need::Forces, Need::Gains, Need::GainsTwice];
+
+/// All that can be said of moves of a game.
+pub(super) struct Words {
+    words: Vec<Word>,
+    /// The lines, as text.
+    lines: String,
+    /// The words for fields and players.
+    field: String,
+    player: String,
+    /// An atom that says that a player has marked a field.
+    mark: (String, usize),
+    /// How many fields a line has.
+    length: usize,
+}
+
+impl Words {
+    /// What can be said where these are the lines.
+    pub(super) fn new(rules: &Rules, player: Value, lines: &[Vec<Value>]) -> Result<Words, Trouble> {
+        let program = rules.program();
+        let (state, place) = mark(rules)?;
+        let predicate = program.predicate(rules.game().states[state].predicate);
+        let (field, player_word) = (
+            word(program, predicate.sort(place), "Field"),
+            word(program, predicate.sort(1 - place), "Player"),
+        );
+        let fields = program.sort(predicate.sort(place));
+        let mut facts = Vec::new();
+        for (number, line) in (1..).zip(lines) {
+            facts.extend(line.iter().map(|field| format!("on({number}, {})", fields.text(*field))));
+        }
+        let length = lines[0].len();
+        let text = format!(
+            "\n%% The lines: {} has won who has marked all fields of one.\n\
+             sort winning.line = 1 to {} words Line\n\n\
+             %% The fields of the lines.\nfact {}\n",
+            program.player(player),
+            lines.len(),
+            facts.join(", ")
+        );
+        let mut through: Vec<usize> = fields
+            .values()
+            .iter()
+            .map(|field| lines.iter().filter(|line| line.contains(field)).count())
+            .collect();
+        through.sort_unstable();
+        through.dedup();
+        let mut words = Words {
+            words: Vec::new(),
+            lines: text,
+            field,
+            player: player_word,
+            mark: (predicate.name.clone(), place),
+            length,
+        };
+        words.of_marks();
+        for least in through.into_iter().skip(1) {
+            let field = &words.field;
+            words.words.push(Word {
+                name: format!("through.{least}"),
+                arguments: format!("({field})"),
+                doc: format!("on {least} lines or more"),
+                body: format!("count Line_ (on(Line_, {field})) ≥ {least}"),
+                needs: &[],
+            });
+        }
+        words.of_replies();
+        Ok(words)
+    }
+
+    /// How many marks there are on lines through the field.
+    fn of_marks(&mut self) {
+        let (field, player) = (self.field.clone(), self.player.clone());
+        let one = |what: &str| format!("on(Line_, {field}), {}", what.replace('#', "Line_"));
+        let two = |what: &str| {
+            let [one, two] =
+                ["Line1_", "Line2_"].map(|line| format!("on({line}, {field}), {}", what.replace('#', line)));
+            format!("{one}, {two}, Line1_ < Line2_")
+        };
+        for marks in 0..self.length {
+            let own = format!("only(#, {player}, {marks})");
+            let (name, doc) = match marks {
+                0 => ("free".to_owned(), "with no mark".to_owned()),
+                _ => (format!("own.{marks}"), format!("with {marks} of the player's marks and no others")),
+            };
+            self.pair(&name, &format!("({field}, {player})"), &doc, &[Need::Marks], [one(&own), two(&own)]);
+            if marks > 0 {
+                let other = format!("only(#, {player}2_, {marks})");
+                let with = |body: String| format!("opponent({player}1, {player}2_), {body}");
+                let doc = format!("with {marks} of the other player's marks and no others");
+                let arguments = format!("({field}, {player}1)");
+                self.pair(
+                    &format!("other.{marks}"),
+                    &arguments,
+                    &doc,
+                    &[Need::Marks],
+                    [one(&other), two(&other)].map(with),
+                );
+            }
+        }
+        let mixed = [one("mixed.line(#)"), two("mixed.line(#)")];
+        self.pair("mixed", &format!("({field})"), "with marks of both players", &[Need::Mixed], mixed);
+    }
+
+    /// What the other player gets by a reply that the move forces.
+    fn of_replies(&mut self) {
+        let (field, player) = (&self.field, &self.player);
+        let gains: [(&str, &str, &str, &'static [Need]); 2] = [
+            ("forces.1", "gains no line", "gains", &[Need::Marks, Need::Forces, Need::Gains]),
+            ("forces.2", "gains no two lines", "gains.twice", &[Need::Marks, Need::Forces, Need::GainsTwice]),
+        ];
+        for (name, nothing, gains, needs) in gains {
+            let doc = format!("where it forces a reply by which the other player {nothing}");
+            self.words.push(Word {
+                name: name.to_owned(),
+                arguments: format!("({field}1, {player}1)"),
+                doc,
+                body: format!(
+                    "forces({field}1, {field}2_, {player}1), opponent({player}1, {player}2_), ¬{gains}({field}1, {field}2_, {player}2_)"
+                ),
+                needs,
+            });
+        }
+    }
+
+    /// What is said of one line, and the same of two.
+    fn pair(
+        &mut self,
+        name: &str,
+        arguments: &str,
+        doc: &str,
+        needs: &'static [Need],
+        [one, two]: [String; 2],
+    ) {
+        for (name, doc, body) in [
+            (name.to_owned(), format!("on a line {doc}"), one),
+            (format!("{name}.twice"), format!("on two lines {doc}"), two),
+        ] {
+            self.words.push(Word { name, arguments: arguments.to_owned(), doc, body, needs });
+        }
+    }
+
+    /// How much can be said.
+    pub(super) fn count(&self) -> usize {
+        self.words.len()
+    }
+
+    /// What a preference asks of this name.
+    pub(super) fn asked_by(&self, name: &str) -> Option<usize> {
+        name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.words.len())
+    }
+
+    /// A text with a preference for everything that can be said.
+    pub(super) fn asked(&self) -> String {
+        let mut text = self.frame(ALL);
+        for (at, word) in self.words.iter().enumerate() {
+            self.define(&mut text, word);
+            let said = self.say(&[(at, true)]);
+            let _ = writeln!(
+                text,
+                "preference asks.{at} for {} plays {} worth 1 if {said}\n",
+                self.player, self.field
+            );
+        }
+        text
+    }
+
+    /// The text of a list of preferences, the first of which counts most.
+    pub(super) fn written(&self, list: &[Spoken], learned: &Heading) -> String {
+        let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
+        used.sort_unstable();
+        used.dedup();
+        let needs: Vec<Need> = used.iter().flat_map(|word| self.words[*word].needs).copied().collect();
+        let mut text = heading(learned) + &self.frame(&needs);
+        used.iter().for_each(|word| self.define(&mut text, &self.words[*word]));
+        for (at, spoken) in list.iter().enumerate() {
+            let docs: Vec<String> = spoken
+                .iter()
+                .map(|(word, holds)| format!("{}{}", if *holds { "" } else { "not " }, self.words[*word].doc))
+                .collect();
+            let worth = 1_u64 << (list.len() - 1 - at);
+            let _ = writeln!(
+                text,
+                "%% {}.\npreference found.{} for {} plays {} worth {worth} if {}\n",
+                capitalised(&docs.join(", ")),
+                at + 1,
+                self.player,
+                self.field,
+                self.say(spoken)
+            );
+        }
+        text
+    }
+
+    /// What is said, as a premise.
+    fn say(&self, spoken: &[(usize, bool)]) -> String {
+        let literal = |(word, holds): &(usize, bool)| {
+            let Word { name, arguments, .. } = &self.words[*word];
+            let (field, player) = (&self.field, &self.player);
+            let of =
+                if arguments.contains(',') { format!("({field}, {player})") } else { format!("({field})") };
+            format!("{}{name}{of}", if *holds { "" } else { "¬" })
+        };
+        spoken.iter().map(literal).collect::<Vec<_>>().join(", ")
+    }
+
+    fn define(&self, text: &mut String, word: &Word) {
+        let Word { name, arguments, doc, body, .. } = word;
+        let _ = writeln!(text, "%% The field lies {doc}.\n{name}{arguments} :- {body}\n");
+    }
+
+    fn mark(&self, field: &str, player: &str) -> String {
+        let (name, place) = &self.mark;
+        if *place == 0 { format!("{name}({field}, {player})") } else { format!("{name}({player}, {field})") }
+    }
+
+    /// The lines, and what words need.
+    fn frame(&self, needs: &[Need]) -> String {
+        let texts = ALL.iter().filter(|need| needs.contains(need)).map(|need| match need {
+            Need::Marks => self.marks(),
+            Need::Mixed => self.mixed(),
+            Need::Forces => self.forces(),
+            Need::Gains => self.gains(false),
+            Need::GainsTwice => self.gains(true),
+        });
+        let texts: Vec<String> = std::iter::once(self.lines.clone()).chain(texts).collect();
+        texts.join("\n") + "\n"
+    }
+
+    fn marks(&self) -> String {
+        let (field, player, length) = (&self.field, &self.player, self.length);
+        let mark = self.mark(&format!("{field}_"), player);
+        format!(
+            "sort marks = 0 to {length} words Marks\n\n\
+             %% So many fields of the line have marks of the player.\n\
+             has(Line, {player}, Marks) :- count {field}_ (on(Line, {field}_), {mark}) = Marks\n\n\
+             %% So many have marks of the player, and none has one of the other player.\n\
+             only(Line, {player}1, Marks) :-\n    has(Line, {player}1, Marks), opponent({player}1, {player}2_), has(Line, {player}2_, 0)\n"
+        )
+    }
+
+    fn mixed(&self) -> String {
+        let (field, player) = (&self.field, &self.player);
+        let [one, two] = [1, 2].map(|at| {
+            let mark = self.mark(&format!("{field}{at}_"), &format!("{player}{at}_"));
+            format!("on(Line, {field}{at}_), {mark}")
+        });
+        format!(
+            "%% Both players have marks on the line.\n\
+             mixed.line(Line) :- {one}, {two}, ¬equal({player}1_, {player}2_)\n"
+        )
+    }
+
+    fn forces(&self) -> String {
+        let (field, player, before) = (&self.field, &self.player, self.length - 2);
+        let mark = self.mark(&format!("{field}2"), &format!("{player}_"));
+        format!(
+            "%% A mark on the first field threatens to win on the second one.\n\
+             forces({field}1, {field}2, {player}) :-\n    on(Line_, {field}1), on(Line_, {field}2), ¬equal({field}1, {field}2),\n    only(Line_, {player}, {before}), ¬{mark}\n"
+        )
+    }
+
+    fn gains(&self, twice: bool) -> String {
+        let (field, player, before) = (&self.field, &self.player, self.length - 2);
+        let gain = |line: &str| {
+            format!("on({line}, {field}2), only({line}, {player}, {before}), ¬on({line}, {field}1)")
+        };
+        let (name, doc, body) = match twice {
+            false => ("gains", "on a line", gain("Line_")),
+            true => {
+                let body = format!("{}, {}, Line1_ < Line2_", gain("Line1_"), gain("Line2_"));
+                ("gains.twice", "on two lines", body)
+            }
+        };
+        format!(
+            "%% A mark on the second field threatens to win {doc} without the first field.\n\
+             {name}({field}1, {field}2, {player}) :- {body}\n"
+        )
+    }
+}

@@ -1,0 +1,237 @@
+//! A learner that keeps a table: what it is worth to play on a field when so many fields are taken.
+//!
+//! ```text
+//! 1. the table has a number for each field and each number of taken fields; at first all are 0
+//! 2. of all moves the learner makes the one with the greatest number, the first of the game's moves among equals
+//! 3. after a game the reward of whoever made a move is added to its number, for all moves of the game, by whomever
+//! ```
+//!
+//! A move counts for the first field that it plays. Where the learner looks ahead as well, it makes the move whose number and
+//! what the search finds of it are greatest together.
+//!
+//! CITE: Kamphuisen, Van Hasselt, Broeders, the last part of their talk, on experience as a heuristic.
+
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::program::SortId;
+use blanche_compiler::runtime::{Position, Value};
+use blanche_compiler::syntax::ast::Item;
+
+use super::document::is_same;
+use super::spec::Rewards;
+use super::{Learner, Topic};
+use noire_engine::games::numbering::Numbering;
+use noire_engine::games::{Taste, TextGame};
+use noire_engine::players::Searching;
+use noire_engine::search::limits::Clock;
+use noire_engine::search::player::{Budget, Choice, Choosing};
+
+/// A number of the table is at most so large: a sort has 65,535 numbers.
+const LARGEST: i64 = 30_000;
+
+/// What was learned at a stage of the game: how many games went through it, and the numbers of fields, where they are not 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// So many moves were made.
+    pub moves: u64,
+    /// What it is worth to play on a field.
+    pub worth: BTreeMap<Value, i64>,
+}
+
+/// Whether some move of a game plays a field of its board.
+pub(super) fn plays_fields(rules: &Rules) -> bool {
+    let program = rules.program();
+    let Some(board) = &program.board else { return false };
+    let root = program.sort(board.field).root;
+    let is_field = |sort: SortId| program.sort(sort).root == root;
+    rules.game().moves.iter().any(|mv| program.rule(mv.question).answer_sorts().any(is_field))
+}
+
+/// The learner.
+pub struct Fields<'r> {
+    rules: &'r Rules,
+    numbering: Numbering<'r>,
+    players: Vec<Value>,
+    rewards: Rewards,
+    /// By how many fields are taken.
+    stages: BTreeMap<usize, Stage>,
+    /// The moves of the game that is played: whose, at which stage, on which field.
+    made: Vec<(Value, usize, Value)>,
+    /// Stages of which nothing is learned any more.
+    kept: BTreeSet<usize>,
+    /// The game with all that was written, and what of it is the learner's own.
+    by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
+    /// Who looks ahead; nobody without it.
+    searching: Option<(Searching<Move>, Taste)>,
+}
+
+impl<'r> Fields<'r> {
+    /// A learner that knows nothing, for some of the players of a game.
+    pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards) -> Fields<'r> {
+        Fields {
+            rules: numbering.rules(),
+            numbering,
+            players,
+            rewards,
+            stages: BTreeMap::new(),
+            made: Vec::new(),
+            kept: BTreeSet::new(),
+            by_hand: None,
+            searching: None,
+        }
+    }
+
+    /// The same, but that it looks ahead as this player does.
+    #[must_use]
+    pub(super) fn looking_ahead(self, searching: Option<(Searching<Move>, Taste)>) -> Fields<'r> {
+        Fields { searching, ..self }
+    }
+
+    /// The table, by how many fields are taken.
+    pub fn stages(&self) -> &BTreeMap<usize, Stage> {
+        &self.stages
+    }
+
+    /// The field that a move plays first; nothing where it plays none.
+    fn field(&self, mv: Move) -> Option<Value> {
+        if mv.is_pass() {
+            return None;
+        }
+        let program = self.rules.program();
+        let board = program.board.as_ref()?;
+        let root = program.sort(board.field).root;
+        let rule = program.rule(self.rules.game().moves[mv.first().of()].question);
+        let step = mv.first();
+        let mut played = rule.answer_sorts().zip(step.played());
+        played.find(|(sort, _)| program.sort(*sort).root == root).map(|(_, value)| *value)
+    }
+
+    fn worth(stages: &BTreeMap<usize, Stage>, taken: usize, field: Option<Value>) -> i64 {
+        let known = field.and_then(|field| stages.get(&taken)?.worth.get(&field));
+        known.copied().unwrap_or(0)
+    }
+}
+
+impl Learner for Fields<'_> {
+    fn choose(&mut self, position: &Position, past: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
+        let (clock, mut moves) = (Clock::start(budget.limits()), Vec::new());
+        self.rules.moves(&mut position.clone(), &mut moves)?;
+        let taken = self.numbering.occupied(position);
+        let by_hand = match &self.by_hand {
+            Some((rules, own)) => {
+                let mut preferred = rules.judgement().preferred(&mut position.clone(), &moves)?;
+                for (worth, mv) in preferred.iter_mut().zip(&moves) {
+                    *worth -= Fields::worth(own, taken, self.field(*mv));
+                }
+                preferred
+            }
+            None => vec![0; moves.len()],
+        };
+        let learned = |mv: &Move| Fields::worth(&self.stages, taken, self.field(*mv));
+        let worth: Vec<i64> = moves.iter().zip(by_hand).map(|(mv, by_hand)| learned(mv) + by_hand).collect();
+        if let Some((searching, taste)) = &mut self.searching {
+            let game = TextGame::seen(self.rules, position.clone(), taste);
+            let mut game = game.expect("it was seen so before").behind(past.clone());
+            let choosing = Choosing { besides: &[], preferred: Some(&worth) };
+            return searching.choose_among(&mut game, budget, &choosing, &mut |_| {});
+        }
+        let mut best: Option<(i64, Move)> = None;
+        for (mv, worth) in moves.iter().zip(worth) {
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *mv));
+            }
+        }
+        let (mv, positions) = (best.map(|(_, mv)| mv), moves.len() as u64);
+        Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
+    }
+
+    fn players(&self) -> &[Value] {
+        &self.players
+    }
+
+    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+        if let Some(field) = self.field(mv) {
+            self.made.push((self.rules.to_move(before), self.numbering.occupied(before), field));
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, _: u64, outcome: Outcome) {
+        let made = std::mem::take(&mut self.made);
+        for (at, (player, taken, field)) in made.iter().enumerate() {
+            let is_last = made[at + 1..].iter().all(|(other, ..)| other != player);
+            if self.kept.contains(taken) {
+                continue;
+            }
+            let stage = self.stages.entry(*taken).or_default();
+            stage.moves += 1;
+            if is_last || !self.rewards.last_only {
+                let worth = stage.worth.entry(*field).or_default();
+                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-LARGEST, LARGEST);
+            }
+        }
+    }
+
+    fn broken_off(&mut self) {
+        self.made.clear();
+    }
+
+    fn each_item(&self, each: &mut dyn FnMut(Item)) {
+        text::items(&self.numbering, &self.stages).into_iter().for_each(each);
+    }
+
+    fn count(&self) -> usize {
+        self.stages.len()
+    }
+
+    fn sample(&self) -> Result<Vec<Item>, Fault> {
+        let board = self.rules.program().board.as_ref();
+        let first = board.and_then(|board| self.rules.program().sort(board.field).values().first().copied());
+        let stage = Stage { moves: 1, worth: first.into_iter().map(|field| (field, 1)).collect() };
+        let taken = self.numbering.occupied(&self.rules.start()?);
+        Ok(text::items(&self.numbering, &[(taken, stage)].into()))
+    }
+
+    fn topic(&self, item: &Item) -> Option<Topic> {
+        text::taken_of(item).map(|taken| (0, taken as u128))
+    }
+
+    fn take(&mut self, item: &Item) -> bool {
+        let Some(taken) = text::taken_of(item) else {
+            return text::frame(&self.numbering).iter().any(|own| is_same(item, own));
+        };
+        let stage = text::read_stage(&self.numbering, item).filter(|stage| {
+            let own = text::stage_item(&self.numbering, taken, stage);
+            !self.stages.contains_key(&taken) && own.is_some_and(|own| is_same(item, &own))
+        });
+        let is_own = stage.is_some();
+        match stage {
+            Some(stage) => drop(self.stages.insert(taken, stage)),
+            None => drop(self.kept.insert(taken)),
+        }
+        is_own
+    }
+
+    fn beside(&mut self, rules: Rc<Rules>) {
+        self.by_hand = Some((rules, self.stages.clone()));
+    }
+
+    /// A number for each field at each stage: that is never much.
+    fn is_full(&self) -> bool {
+        false
+    }
+
+    fn exported(&self) -> Result<Vec<(String, String)>, Fault> {
+        let at_first = self.numbering.occupied(&self.rules.start()?);
+        Ok(text::files(self.rules, at_first, &self.stages))
+    }
+
+    fn summary(&self) -> String {
+        let numbers: usize = self.stages.values().map(|stage| stage.worth.len()).sum();
+        format!("{numbers} numbers of {} stages of the game", self.stages.len())
+    }
+}

@@ -1,0 +1,127 @@
+//! The table as text: facts for each stage of the game with the numbers on a board, and a preference that speaks of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use blanche_compiler::game::Rules;
+use blanche_compiler::program::SortId;
+use blanche_compiler::runtime::Value;
+use blanche_compiler::syntax::ast::{Item, ItemKind, Term};
+
+use super::{LARGEST, Stage};
+use crate::learning::document::{items_of, word};
+use noire_engine::games::numbering::Numbering;
+
+/// The predicate of the table: how many fields are taken, the field, and what it is worth to play there.
+const NAME: &str = "learned";
+
+/// All that is written.
+pub(super) fn items(numbering: &Numbering<'_>, stages: &BTreeMap<usize, Stage>) -> Vec<Item> {
+    // Without facts the preference would speak of nothing.
+    if stages.is_empty() {
+        return Vec::new();
+    }
+    let mut items = frame(numbering);
+    items.extend(stages.iter().filter_map(|(taken, stage)| stage_item(numbering, *taken, stage)));
+    items
+}
+
+/// What is written beside the table.
+pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
+    let rules = numbering.rules();
+    let program = rules.program();
+    let Some(board) = &program.board else { return Vec::new() };
+    let word = |sort: SortId, otherwise: &str| word(program, sort, otherwise);
+    let field = word(board.field, "Place");
+    let player = program.player_sort.map_or_else(|| "Player".to_owned(), |sort| word(sort, "Player"));
+    let mut occupied = String::new();
+    for (state, place) in numbering.states() {
+        let predicate = program.predicate(rules.game().states[state].predicate);
+        let argument = |at: usize| match at == place {
+            true => field.clone(),
+            false => format!("{}{at}_", word(predicate.sort(at), "Any")),
+        };
+        let arguments: Vec<String> = (0..predicate.sorts.len()).map(argument).collect();
+        let doc = if occupied.is_empty() { "%% Something stands on the field.\n" } else { "" };
+        let _ = writeln!(occupied, "{doc}occupied({field}) :- {}({})", predicate.name, arguments.join(", "));
+    }
+    let size = program.sort(board.field).size();
+    items_of(&format!(
+        "\n%% What it is worth to play on a field.\n\
+         sort learned.worth = -{LARGEST} to {LARGEST} words Worth\n\n\
+         %% So many fields are taken.\n\
+         sort fields.taken = 0 to {size} words Taken\n\n\
+         {occupied}\n\
+         %% On so many fields something stands.\n\
+         taken(Taken) :- count {field}_ (occupied({field}_)) = Taken\n\n\
+         %% What was learned of the move.\n\
+         preference learned for {player} plays {field} worth Worth if\n    taken(Taken), {NAME}(Taken, {field}, Worth)\n"
+    ))
+}
+
+/// The facts of a stage, as an item.
+pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage) -> Option<Item> {
+    let rules = numbering.rules();
+    let board = rules.program().board.as_ref()?;
+    let fields = rules.program().sort(board.field);
+    let mut numbers = vec![None; fields.size() as usize];
+    let mut facts = Vec::new();
+    for (field, worth) in &stage.worth {
+        *numbers.get_mut(*field as usize)? = Some(format!("{worth:+}"));
+        facts.push(format!("{NAME}({taken}, {}, {worth})", fields.text(*field)));
+    }
+    let mut text = format!("\n%% {} moves were made when {taken} fields were taken.\n%%\n", stage.moves);
+    for line in rules.notation().laid_out(&numbers).lines() {
+        let _ = writeln!(text, "%%     {line}");
+    }
+    let _ = writeln!(text, "fact {}", facts.join(", "));
+    items_of(&text).pop()
+}
+
+/// The files of the document, by the numbers of the moves: a line for each row of the board, and for each field a sign and two
+/// digits, or as many as there are.
+///
+/// CITE: Kamphuisen, Van Hasselt, Broeders: "In een data-bestandje, bv 1.txt".
+pub(super) fn files(
+    rules: &Rules,
+    at_first: usize,
+    stages: &BTreeMap<usize, Stage>,
+) -> Vec<(String, String)> {
+    let Some(board) = &rules.program().board else { return Vec::new() };
+    let size = rules.program().sort(board.field).size();
+    let file = |(taken, stage): (&usize, &Stage)| {
+        let worth = |field: Value| stage.worth.get(&field).copied().unwrap_or(0);
+        let texts: Vec<Option<String>> =
+            (0..size as Value).map(|field| Some(format!("{:+03}", worth(field)))).collect();
+        let picture = rules.notation().laid_out(&texts);
+        // In front of a row stands its number, and below all of them the letters of the columns.
+        let rows = picture.lines().take(board.height as usize);
+        let row = |line: &str| line.split_whitespace().skip(1).collect::<String>() + "\n";
+        (format!("{}.txt", taken + 1 - at_first.min(*taken)), rows.map(row).collect())
+    };
+    stages.iter().map(file).collect()
+}
+
+/// The stage of which facts speak: how many fields are taken.
+pub(super) fn taken_of(item: &Item) -> Option<usize> {
+    let ItemKind::Facts(facts) = &item.kind else { return None };
+    let first = facts.atoms.first().filter(|atom| atom.predicate.text == NAME)?;
+    match first.arguments.first()? {
+        Term::Constant(taken) => taken.text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// What facts say of a stage.
+pub(super) fn read_stage(numbering: &Numbering<'_>, item: &Item) -> Option<Stage> {
+    let ItemKind::Facts(facts) = &item.kind else { return None };
+    let program = numbering.rules().program();
+    let fields = program.sort(program.board.as_ref()?.field);
+    let mut stage =
+        Stage { moves: item.doc.first()?.split(' ').next()?.parse().ok()?, worth: BTreeMap::new() };
+    for atom in &facts.atoms {
+        let [_, Term::Constant(field), Term::Constant(worth)] = &atom.arguments[..] else { return None };
+        stage.worth.insert(fields.value(&field.text)?, worth.text.parse().ok()?);
+    }
+    Some(stage)
+}

@@ -1,0 +1,303 @@
+//! A learner that knows a board when it sees it again.
+//!
+//! ```text
+//! 1. a pattern is the board after a move of the learner, by its number: boards that are images of each other are one
+//! 2. a new pattern is worth 0
+//! 3. of all moves the learner makes the one to the pattern worth most, the first of the game's moves among equals
+//! 4. after a game its reward is added to all patterns that the learner left behind in it
+//! ```
+//!
+//! CITE: S. Verhoeff 1983, *Boter, kaas en eieren anders*.
+
+mod text;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::runtime::{Position, Value};
+use blanche_compiler::syntax::ast::Item;
+
+use super::document::is_same;
+use super::spec::Rewards;
+use super::{Learner, Topic};
+use noire_engine::games::numbering::Numbering;
+use noire_engine::search::limits::Clock;
+use noire_engine::search::player::{Budget, Choice};
+
+/// A pattern: who made the move, and the number of the board after it.
+pub type Pattern = (Value, u128);
+
+/// What was learned of a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Learned {
+    /// What it is worth: all rewards of the games that came here.
+    pub worth: i64,
+    /// So many of these games were won.
+    pub won: u64,
+    /// So many ended without a winner.
+    pub drawn: u64,
+    /// So many were lost.
+    pub lost: u64,
+    /// The number of the last of them.
+    pub last: u64,
+}
+
+impl Learned {
+    /// How many games came here.
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// The moves of a position, each with the number of the board after it and what lines written by hand say of that.
+type Looked = Rc<[(Move, Option<u128>, i64)]>;
+
+/// About so many bytes are kept for each pattern, and for each position besides its moves.
+const PATTERN_BYTES: u64 = 96;
+const POSITION_BYTES: usize = 128;
+
+/// The learner.
+pub struct Patterns<'r> {
+    rules: &'r Rules,
+    numbering: Numbering<'r>,
+    players: Vec<Value>,
+    rewards: Rewards,
+    known: HashMap<Pattern, Learned>,
+    /// How many of them games came to.
+    played: usize,
+    /// What was left behind in the game that is played.
+    left: Vec<Pattern>,
+    /// Positions that were looked at before.
+    looked: HashMap<Box<[u64]>, Looked>,
+    most_known: usize,
+    /// How many bytes these positions take, and how many they may.
+    looked_bytes: usize,
+    most_looked: usize,
+    /// There was no room for a new pattern.
+    is_full: bool,
+    by_hand: ByHand,
+    literals: RefCell<text::Literals>,
+}
+
+/// What people have written: it counts beside what was learned.
+#[derive(Default)]
+struct ByHand {
+    /// Patterns of which nothing is learned any more.
+    patterns: HashSet<Pattern>,
+    /// The game with all that was written, and what of it is the learner's own.
+    rules: Option<(Rc<Rules>, HashMap<Pattern, i64>)>,
+}
+
+impl ByHand {
+    /// What people say of a position after a move of a player.
+    fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
+        let Some((rules, own)) = &self.rules else { return Ok(0) };
+        let own = number.and_then(|number| own.get(&(player, number))).copied();
+        Ok(rules.judgement().value(after, player)? - own.unwrap_or(0))
+    }
+}
+
+impl<'r> Patterns<'r> {
+    /// A learner that knows nothing, for some of the players of a game, with room for so many bytes.
+    pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards, memory: u64) -> Patterns<'r> {
+        // A quarter for the positions, which can be looked at again.
+        let most_looked = (memory / 4) as usize;
+        Patterns {
+            rules: numbering.rules(),
+            numbering,
+            players,
+            rewards,
+            known: HashMap::new(),
+            played: 0,
+            left: Vec::new(),
+            looked: HashMap::new(),
+            most_known: (memory / 4 * 3 / PATTERN_BYTES).max(1) as usize,
+            looked_bytes: 0,
+            most_looked,
+            is_full: false,
+            by_hand: ByHand::default(),
+            literals: RefCell::default(),
+        }
+    }
+
+    /// All patterns that were looked at, with what was learned of them.
+    pub fn known(&self) -> &HashMap<Pattern, Learned> {
+        &self.known
+    }
+
+    /// Its move in a position, where there is one.
+    ///
+    /// # Errors
+    /// When the game cannot go on.
+    pub fn best(&mut self, position: &Position) -> Result<Option<Move>, Fault> {
+        let player = self.rules.to_move(position);
+        let looked = self.look(position)?;
+        let mut best: Option<(i64, Move)> = None;
+        for (mv, number, by_hand) in looked.iter() {
+            let learned = number.and_then(|number| self.learned((player, number)));
+            let worth = learned.map_or(0, |learned| learned.worth) + by_hand;
+            if best.is_none_or(|(most, _)| worth > most) {
+                best = Some((worth, *mv));
+            }
+        }
+        Ok(best.map(|(_, mv)| mv))
+    }
+
+    /// What is known of a pattern, which is new if nothing is; nothing where there is no room for it.
+    fn learned(&mut self, pattern: Pattern) -> Option<&mut Learned> {
+        if self.known.len() >= self.most_known && !self.known.contains_key(&pattern) {
+            self.is_full = true;
+            return None;
+        }
+        Some(self.known.entry(pattern).or_default())
+    }
+
+    fn look(&mut self, position: &Position) -> Result<Looked, Fault> {
+        let words = &position.words()[..position.layout().kept()];
+        if let Some(looked) = self.looked.get(words) {
+            return Ok(Rc::clone(looked));
+        }
+        let (player, mut moves) = (self.rules.to_move(position), Vec::new());
+        self.rules.moves(&mut position.clone(), &mut moves)?;
+        let mut looked = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv)?;
+            let number = self.numbering.number(&after);
+            let by_hand = self.by_hand.worth(&mut after, (player, number))?;
+            looked.push((mv, number, by_hand));
+        }
+        let bytes = POSITION_BYTES + size_of_val(words) + size_of_val(&looked[..]);
+        if self.looked_bytes + bytes > self.most_looked {
+            self.looked.clear();
+            self.looked_bytes = 0;
+        }
+        self.looked_bytes += bytes;
+        let looked: Looked = looked.into();
+        self.looked.insert(words.into(), Rc::clone(&looked));
+        Ok(looked)
+    }
+
+    /// The score of a pattern.
+    fn score(&self, pattern: Pattern, learned: &Learned) -> Option<Item> {
+        self.literals.borrow_mut().score(&self.numbering, pattern, learned)
+    }
+
+    /// Adds the reward of a game to a pattern.
+    fn reward(&mut self, pattern: Pattern, game: u64, outcome: Outcome, counts: bool) {
+        let reward = self.rewards.of(outcome, pattern.0);
+        let Some(learned) = self.learned(pattern) else { return };
+        let is_first = learned.games() == 0;
+        *match outcome {
+            Outcome::Won(winner) if winner == pattern.0 => &mut learned.won,
+            Outcome::Won(_) => &mut learned.lost,
+            Outcome::Drawn => &mut learned.drawn,
+        } += 1;
+        learned.last = game;
+        if counts {
+            learned.worth += reward;
+        }
+        self.played += usize::from(is_first);
+    }
+}
+
+impl Learner for Patterns<'_> {
+    fn choose(&mut self, position: &Position, _: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
+        let clock = Clock::start(budget.limits());
+        let mv = self.best(position)?;
+        let positions = self.look(position)?.len() as u64;
+        Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
+    }
+
+    fn players(&self) -> &[Value] {
+        &self.players
+    }
+
+    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+        let player = self.rules.to_move(before);
+        if !self.players.contains(&player) {
+            return Ok(());
+        }
+        let looked = self.look(before)?;
+        let number = looked.iter().find(|(known, ..)| *known == mv).and_then(|(_, number, _)| *number);
+        self.left.extend(number.map(|number| (player, number)));
+        Ok(())
+    }
+
+    fn ended(&mut self, game: u64, outcome: Outcome) {
+        let left = std::mem::take(&mut self.left);
+        for (at, pattern) in left.iter().enumerate() {
+            let is_by_hand = self.by_hand.patterns.contains(pattern);
+            let is_last = left[at + 1..].iter().all(|(player, _)| *player != pattern.0);
+            if !is_by_hand {
+                self.reward(*pattern, game, outcome, is_last || !self.rewards.last_only);
+            }
+        }
+    }
+
+    fn broken_off(&mut self) {
+        self.left.clear();
+    }
+
+    fn each_item(&self, each: &mut dyn FnMut(Item)) {
+        let mut played: Vec<(&Pattern, &Learned)> =
+            self.known.iter().filter(|(_, learned)| learned.games() > 0).collect();
+        played.sort_by_key(|(pattern, _)| **pattern);
+        let scores = played.into_iter().filter_map(|(pattern, learned)| self.score(*pattern, learned));
+        text::bare_item(&self.numbering).into_iter().chain(scores).for_each(each);
+    }
+
+    fn count(&self) -> usize {
+        self.played
+    }
+
+    fn sample(&self) -> Result<Vec<Item>, Fault> {
+        let start = self.rules.start()?;
+        let learned = Learned { worth: 1, won: 1, last: 1, ..Learned::default() };
+        let number = self.numbering.number(&start);
+        let score = number.and_then(|number| self.score((self.rules.to_move(&start), number), &learned));
+        Ok(text::bare_item(&self.numbering).into_iter().chain(score).collect())
+    }
+
+    fn topic(&self, item: &Item) -> Option<Topic> {
+        text::pattern_of(item, &self.numbering)
+    }
+
+    fn take(&mut self, item: &Item) -> bool {
+        let Some(pattern) = text::pattern_of(item, &self.numbering) else {
+            return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
+        };
+        // The second of two for one pattern is somebody's.
+        let learned = item.doc.first().and_then(|origin| text::read_origin(origin)).filter(|learned| {
+            let own = self.score(pattern, learned);
+            !self.known.contains_key(&pattern) && own.is_some_and(|own| is_same(item, &own))
+        });
+        match learned {
+            Some(learned) => {
+                self.played += usize::from(learned.games() > 0);
+                self.known.insert(pattern, learned);
+            }
+            None => {
+                self.by_hand.patterns.insert(pattern);
+            }
+        }
+        learned.is_some()
+    }
+
+    fn beside(&mut self, rules: Rc<Rules>) {
+        let own = self.known.iter().map(|(pattern, learned)| (*pattern, learned.worth)).collect();
+        self.by_hand.rules = Some((rules, own));
+        self.looked.clear();
+        self.looked_bytes = 0;
+    }
+
+    fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    fn summary(&self) -> String {
+        format!("{} patterns were seen, and {} of them played", self.known.len(), self.played)
+    }
+}

@@ -1,0 +1,157 @@
+//! Patterns as text: a score for each, with where its worth comes from and the board.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt::Write as _;
+
+use blanche_compiler::runtime::Value;
+use blanche_compiler::syntax::ast::{Item, ItemKind, Literal};
+
+use super::{Learned, Pattern};
+use crate::learning::document::{items_of, word};
+use noire_engine::games::numbering::{Numbering, Tuple};
+
+/// What the names of scores of patterns begin with; the number of the board follows.
+const NAME: &str = "pattern.";
+
+/// The name of the score of a pattern.
+fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
+    format!("{NAME}{number}.{}", numbering.rules().program().player(player))
+}
+
+/// What stands on a field, or that nothing does.
+type Standing = (Value, Option<Tuple>);
+
+/// The literals of scores: there are few, and each is parsed once.
+#[derive(Default)]
+pub(super) struct Literals(HashMap<Standing, Literal>);
+
+impl Literals {
+    /// The score of a pattern with its comment, as an item.
+    pub(super) fn score(
+        &mut self,
+        numbering: &Numbering<'_>,
+        pattern: Pattern,
+        learned: &Learned,
+    ) -> Option<Item> {
+        let (player, number) = pattern;
+        let standing = numbering.standing(number);
+        let first = literal_text(numbering, standing.first()?);
+        let mut item = items_of(&score(numbering, pattern, learned, &first)).pop()?;
+        let ItemKind::Score(score) = &mut item.kind else { return None };
+        let premise = score.body.branches.first_mut()?;
+        for standing in standing.into_iter().skip(1) {
+            let text = literal_text(numbering, &standing);
+            let parsed = || literal(numbering.rules().program().player(player), &text);
+            premise.push(match self.0.entry(standing) {
+                Entry::Occupied(known) => known.get().clone(),
+                Entry::Vacant(new) => new.insert(parsed()?).clone(),
+            });
+        }
+        Some(item)
+    }
+}
+
+/// A literal of a score for a player, parsed.
+fn literal(player: String, text: &str) -> Option<Literal> {
+    let item = items_of(&format!("score s for {player} attacking 0 defending 0 if {text}")).pop()?;
+    let ItemKind::Score(score) = item.kind else { return None };
+    score.body.branches.into_iter().next()?.pop()
+}
+
+/// A score is worth its weight to whoever has it: where the one who made the move is worse off, the other has it.
+fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned, premise: &str) -> String {
+    let rules = numbering.rules();
+    let program = rules.program();
+    let mut text = format!("\n%% {}\n%%\n", origin(learned));
+    let next = rules.next(player);
+    for line in rules.notation().drawn(&numbering.board(number, next)).lines() {
+        let _ = writeln!(text, "%%     {line}");
+    }
+    let whose = program.player(if learned.worth < 0 { next } else { player });
+    let (name, worth) = (name(numbering, (player, number)), learned.worth.unsigned_abs());
+    let _ = writeln!(
+        text,
+        "score {name} for {whose} attacking {worth} defending {worth} if\n    {premise} up to symmetry"
+    );
+    text
+}
+
+/// Where a pattern's worth comes from.
+fn origin(learned: &Learned) -> String {
+    let Learned { worth, won, drawn, lost, last } = learned;
+    let all = learned.games();
+    let s = if all == 1 { "" } else { "s" };
+    format!(
+        "Worth {worth}: won {won}, drew {drawn}, lost {lost} of the {all} game{s} that came here, the last one game {last}."
+    )
+}
+
+/// The numbers of such a sentence.
+pub(super) fn read_origin(text: &str) -> Option<Learned> {
+    let numbers: Vec<i64> = text
+        .split(|letter: char| !letter.is_ascii_digit() && letter != '-')
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
+    let [worth, won, drawn, lost, _, last] = numbers[..] else { return None };
+    let count = |number: i64| u64::try_from(number).ok();
+    Some(Learned { worth, won: count(won)?, drawn: count(drawn)?, lost: count(lost)?, last: count(last)? })
+}
+
+/// The pattern that the name of a score names.
+pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Pattern> {
+    let ItemKind::Score(score) = &item.kind else { return None };
+    let (number, player) = score.name.text.strip_prefix(NAME)?.split_once('.')?;
+    let program = numbering.rules().program();
+    let player = program.players.iter().find(|known| program.player(**known) == player)?;
+    Some((*player, number.parse().ok()?))
+}
+
+/// What stands on a field, or that nothing does.
+fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> String {
+    let rules = numbering.rules();
+    let program = rules.program();
+    match standing {
+        Some((state, tuple)) => rules.notation().tuple_text(*state, tuple),
+        None => {
+            let board = program.board.as_ref();
+            let field = board.map_or_else(String::new, |board| program.sort(board.field).text(*field));
+            format!("{}({field})", bare(numbering))
+        }
+    }
+}
+
+/// The predicate of fields on which nothing stands: a name that the game does not have.
+fn bare(numbering: &Numbering<'_>) -> &'static str {
+    let program = numbering.rules().program();
+    let is_free = |name: &&&str| !program.predicates.iter().any(|predicate| predicate.name == **name);
+    ["bare", "nothing.on", "without.anything"].iter().find(is_free).unwrap_or(&"bare")
+}
+
+/// The derivation of that predicate, as an item.
+pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
+    let rules = numbering.rules();
+    let program = rules.program();
+    let board = program.board.as_ref()?;
+    let field = word(program, board.field, "Place");
+    let states = numbering.states();
+    // Variables of one name would be one.
+    let others: usize = states.iter().map(|(state, _)| rules.layout().table(*state).arity() - 1).sum();
+    let (is_alone, mut literals) = (others <= 1, Vec::new());
+    for (count, (state, place)) in (1..).zip(&states) {
+        let predicate = program.predicate(rules.game().states[*state].predicate);
+        let argument = |at: usize| {
+            let any = word(program, predicate.sort(at), "Any");
+            match (at == *place, is_alone) {
+                (true, _) => field.clone(),
+                (false, true) => format!("{any}_"),
+                (false, false) => format!("{any}{count}{at}_"),
+            }
+        };
+        let arguments: Vec<String> = (0..predicate.sorts.len()).map(argument).collect();
+        literals.push(format!("¬{}({})", predicate.name, arguments.join(", ")));
+    }
+    let (bare, premise) = (bare(numbering), literals.join(", "));
+    items_of(&format!("\n%% Nothing stands on the field.\n{bare}({field}) :- {premise}\n")).pop()
+}

@@ -1,0 +1,43 @@
+//! Moves to choose from: numbered, each with the board that it leads to, as many beside each other as a line has room for.
+
+use noire_engine::board::Style;
+use noire_engine::world::{Marks, Saying as _, Trouble, World};
+
+/// A line has so many signs at most.
+const WIDTH: usize = 96;
+
+/// Signs between two boards.
+const BETWEEN: usize = 3;
+
+/// The moves with their numbers, from 1 on, and the positions that they lead to.
+///
+/// # Errors
+/// When a move cannot be made.
+pub(super) fn drawn<W: World>(
+    world: &W,
+    position: &W::Position,
+    moves: &[W::Move],
+    style: Style,
+) -> Result<String, Trouble> {
+    let mut blocks: Vec<Vec<String>> = Vec::with_capacity(moves.len());
+    for (number, mv) in (1..).zip(moves) {
+        let after = world.replay(position, &[*mv], &mut |_| true)?;
+        let board = world.draw(&after, &Marks::default(), style);
+        let title = format!("{number}. {}", world.moves_text(&[*mv]));
+        blocks.push(std::iter::once(title).chain(board.lines().map(str::to_owned)).collect());
+    }
+    let width = |line: &String| line.chars().count();
+    let wide = blocks.iter().flatten().map(width).max().unwrap_or(0) + BETWEEN;
+    let beside = (WIDTH / wide).max(1);
+    let mut text = String::new();
+    for row in blocks.chunks(beside) {
+        for at in 0..row.iter().map(Vec::len).max().unwrap_or(0) {
+            let cells = row.iter().map(|block| block.get(at).map_or("", String::as_str));
+            let line: String = cells.map(|cell| format!("{cell:<wide$}")).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}

@@ -1,0 +1,285 @@
+//! What is said and drawn in a game.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::playing::{Playing, player_text};
+use super::session::{Origin, Seat, Session, SessionError};
+use crate::texts::Variable;
+use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::games::{Game as _, Knowledge as _, Taste};
+use noire_engine::search::alpha_beta::Thought;
+use noire_engine::search::player::{Choice, Played as _, Reason};
+use noire_engine::search::told::{self, Worth};
+use noire_engine::world::{Finish, Marks, Saying as _, Trouble};
+
+impl<W: Playing> Session<'_, W> {
+    /// Says by which rules the game is played, and how a person finds out what else to say.
+    pub(super) fn tell_rules(&self, out: &mut impl Write) -> io::Result<()> {
+        let is_for_a_person = self.settings.seats.contains(&Seat::Human);
+        let said = if is_for_a_person { "rules-and-help" } else { "rules-are" };
+        self.say(out, said, &[("base", self.world.contents().name.as_str().into())])
+    }
+
+    /// The move of the computer.
+    pub(super) fn tell_move(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        mv: W::Step,
+        reason: Reason,
+    ) -> io::Result<()> {
+        let (name, mv) = (self.player(position), self.move_text(mv));
+        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
+        match reason {
+            Reason::Wins(moves) => {
+                self.say(out, "thinking-wins", &[("colour", name), ("move", mv), ("moves", moves.into())])
+            }
+            Reason::Loses => self.say(out, "thinking-loses", &[("colour", name), ("move", mv)]),
+            Reason::Safe | Reason::Best | Reason::First => {
+                self.say(out, "plays", &[("colour", name), ("move", mv)])
+            }
+        }
+    }
+
+    /// What the computer would play for the side to move.
+    pub(super) fn tell_hint(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
+    ) -> io::Result<()> {
+        let Some(mv) = choice.mv else { return self.say(out, "why-first", &[]) };
+        let (name, mv) = (self.player(position), self.move_text(mv));
+        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
+        match choice.reason {
+            Reason::Wins(moves) => {
+                self.say(out, "hint-wins", &[("colour", name), ("move", mv), ("moves", moves.into())])
+            }
+            Reason::Loses => self.say(out, "hint-loses", &[("colour", name), ("move", mv)]),
+            Reason::Safe | Reason::Best | Reason::First => {
+                self.say(out, "hint", &[("colour", name), ("move", mv)])
+            }
+        }
+    }
+
+    /// What the position is worth to the side to move, by a search.
+    pub(super) fn tell_value(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
+    ) -> io::Result<()> {
+        let name = self.player(position);
+        let name: Variable<'_> = name.as_str().into();
+        match (choice.reason, choice.worth) {
+            (Reason::Wins(moves), _) => {
+                self.say(out, "value-wins", &[("colour", name), ("moves", moves.into())])
+            }
+            (Reason::Loses, _) => self.say(out, "value-loses", &[("colour", name)]),
+            (_, None) => self.say(out, "why-first", &[]),
+            (_, Some(Worth::Drawn)) => self.say(out, "value-draw", &[]),
+            (_, Some(worth)) => {
+                let value = worth.word();
+                let value = value.as_str().into();
+                self.say(out, "value", &[("colour", name), ("value", value), ("depth", choice.depth.into())])
+            }
+        }
+    }
+
+    /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
+    pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
+        if let Origin::File { number, games: games @ 2.. } = self.origin {
+            let (number, games) = (number as u32, games as u32);
+            self.say(out, "game-of-file", &[("number", number.into()), ("games", games.into())])?;
+        }
+        if let Some(result) = self.world.recorded(&self.file, &self.texts) {
+            self.say(out, "recorded-result", &[("result", result.as_str().into())])?;
+        }
+        if is_over || self.moves.is_empty() {
+            return Ok(());
+        }
+        let line = self.world.moves_text(&self.moves);
+        match self.origin {
+            Origin::New => self.say(out, "opening-stands", &[("line", line.as_str().into())])?,
+            Origin::File { .. } => self.say(out, "resumed", &[("moves", self.count().into())])?,
+        }
+        self.name_opening(out)
+    }
+
+    pub(super) fn show_board(
+        &self,
+        position: &W::Position,
+        out: &mut impl Write,
+    ) -> Result<(), SessionError> {
+        let forbidden = self.world.forbidden(position);
+        let signs: Vec<(String, char)> = forbidden.into_iter().map(|mv| (mv, '*')).collect();
+        let marks = Marks { signs: &signs, ..Marks::default() };
+        write!(out, "\n{}", self.world.draw(position, &marks, self.settings.style))?;
+        let name = self.player(position);
+        if !signs.is_empty() {
+            let points = self.world.forbidden_text(position, &self.texts);
+            let points = points.as_str().into();
+            self.say(out, "forbidden", &[("colour", name.as_str().into()), ("points", points)])?;
+        }
+        if self.settings.show_rules {
+            self.show_rule(position, out)?;
+        }
+        Ok(())
+    }
+
+    /// The rule that applies for the side to move; or that a question was given up, which is no reason to end the game.
+    pub(super) fn show_rule(&self, position: &W::Position, out: &mut impl Write) -> Result<(), SessionError> {
+        let name = self.player(position);
+        let mut game = match self.world.game(self.world.backends()[0], &Taste::default(), position) {
+            Ok(game) => game,
+            Err(trouble) => return self.unless_given_up(trouble, out),
+        };
+        let (to_move, levels) = (game.to_move(), NEXT_MOVE..=self.settings.budget.levels);
+        let claimed = game.claim(to_move, levels, |_| true);
+        let claimed = claimed.and_then(|claim| {
+            let mv = claim.map_or(Ok(None), |claim| game.claimed_move(claim.rule))?;
+            Ok(claim.zip(mv))
+        });
+        match claimed {
+            Err(limit) => {
+                let reason = game.fault().or(game.given_up());
+                let reason = reason.map_or_else(|| limit.to_string(), |fault| fault.to_string());
+                self.say(out, "given-up", &[("reason", reason.as_str().into())])?;
+            }
+            Ok(Some((claim, mv))) => {
+                let (rule, mv) = (self.world.claim_title(claim.rule), self.move_text(mv));
+                let variables: [(&str, Variable<'_>); 3] = [
+                    ("rule", rule.as_str().into()),
+                    ("level", claim.level.into()),
+                    ("move", mv.as_str().into()),
+                ];
+                self.say(out, "rule-applies", &variables)?;
+            }
+            Ok(None) => self.say(out, "no-rule-applies", &[("colour", name.as_str().into())])?,
+        }
+        Ok(())
+    }
+
+    /// Says why a question has no answer, which is no reason to end the game.
+    fn unless_given_up(&self, trouble: Trouble, out: &mut impl Write) -> Result<(), SessionError> {
+        match trouble {
+            Trouble::Limit(_) | Trouble::Wrong(_) => {
+                Ok(self.say(out, "given-up", &[("reason", trouble.to_string().as_str().into())])?)
+            }
+            trouble => Err(trouble.into()),
+        }
+    }
+
+    /// What the computer has found so far.
+    pub(super) fn tell_thought(
+        &self,
+        out: &mut impl Write,
+        thought: &Thought<'_, W::Step>,
+        time: Duration,
+    ) -> io::Result<()> {
+        let value = thought.best.worth().word();
+        let (positions, speed) = (thought.positions, told::per_second(thought.positions, time));
+        let numbers = [positions.to_string(), speed.to_string(), format!("{:.2}", time.as_secs_f64())];
+        let [positions, speed, seconds] = numbers.each_ref().map(|number| number.as_str().into());
+        let line: Vec<String> = thought.line.iter().map(|mv| self.move_text(*mv)).collect();
+        let line = line.join(" ");
+        let variables = [
+            ("depth", thought.best.depth.into()),
+            ("value", value.as_str().into()),
+            ("positions", positions),
+            ("speed", speed),
+            ("seconds", seconds),
+            ("line", line.as_str().into()),
+        ];
+        writeln!(out, "  {}", self.texts.say("thought", &variables))?;
+        out.flush()
+    }
+
+    /// Why the computer has chosen its move.
+    pub(super) fn tell_why(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        choice: &Choice<W::Step>,
+    ) -> io::Result<()> {
+        let other = self.player_of((self.to_move(position) + 1) % self.settings.seats.len());
+        let (other, depth) = (other.as_str().into(), choice.depth.into());
+        let value = choice.worth.map_or_else(String::new, Worth::word);
+        match choice.reason {
+            Reason::Wins(_) if choice.worth.is_none() => self.say(out, "why-proved", &[]),
+            Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth)]),
+            Reason::Safe | Reason::Best => {
+                let value = value.as_str().into();
+                self.say(out, "why-safe", &[("value", value), ("depth", depth), ("other", other)])
+            }
+            Reason::Loses => self.say(out, "why-loses", &[("other", other)]),
+            Reason::First => self.say(out, "why-first", &[]),
+        }
+    }
+
+    /// Names the opening once the game has one.
+    pub(super) fn name_opening(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.world.opening_name(&self.moves) {
+            Some([name, code]) => self.say(out, "opening", &[("name", name.into()), ("code", code.into())]),
+            None => Ok(()),
+        }
+    }
+
+    /// The board at the end, how the game ended, and its moves.
+    pub(super) fn tell_end(&self, out: &mut impl Write, said: &str) -> Result<(), SessionError> {
+        let position = self.position()?;
+        write!(out, "\n{}", self.world.draw(&position, &Marks::default(), self.settings.style))?;
+        writeln!(out, "{said}")?;
+        let line = self.world.moves_text(&self.moves);
+        Ok(self.say(out, "summary", &[("moves", self.count().into()), ("line", line.as_str().into())])?)
+    }
+
+    /// How a game ended by what somebody said, as a sentence.
+    pub(super) fn finished_text(&self, finish: &Finish, said: &str) -> String {
+        let winner = finish.winner.map(|winner| self.player_of(winner));
+        let players = self.settings.seats.len();
+        let loser = finish.winner.map(|winner| self.player_of((winner + players - 1) % players));
+        let [winner, loser] = [winner, loser].map(Option::unwrap_or_default);
+        self.texts.say(said, &[("colour", winner.as_str().into()), ("loser", loser.as_str().into())])
+    }
+
+    /// How many moves were made.
+    fn count(&self) -> u32 {
+        self.moves.len() as u32
+    }
+
+    fn move_text(&self, mv: W::Step) -> String {
+        self.world.moves_text(&[mv.into()])
+    }
+
+    /// The player who is to move, in the language of the game.
+    pub(super) fn player(&self, position: &W::Position) -> String {
+        player_text(&self.texts, &self.world.to_move(position).unwrap_or_default())
+    }
+
+    /// The player of this number, in the language of the game.
+    pub(super) fn player_of(&self, number: usize) -> String {
+        player_text(&self.texts, &self.world.players()[number])
+    }
+
+    /// Asks for a line.
+    pub(super) fn ask(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        variables: &[(&str, Variable<'_>)],
+    ) -> io::Result<()> {
+        write!(out, "{} ", self.texts.say(name, variables))?;
+        out.flush()
+    }
+
+    pub(super) fn say(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        variables: &[(&str, Variable<'_>)],
+    ) -> io::Result<()> {
+        writeln!(out, "{}", self.texts.say(name, variables))
+    }
+}

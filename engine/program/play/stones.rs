@@ -1,0 +1,199 @@
+//! Games of stones at the terminal: records of the game, forbidden points with their kinds, named openings.
+
+use std::path::Path;
+
+use blanche_compiler::runtime::Value;
+use blanche_compiler::why::Kind;
+
+use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
+use crate::texts::Texts;
+use noire_engine::bases::Question;
+use noire_engine::bases::asked::FORBIDDEN;
+use noire_engine::board::{Color, Point, Position};
+use noire_engine::games::openings;
+use noire_engine::record::{
+    DrawReason, Format, GameRecord, Move, Outcome, WinReason, base_of_rules, quoted, read_games_noting,
+    states_rules_of, write_games,
+};
+use noire_engine::world::{End, Explainer, Record, Stones, Trouble, World};
+
+impl Playing for Stones {
+    type File = GameRecord;
+
+    const PASS: Option<Option<Point>> = Some(None);
+    const HAS_OPENINGS: bool = true;
+
+    fn resumed(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+    ) -> Result<Result<Resumed<Stones>, usize>, Trouble> {
+        let format = Format::of_file(name, bytes);
+        let read = read_games_noting(name, bytes, format, Some(number));
+        let read = read.map_err(|problems| Trouble::Mistakes(problems.to_string()))?;
+        let said = |what: &str| Trouble::Mistakes(format!("error: {name}: {what}"));
+        let games = read.games.len();
+        if games == 0 {
+            return Err(said("there is no game in it"));
+        }
+        let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
+        let game = number.checked_sub(1).and_then(|at| read.games.into_iter().nth(at));
+        let Some(file) = game else { return Ok(Err(games)) };
+        if file.to_move().is_none() {
+            return Err(said("it does not say whose turn it is"));
+        }
+        let own = &self.contents().name;
+        // That no game has rules of this name is told where the game is chosen.
+        let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
+        notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
+            format!("the record states the rules {}, and goes on by those of {own} (--game)", quoted(stated))
+        }));
+        let start = file.start.is_some().then(|| file.start());
+        Ok(Ok(Resumed { start, moves: file.turns(), file, games, notes }))
+    }
+
+    /// Moves that stood in the file keep what it says of them.
+    fn written(
+        &self,
+        file: &GameRecord,
+        _: &Position,
+        game: &Record<Stones>,
+        path: &Path,
+    ) -> Result<String, Unwritten> {
+        let format = Format::of_output(path);
+        let format = format.ok_or_else(|| Unwritten::Ending(Format::endings(&Format::ALL)))?;
+        let mut record = file.clone();
+        let same = record.moves.iter().zip(&game.moves).take_while(|(known, mv)| known.field == **mv).count();
+        record.moves.truncate(same);
+        record.moves.extend(game.moves[same..].iter().map(|mv| Move { field: *mv, ..Move::default() }));
+        record.rules = Some(self.base().name().to_owned());
+        for (known, name) in record.players.iter_mut().zip(&game.players) {
+            known.get_or_insert_with(|| name.clone());
+        }
+        record.result = game.end.as_ref().map(|end| match end.winner {
+            Some(winner) => Outcome::Win { winner: Color::ALL[winner], by: WinReason::named(&end.by) },
+            None => Outcome::Draw { by: DrawReason::named(&end.by) },
+        });
+        match write_games(std::slice::from_ref(&record), format) {
+            Ok(written) => Ok(written.text),
+            Err(reason) => Err(Unwritten::Reason(reason.to_string())),
+        }
+    }
+
+    fn recorded(&self, file: &GameRecord, texts: &Texts) -> Option<String> {
+        Some(outcome_text(file.result?, None, texts))
+    }
+
+    fn opening_moves(&self, code: &str) -> Option<Vec<Option<Point>>> {
+        Some(openings::opening(code)?.moves.iter().map(|mv| Some(*mv)).collect())
+    }
+
+    /// Once its third move is made.
+    fn opening_name(&self, moves: &[Option<Point>]) -> Option<[&'static str; 2]> {
+        let fields: Option<Vec<Point>> = moves.iter().copied().collect();
+        let opening = openings::of_moves(&fields.filter(|fields| fields.len() == 3)?)?;
+        Some([opening.name, opening.code])
+    }
+
+    fn move_of(&self, position: &mut Position, word: &str) -> Result<Option<Point>, Refused> {
+        let field: Point = word.parse().map_err(|_| Refused::NoMove)?;
+        if position.is_empty(field) { Ok(Some(field)) } else { Err(Refused::Occupied) }
+    }
+
+    fn forbidden(&self, position: &Position) -> Vec<String> {
+        forbidden_fields(self, position).iter().map(Point::to_string).collect()
+    }
+
+    fn forbidden_text(&self, position: &Position, texts: &Texts) -> String {
+        let text = |field: &Point| match kind(self, position, *field, texts) {
+            Some(kind) => format!("{field} ({kind})"),
+            None => field.to_string(),
+        };
+        forbidden_fields(self, position).iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    fn end_text(
+        &self,
+        end: &End,
+        _: &mut Position,
+        last: Option<(&mut Position, Option<Point>)>,
+        texts: &Texts,
+    ) -> Result<String, Trouble> {
+        let outcome = match end.winner.as_deref().and_then(|name| name.parse().ok()) {
+            Some(winner) => Outcome::Win { winner, by: WinReason::named(&end.by) },
+            None => Outcome::Draw { by: DrawReason::named(&end.by) },
+        };
+        let forbidden = last.and_then(|(before, mv)| {
+            let mv = mv?;
+            Some((mv.to_string(), kind(self, before, mv, texts)?))
+        });
+        Ok(outcome_text(outcome, forbidden, texts))
+    }
+
+    fn claim_title(&self, rule: usize) -> String {
+        self.base().contents().rules[rule].title()
+    }
+}
+
+/// The fields that the base forbids to the side to move.
+fn forbidden_fields(world: &Stones, position: &Position) -> Vec<Point> {
+    let export = position.to_move().and_then(|color| world.base().export(FORBIDDEN, color));
+    let Some(export) = export else { return Vec::new() };
+    let answers = world.base().on(world.backends()[0]).exported(export, &mut position.clone());
+    let point = |values: &[Value]| Point::from_index(values[0] as usize);
+    answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
+}
+
+/// What a stone on a forbidden field would make: in the language of the game where that has a word for it (`kind-` and the
+/// name of the predicate), and otherwise as the rules say it.
+fn kind(world: &Stones, position: &Position, field: Point, texts: &Texts) -> Option<String> {
+    let export = world.base().export(FORBIDDEN, position.to_move()?)?;
+    let mut position = position.clone();
+    let found = world.base().on(world.backends()[0]).exported(export, &mut position).ok()?;
+    let values = found.iter().find(|values| values.first() == Some(&(field.index() as Value)))?;
+    let why = Explainer::new(world).why_answered(Question::Export(export), values, &mut position).ok()??;
+    let core = why.core();
+    let predicate = core.said.split('(').next().unwrap_or_default();
+    let name = format!("kind-{}", predicate.replace('.', "-"));
+    let said = texts.say(&name, &[]);
+    if said != name {
+        return Some(said);
+    }
+    let Kind::Derived(_, doc) = &core.kind else { return None };
+    let sentence = doc.join(" ");
+    let words = sentence.split(['.', ':', ',']).next().unwrap_or_default().trim();
+    (!words.is_empty()).then(|| words.to_owned())
+}
+
+/// How a game ended, as a sentence; with the last move and its kind, where it was forbidden.
+fn outcome_text(outcome: Outcome, forbidden: Option<(String, String)>, texts: &Texts) -> String {
+    let (said, winner) = match outcome {
+        Outcome::Win { winner, by } => (won_text(by), winner),
+        Outcome::Draw { by: Some(DrawReason::Agreement) } => return texts.say("draw-agreement", &[]),
+        Outcome::Draw { by: Some(DrawReason::FullBoard) } => return texts.say("draw-full", &[]),
+        Outcome::Draw { by: None } => return texts.say("draw", &[]),
+        Outcome::Void => return texts.say("void", &[]),
+    };
+    let [name, loser] = [winner, winner.other()].map(|color| player_text(texts, &color.to_string()));
+    let sides = [("colour", name.as_str().into()), ("loser", loser.as_str().into())];
+    match forbidden.filter(|_| said == "wins-forbidden") {
+        None => texts.say(said, &sides),
+        Some((mv, kind)) => {
+            let more = [("move", mv.as_str().into()), ("kind", kind.as_str().into())];
+            texts.say("wins-forbidden-by", &[sides, more].concat())
+        }
+    }
+}
+
+/// The message that tells why somebody won.
+fn won_text(by: Option<WinReason>) -> &'static str {
+    match by {
+        Some(WinReason::Five) => "wins-five",
+        Some(WinReason::Forbidden) => "wins-forbidden",
+        Some(WinReason::Resignation) => "wins-resignation",
+        Some(WinReason::Time) => "wins-time",
+        Some(WinReason::Forfeit) => "wins-forfeit",
+        None => "wins",
+    }
+}

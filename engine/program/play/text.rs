@@ -1,0 +1,116 @@
+//! Games in text at the terminal, in the words of the text.
+
+use std::path::Path;
+
+use blanche_compiler::game::{Move, Outcome, Record as Kept, Why};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::Position;
+
+use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
+use crate::texts::Texts;
+use noire_engine::record::Format;
+use noire_engine::world::{
+    End, RESULT, Record, Recording as _, Records, Saying as _, Text, Trouble, World as _,
+};
+
+impl Playing for Text {
+    type File = Option<Kept>;
+
+    const PASS: Option<Move> = None;
+
+    fn resumed(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+    ) -> Result<Result<Resumed<Text>, usize>, Trouble> {
+        let Records { games, notes } = self.records(name, bytes, None, Some(number))?;
+        let own = self.start()?;
+        let all = games.len();
+        let kept = number.checked_sub(1).and_then(|at| games.into_iter().nth(at));
+        Ok(kept.ok_or(all).map(|(_, file)| Resumed {
+            start: (file.start.words() != own.words()).then(|| file.start.clone()),
+            moves: file.moves.clone(),
+            file: Some(file),
+            games: all,
+            notes,
+        }))
+    }
+
+    /// What the file said of the game and its moves is kept, but for how it ended.
+    fn written(
+        &self,
+        file: &Option<Kept>,
+        start: &Position,
+        game: &Record<Text>,
+        path: &Path,
+    ) -> Result<String, Unwritten> {
+        let endings = || Format::endings(&self.formats());
+        let format = match Format::of_output(path).ok_or_else(|| Unwritten::Ending(endings()))? {
+            format @ (Format::Sgf | Format::Psq) => {
+                let words = format!(
+                    "a file that ends in .{} holds games of stones on 15x15 fields; this game is saved in files that end in {}",
+                    format.ending(),
+                    endings()
+                );
+                return Err(Unwritten::Reason(words));
+            }
+            format => format,
+        };
+        let mut kept = Kept { start: start.clone(), ..self.keep(game) };
+        if let Some(file) = file {
+            let same = file.moves.iter().zip(&kept.moves).take_while(|(known, mv)| known == mv).count();
+            kept.remarks = file.remarks.iter().filter(|(made, _)| *made <= same).cloned().collect();
+            for (name, value) in file.tags.iter().filter(|(name, _)| name != RESULT) {
+                match kept.tags.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, known)) => known.clone_from(value),
+                    None => kept.tags.push((name.clone(), value.clone())),
+                }
+            }
+        }
+        let written = self.write(std::slice::from_ref(&kept), format);
+        written.map(|written| written.text).map_err(|reason| Unwritten::Reason(reason.to_string()))
+    }
+
+    fn move_of(&self, position: &mut Position, word: &str) -> Result<Move, Refused> {
+        let read = self.rules().notation().read_move(position, word);
+        read.map_err(|fault| Refused::Unplayable(format!("{}: expected {}", fault.found(), fault.expected())))
+    }
+
+    fn forced_pass(&self, position: &mut Position) -> Result<Option<Move>, Trouble> {
+        Ok(self.rules().must_pass(position)?.then(Move::pass))
+    }
+
+    fn end_text(
+        &self,
+        end: &End,
+        position: &mut Position,
+        _: Option<(&mut Position, Move)>,
+        texts: &Texts,
+    ) -> Result<String, Trouble> {
+        let rules = self.rules();
+        let Some(ended) = rules.end(position)? else { return Ok(end.words.clone()) };
+        let margin = rules.judgement().margin_text(position, ended.outcome)?;
+        let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
+        let is_blocked = ended.why == Why::Blocked;
+        let name = match ended.outcome {
+            Outcome::Won(winner) => player_text(texts, &self.program().player(winner)),
+            Outcome::Drawn => String::new(),
+        };
+        let said = match (ended.outcome, is_blocked) {
+            (Outcome::Won(_), true) => "wins-blocked",
+            (Outcome::Won(_), false) => "wins-by",
+            (Outcome::Drawn, true) => "draw-blocked",
+            (Outcome::Drawn, false) => "draw-by",
+        };
+        let reason = end.words.trim_start_matches("the draw ");
+        let variables =
+            [("colour", name.as_str().into()), ("margin", margin.as_str().into()), ("reason", reason.into())];
+        Ok(texts.say(said, &variables))
+    }
+
+    fn claim_title(&self, rule: usize) -> String {
+        let program = self.program();
+        program.rule_title(program.rule(RuleId(rule as u32)))
+    }
+}

@@ -1,0 +1,8 @@
+//! The game program `noire`.
+
+// The bases of `knowledge/`, which register themselves.
+use noire as _;
+
+fn main() -> std::process::ExitCode {
+    noire_program::command_line::main()
+}
