@@ -1,5 +1,7 @@
 //! A checksum of answers and positions.
 
+use std::hash::Hasher;
+
 /// A checksum that another value, and another order, changes: FNV-1a, 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(pub u64);
@@ -21,5 +23,15 @@ impl Checksum {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
+    }
+}
+
+impl Hasher for Checksum {
+    fn write(&mut self, bytes: &[u8]) {
+        self.add_bytes(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

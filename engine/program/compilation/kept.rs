@@ -9,13 +9,14 @@
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::files;
+use noire_engine::checksum::Checksum;
 
 use super::CompileError;
 use super::package::program_name;
@@ -167,7 +168,7 @@ fn this_program() -> String {
 
 /// The same in every run of this program, and that is enough: another build of it makes programs anew.
 fn hash(what: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Checksum::default();
     what.hash(&mut hasher);
     hasher.finish()
 }
