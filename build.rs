@@ -8,12 +8,16 @@ use blanche_compiler::{Knowledge, compile, compile_beside, has_errors, report};
 fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let folders = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
-    folders.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
+    let has_tests = tests.is_dir(); // A package from a registry has none.
+    let watched = if has_tests { &folders[..] } else { &folders[..1] };
+    watched.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
     write(compile(&folder), "knowledge");
-    write(compile_beside(&folder, &tests), "tests");
-    write(compile(&games), "large_games");
+    if has_tests {
+        write(compile_beside(&folder, &tests), "tests");
+        write(compile(&games), "large_games");
+    }
 }
 
 /// Shows what there is to say of rules, and writes their Rust into a folder of this name.
