@@ -2,7 +2,8 @@
 
 use std::hash::Hasher;
 
-/// A checksum that another value, and another order, changes: FNV-1a, 64 bits.
+/// A checksum that another value, and another order, changes.
+/// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(pub u64);
 
@@ -13,6 +14,13 @@ impl Default for Checksum {
 }
 
 impl Checksum {
+    /// The checksum of a text.
+    pub fn of(text: &str) -> u64 {
+        let mut sum = Checksum::default();
+        sum.add_bytes(text.as_bytes());
+        sum.0
+    }
+
     /// Adds a number, as eight bytes.
     pub fn add(&mut self, value: u64) {
         self.add_bytes(&value.to_le_bytes());

@@ -1,10 +1,11 @@
 //! Texts that say whether somebody has changed them: what a command writes again it must know as its own.
 
+use noire_engine::checksum::Checksum;
+
 /// The hash of a text; how its lines end does not count.
-/// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
 pub(super) fn hash(text: &str) -> u64 {
-    let bytes = text.lines().flat_map(|line| line.bytes().chain([b'\n']));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let lines: String = text.lines().flat_map(|line| [line, "\n"]).collect();
+    Checksum::of(&lines)
 }
 
 /// A text whose line that begins so gets the hash of all its other lines.

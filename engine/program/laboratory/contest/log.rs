@@ -9,6 +9,7 @@
 //! Lines only come behind those that are there. A line that is damaged, such as the last one after a crash, is told and its pair
 //! played again. A log of another contest is refused and stays as it is.
 
+use noire_engine::checksum::Checksum;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
@@ -69,10 +70,8 @@ impl Settings {
 }
 
 /// The hash of a text.
-/// CITE: Fowler, Noll, Vo and Eastlake, *The FNV Non-Cryptographic Hash Algorithm*: FNV-1a, 64 bits.
 pub(crate) fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    Checksum::of(text)
 }
 
 /// Why a log cannot be used.
