@@ -12,7 +12,7 @@ use linkme::distributed_slice;
 use crate::board::Position;
 use crate::host_table::HostTable;
 
-/// CompiledBases bases and the texts that they were compiled from.
+/// Compiled bases and the texts that they were compiled from.
 #[derive(Clone, Copy, Debug)]
 pub struct CompiledBases {
     /// The bases on the domain of five in a row.

@@ -4,9 +4,8 @@
 //! bases by name. The modules of the engine and of the program stand here too, under their names.
 //!
 //! ```
-//! use noire::bases::{Backend, DEFAULT_BASE};
+//! use noire::bases::DEFAULT_BASE;
 //! use noire::facts::Base;
-//! use noire::record::PositionSpec;
 //!
 //! let base = Base::open(DEFAULT_BASE, Default::default()).unwrap();
 //! assert_eq!(base.name(), DEFAULT_BASE);

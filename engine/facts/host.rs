@@ -11,14 +11,15 @@ use crate::host_table::{HostTable, Rules};
 #[derive(Clone, Copy, Debug)]
 pub enum StonesHost {}
 
-/// What is registered. Only modes and actions that it has given a number are asked.
 #[inline]
-fn table() -> &'static HostTable<Position> {
-    &REGISTERED.first().expect("a mode has a number only where a host is registered").host
-}
-
 fn registered() -> Option<&'static HostTable<Position>> {
     REGISTERED.first().map(|registered| &registered.host)
+}
+
+/// The registered host, of a mode or an action to which it has given a number.
+#[inline]
+fn table() -> &'static HostTable<Position> {
+    registered().expect("a mode has a number only where a host is registered")
 }
 
 impl Host for StonesHost {

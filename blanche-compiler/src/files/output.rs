@@ -5,8 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use super::read::target;
-use super::read::{NOT_REGULAR, may_never_end};
+use super::read::{NOT_REGULAR, may_never_end, target};
 use super::write::{copy, rewrite, write, write_new};
 use super::{check_writable, read};
 use crate::markup::MAKER;

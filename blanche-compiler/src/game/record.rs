@@ -72,7 +72,7 @@ pub enum StatedResult {
     Ended(Outcome),
     /// Both have lost.
     Neither,
-    /// Nothing: the game was not finished, or nobody knows.
+    /// The game was not finished, or its result is unknown.
     Open,
 }
 
@@ -370,7 +370,7 @@ impl Records<'_> {
     }
 
     /// What a text in a column of results says: as in the notation `pdn`, by the name of the winner (`x`, `X wins`) or its first letter
-    /// where only one player has it, or that nobody won (`draw`, `D`). Nothing where it says none of these.
+    /// where only one player has it, or a draw (`draw`, `D`). `None` if it is none of these.
     pub fn read_result(self, text: &str) -> Option<StatedResult> {
         let program = self.rules.program();
         let won = |is_winner: &dyn Fn(Value) -> bool| {

@@ -1,4 +1,4 @@
-//! Comments inside of what fixes replace: nobody wants to lose them.
+//! Keeps the comments inside the text that a fix replaces.
 
 use std::collections::BTreeSet;
 

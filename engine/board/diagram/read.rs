@@ -31,7 +31,7 @@ pub enum DiagramProblem {
     RowOrder(u8),
     /// The column letters are not neighbours from a to o, or differ from those of an earlier line.
     Columns,
-    /// So many columns, not all of the board, and no line of letters says which.
+    /// The diagram has this number of columns, fewer than the board, and no line of letters.
     NoLetters(usize),
     /// The row has so many fields where the diagram has others.
     Width {

@@ -135,7 +135,7 @@ impl Failure {
         Failure::Machine(format!("`{}` cannot be {what}: {error}", markup::of_path(path)))
     }
 
-    /// What is said of it.
+    /// The message about it.
     fn reason(&self) -> &str {
         match self {
             Failure::Use(reason) | Failure::Machine(reason) => reason,

@@ -141,7 +141,7 @@ fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
     case(world, name, reached)
 }
 
-/// So many positions of random games, each once.
+/// Positions of random games, each once, up to a maximum number.
 fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
     let (rules, mut number, mut in_vain) = (world.rules(), 0, 0);
     let start = rules.start()?;
