@@ -1,8 +1,8 @@
-//! The budget of a planning run: one count of steps for all rules, routines and trials together.
+//! The budget of a planning run: one step counter for all rules, routines and trials.
 //!
-//! A step is one part of a body that is unfolded, simplified or weighed, or one comparison of two ways to go on. Steps
-//! are counted and not timed, so that a program is planned on every machine or on none. Where the budget is spent, what
-//! is left is planned as if it could not hold, and the run ends with a message in place of a plan.
+//! A step is one conjunct unfolded, simplified or weighed, or one comparison of two orders. Steps are counted
+//! instead of time, so that a program can be planned either on every machine or on none. Once the budget is spent,
+//! everything left is planned as if it never held, and the run ends with a diagnostic instead of a plan.
 
 use std::collections::HashMap;
 
@@ -11,32 +11,32 @@ use crate::files::Span;
 use crate::plan::params::{MOST_SLOTS, MOST_STEPS};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, RuleKind};
 
-/// The steps of a planning run.
+/// Maximum number of steps of a planning run.
 pub const STEPS: u64 = MOST_STEPS;
 
-/// What is planned.
+/// The rule or predicate that is being planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Subject {
     Rule(RuleId),
     Predicate(PredicateId),
 }
 
-/// What the budget did not suffice for.
+/// The limit that was exceeded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spent {
     Steps,
     Slots,
 }
 
-/// The steps of a planning run.
+/// Counts the steps of a planning run.
 pub(crate) struct Budget {
     most: u64,
     used: u64,
-    /// What it did not suffice for, and what was planned then.
+    /// The limit that was exceeded first, and what was being planned then.
     spent: Option<(Spent, Option<Subject>)>,
-    /// What is being planned, and how many steps were used when that began.
+    /// The subject being planned, and the value of `used` when its planning began.
     now: Option<(Subject, u64)>,
-    /// The steps of each rule and predicate alone.
+    /// The steps spent on each rule and predicate alone.
     own: HashMap<Subject, u64>,
 }
 
@@ -45,7 +45,7 @@ impl Budget {
         Budget { most, used: 0, spent: None, now: None, own: HashMap::new() }
     }
 
-    /// Takes some steps.
+    /// Spends some steps.
     pub(crate) fn take(&mut self, steps: usize) {
         self.used = self.used.saturating_add(steps as u64);
         if self.used > self.most {
@@ -53,7 +53,7 @@ impl Budget {
         }
     }
 
-    /// Sees to it that a body does not get more slots than can be numbered.
+    /// Checks that the slots of a body can be numbered.
     pub(crate) fn hold_slots(&mut self, slots: usize) {
         if slots > MOST_SLOTS {
             self.spend(Spent::Slots);
@@ -65,22 +65,22 @@ impl Budget {
         self.spent.get_or_insert((spent, now));
     }
 
-    /// Whether nothing more is to be planned.
+    /// Whether planning must stop.
     pub(crate) fn is_spent(&self) -> bool {
         self.spent.is_some()
     }
 
-    /// How many steps were taken.
+    /// Number of steps spent so far.
     pub(crate) fn used(&self) -> u64 {
         self.used
     }
 
-    /// What is being planned.
+    /// The rule or predicate that is being planned.
     pub(crate) fn subject(&self) -> Option<Subject> {
         self.now.map(|(subject, _)| subject)
     }
 
-    /// Says what is planned from now on; gives what was planned before.
+    /// Sets the subject of planning and returns the previous one.
     pub(crate) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
         let before = self.now.take().map(|(before, since)| {
             *self.own.entry(before).or_default() += self.used - since;
@@ -90,7 +90,7 @@ impl Budget {
         before
     }
 
-    /// Why there is no plan, if there is none.
+    /// The diagnostic that explains why there is no plan, or `None` if the budget was sufficient.
     pub(crate) fn message(&mut self, program: &Program) -> Option<Diagnostic> {
         let (spent, then) = self.spent?;
         self.turn_to(None);
@@ -116,7 +116,7 @@ impl Budget {
     }
 }
 
-/// What something is called, and where it stands.
+/// The name and source position of a rule or predicate.
 pub(crate) fn named(program: &Program, subject: Subject) -> Option<(String, Span)> {
     match subject {
         Subject::Rule(id) => {
@@ -133,7 +133,7 @@ pub(crate) fn named(program: &Program, subject: Subject) -> Option<(String, Span
     }
 }
 
-/// `20,000,000`
+/// Formats a number with thousands separators: `20,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,69 +1,69 @@
-//! Faults that a test plants in the passes of the planner, to see that what tests them would find them. Only debug builds have
-//! them, and there they are off.
+//! Faults that tests plant in the passes of the planner, to check that other tests detect them. They exist only in
+//! debug builds, and are off by default.
 
-/// A fault in a pass that changes bodies; each is a plausible mistake, and the first four were real ones.
+/// A fault in a pass that rewrites bodies. Each is a plausible mistake; the first four really happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// `implied_negations`: a variable local to an inner denial stands for any value.
+    /// `implied_negations`: a variable local to a nested negation may be replaced by anything.
     InnerLocalsStandForAnything,
-    /// `hoist`: sets of tests stand in front of the sets that the tests ask.
+    /// `hoist`: sets of tests are computed before the sets that the tests read.
     SetsInFrontOfTheirSources,
-    /// `projections`: an empty set inside a denial ends the rule.
+    /// `projections`: an empty set inside a negation ends the rule.
     DeniedSetsMustHaveMembers,
-    /// `scores`: a shared set is made without the sets that it is made from.
+    /// `scores`: a shared set is computed without the sets it depends on.
     SharedSetsWithoutSources,
-    /// `constant_folding`: a denial of what cannot hold cannot hold.
+    /// `constant_folding`: the negation of a false goal is false.
     FalseDenialsFail,
-    /// `normalise`: an unfolded clause forgets the constants of its head.
+    /// `normalise`: an unfolded clause ignores the constants of its head.
     HeadConstantsForgotten,
-    /// `simplify`: a variable of a narrower sort takes any value.
+    /// `simplify`: a variable of a narrower sort accepts any value.
     NarrowVariablesTakeAll,
-    /// `simplify`: a variable becomes a value that it cannot have.
+    /// `simplify`: a variable is replaced by a value outside its sort.
     ValuesOfOtherSorts,
-    /// `ranges`: a denial is taken to give values to its variables.
+    /// `ranges`: a negation binds its variables.
     DenialsGiveValues,
-    /// `anti_joins`: of several clauses that are denied only the first is.
+    /// `anti_joins`: only the first of several negated clauses is excluded.
     OneClauseDenied,
-    /// `access_paths`: an output is not compared with the value that its variable has.
+    /// `access_paths`: an output is not compared with a variable that is already bound.
     BoundOutputsIgnored,
-    /// `candidate_steps`: a value of a wider place is not tested.
+    /// `candidate_steps`: a value from an argument of a wider sort is not tested.
     WidePlacesNotTested,
-    /// `order`: a loop forgets what its values are not.
+    /// `order`: a loop forgets the sets that it should exclude.
     ExceptionsForgotten,
-    /// `components`: parts that share a variable are asked apart.
+    /// `components`: conjuncts that share a variable are evaluated separately.
     SharedVariablesApart,
-    /// `semi_joins`: two variables of one kind are taken to differ.
+    /// `semi_joins`: any two variables of the same kind are assumed to differ.
     TwinsDiffer,
-    /// `semi_joins`: a set that follows from others stands for all that is said of its variable.
+    /// `semi_joins`: a reduction set replaces every other conjunct about its variable.
     AllIsAskedBefore,
-    /// `projections`: what hangs together with something outside is projected too.
+    /// `projections`: conjuncts connected to outer variables are projected too.
     ProjectionsReachOutside,
-    /// `canonical`: sets that differ in a constant are one.
+    /// `canonical`: sets that differ in a constant are treated as equal.
     ConstantsAreAlike,
-    /// `negations`: a denial is asked before all of its variables have values.
+    /// `negations`: a negation is tested before all of its variables are bound.
     DeniedTooEarly,
-    /// `tests_to_sets`: a test of two variables is taken for one of the first.
+    /// `tests_to_sets`: a test of two variables is treated as a test of the first.
     TestsOfOthers,
-    /// `hoist`: sets that differ in what they leave out are one.
+    /// `hoist`: sets that differ only in what they exclude are treated as equal.
     KeptWithoutExceptions,
     /// `hoist`: every set must have two members.
     TwoDemanded,
-    /// `result_order`: solutions that come again are said to come once.
+    /// `result_order`: solutions with duplicates are declared distinct.
     BagsAreSets,
-    /// `prune_routines`: calls inside a block keep the old number.
+    /// `prune_routines`: calls in nested blocks keep their old routine ids.
     InnerCallsNotRenumbered,
-    /// `tail_calls`: a last call is a tail call whatever it gives.
+    /// `tail_calls`: any call at the end of a clause is treated as a tail call.
     AnyLastCallIsATail,
     /// `step_count`: a test at the end of a block is dropped.
     LastTestDropped,
-    /// `routines`: a clause for another constant answers too.
+    /// `routines`: a clause answers although its head has another constant.
     ClausesOfOtherConstants,
-    /// `aggregates`: the greatest value is taken for the least.
+    /// `aggregates`: `min` computes the maximum.
     MaxForMin,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Fault; 28] = [
         Fault::InnerLocalsStandForAnything,
         Fault::SetsInFrontOfTheirSources,
@@ -101,10 +101,10 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
 }
 
-/// Runs something with a fault in whatever is planned on this thread.
+/// Runs `run` with a fault planted in everything planned on this thread.
 #[cfg(debug_assertions)]
 pub fn with<T>(fault: Fault, run: impl FnOnce() -> T) -> T {
-    /// Takes the fault out again, after a panic too.
+    /// Removes the fault when dropped, even after a panic.
     struct Planted;
 
     impl Drop for Planted {
@@ -124,7 +124,7 @@ pub(crate) fn has(fault: Fault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
-/// No fault is.
+/// Release builds have no faults.
 #[cfg(not(debug_assertions))]
 #[inline]
 pub(crate) const fn has(_: Fault) -> bool {

@@ -1,36 +1,35 @@
-//! The plan: in which order literals are asked and by which way of access. Both back ends execute it and decide
-//! nothing themselves.
+//! The planner: chooses the order in which literals are evaluated and an access path for each. Both back ends
+//! execute the plan and make no decisions themselves.
 //!
-//! What a plan is made of, and what the passes hand to each other, stands in `model`. The passes, in the order in which
-//! they run for each rule and each specialised derivation (a [`Routine`]):
+//! The module `model` contains the elements of a plan and the types that passes exchange. The passes, in the order
+//! in which they run for each rule and each specialised derivation (a [`Routine`]):
 //!
-//! 1. `normalise`: what `constant_folding` decides is left out, and derivations of which one clause can hold are unfolded; the
-//!    others stay calls, and so do those that `analysis` finds too large. Then `simplify`: variables that must be equal are
-//!    one, and what follows from the rest is left out.
+//! 1. `normalise`: `constant_folding` removes what constants decide, and derivations with a single possible clause
+//!    are unfolded; all others stay calls, as do those that `analysis` finds too large. Then `simplify` unifies
+//!    variables that must be equal and removes implied literals.
 //!    After this: a conjunction of extern predicates, facts, comparisons, negations and calls over one frame of slots.
-//! 2. `anti_joins`, for scores: what a negation denies of one variable becomes a set.
-//!    After this: the negations that are left are asked of one value after the other.
-//! 3. `order`: literals are taken from an `agenda` and become steps. `join_order` chooses the variable that is gone
-//!    through next, `semi_joins` makes sets that follow for a variable from others, `projections` makes sets of what a
-//!    negation asks again and again, and `access_paths` chooses how a literal is reached.
-//!    After this: every step can be executed where it stands.
-//! 4. `hoist`, for what is entered once for a question: sets are made in front of the loops that use them, `tests_to_sets`
-//!    makes sets of tests, and a set without enough members ends the rule.
-//!    After this: nothing moves any more.
-//! 5. `finish`: `guards` and `result_order` say what is so of the whole, `distinct` lets a score give each solution once.
-//!    After this: the plan of a rule is whole. When all are, `prune_routines` drops the routines that were planned only to be
-//!    compared, `tail_calls` finds the recursion that needs one table, and `step_count` says how many steps of work everything
-//!    takes, which both back ends count.
+//! 2. `anti_joins`, only for scores: the values that a negation excludes for one variable become a set.
+//!    After this: the remaining negations are tested value by value.
+//! 3. `order`: literals are taken from an `agenda` and become steps. `join_order` chooses the next variable to
+//!    enumerate, `semi_joins` derives sets for a variable from others, `projections` computes sets for negations
+//!    that are tested repeatedly, and `access_paths` chooses how each literal is evaluated.
+//!    After this: every step can be executed at its position.
+//! 4. `hoist`, for bodies that are entered once per query: sets are computed before the loops that use them,
+//!    `tests_to_sets` turns tests into sets, and a set without enough members ends the rule.
+//!    After this: no step moves any more.
+//! 5. `finish`: `guards` and `result_order` determine properties of the whole body, and `distinct` makes scores
+//!    count each solution once.
+//!    After this: the plan of the rule is complete. Once all are, `prune_routines` removes the routines that were planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count` assigns the steps of work that both back ends count.
 //!
-//! After each pass `validate` looks whether every slot and every set has a value before it is read, in debug builds and tests.
-//! `faults` are mistakes that tests plant, to see that they are found.
+//! After each pass, debug builds and tests run `validate`, which checks that every slot and set has a value before
+//! it is read. `faults` are mistakes that tests plant, to check that they are detected.
 //!
-//! `routines` takes each rule, each derivation and each `after` through the passes. One thing goes round in a circle: a
-//! literal that is a call costs what its routine costs, so `order` asks for that routine, and it is planned from the first
-//! pass on. The passes share a `planner`: the program, the numbers of `statistics` and `estimates`, the routines so far,
-//! and a `budget` of steps, so that planning ends. Files depend on those of earlier passes and on `model`, in no circle; a
-//! test holds them to it. [`mod@print`] shows a plan to people. `laws`, which only tests have,
-//! holds what each pass makes of a body against what the body means.
+//! `routines` takes each rule, each derivation and each `after` through the passes. The passes are mutually
+//! recursive at one point: the cost of a call is the cost of its routine, so `order` requests that routine, and it
+//! goes through all passes first. The passes share a `planner`: the program, the estimates from `statistics` and
+//! `estimates`, the routines so far, and a `budget` of steps that guarantees termination. Files depend only on
+//! those of earlier passes and on `model`, without cycles; a test checks this. [`mod@print`] formats plans for
+//! people. The test-only module `laws` compares the result of each pass with the meaning of the body.
 
 mod analysis;
 mod anti_joins;
@@ -73,15 +72,15 @@ pub use self::validate::Breach;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Program, Rule, RuleId, RuleKind};
 
-/// Plans a program that the checks have found without errors.
+/// Plans a program that has passed the checks.
 ///
 /// # Errors
-/// A message where that takes more steps than a planning run may take ([`STEPS`]); so it is with all that plan.
+/// A diagnostic if planning takes more than [`STEPS`] steps. The other planning functions have the same limit.
 pub fn plan(program: &Program) -> Result<Plan, Box<Diagnostic>> {
     plan_with(program, &Statistics::default())
 }
 
-/// Plans a program with measured numbers of tuples in place of the declared ones, as far as there are any.
+/// Plans a program using measured numbers of tuples, or the declared ones where there are no measurements.
 ///
 /// # Errors
 /// See [`plan`].
@@ -89,7 +88,7 @@ pub fn plan_with(program: &Program, statistics: &Statistics) -> Result<Plan, Box
     plan_within(program, statistics, STEPS)
 }
 
-/// The same, with so many steps at most.
+/// Plans a program like [`plan_with`], but with at most `steps` planning steps.
 ///
 /// # Errors
 /// See [`plan`].
@@ -97,8 +96,8 @@ pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Re
     plan_if(program, statistics, steps, |_, _| true)
 }
 
-/// The promises that the planner does not keep when it plans this program: what was read before it had a value. There are
-/// none, or the planner has a fault.
+/// Plans the program and returns the violations that the validator finds, such as slots read before they have a
+/// value. Any violation is a bug in the planner.
 ///
 /// # Errors
 /// See [`plan`].
@@ -111,8 +110,8 @@ pub fn breaches(program: &Program, statistics: &Statistics) -> Result<Vec<Breach
     Ok(planner.breaches)
 }
 
-/// Plans the queries of a program, and the rules that these ask by way of the host. The plans of all other rules stay
-/// empty, so that what they would ask of a host does not matter.
+/// Plans the queries of a program, and the rules that they make the host evaluate. The plans of all other rules
+/// stay empty, so that their requirements on a host do not matter.
 ///
 /// # Errors
 /// See [`plan`].
@@ -122,7 +121,7 @@ pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
     plan_queries(program, &queries.map(|(_, id)| id).collect())
 }
 
-/// The same of one of the queries.
+/// Plans a single query of a program, like [`plan_query`].
 ///
 /// # Errors
 /// See [`plan`].
@@ -136,7 +135,7 @@ fn plan_queries(program: &Program, queries: &BTreeSet<RuleId>) -> Result<Plan, B
     plan_if(program, &Statistics::default(), STEPS, |id, _| queries.contains(&id) || asked.contains(&id))
 }
 
-/// What the planner asks statistics for when it plans this program.
+/// The literals whose statistics the planner looks up when it plans this program.
 pub fn literals(program: &Program) -> Vec<Literal> {
     let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
     let mut planner = Planner::new(program, &statistics, &lenient, STEPS);

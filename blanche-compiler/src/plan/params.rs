@@ -1,9 +1,11 @@
-//! The numbers of judgment in the planner, each with its unit, its reason, and what another value would do.
+//! The tuning parameters of the planner, each with its unit, its reason, and the effect of other values.
 //!
-//! Costs are in looks at a table: 1 is one answer of the host. A selectivity is the part of all values for which something
-//! holds, from 0 to 1. None of these numbers changes an answer; they decide only how long it takes, or when it is given up.
+//! Costs are in table lookups: 1 is one answer of the host. A selectivity is the fraction of all values that
+//! satisfy something, from 0 to 1. None of these parameters changes an answer; they affect only the running time
+//! and when a query is aborted.
 //!
-//! The tables are experiments, and each can be repeated: change the constant, then compare with the same before,
+//! The tables are experiments. To repeat one, change the constant and compare the output of these commands before
+//! and after:
 //!
 //! ```text
 //! cargo run -q -p blanche-compiler -- plan knowledge      the plans of all bases
@@ -11,15 +13,17 @@
 //! cargo bench --bench instructions -- verdict             verdict: instructions for each node of a search
 //! ```
 //!
-//! *lines* are the lines of these plans that are taken out or put in, those aside that differ in an estimate only. The
-//! instructions are those of the compiled rules of `knowledge/renju-2001`: 24,370, 39,139 and 4,918 with the values below. A dot
-//! stands for what was not measured. Plans of which no line changes take what they took. Since then rules count more steps of
-//! work than one for each candidate, which adds four in a thousand to all of these figures alike.
+//! *lines* is the number of lines added to or removed from these plans, not counting lines that differ only in an
+//! estimate. The instructions are those of the compiled rules of `knowledge/renju-2001`: 24,370, 39,139 and 4,918
+//! with the values below. A dot means not measured. If no line of a plan changes, its instruction count does not
+//! change either. Since these measurements, rules count more steps of work than one per candidate, which raises all
+//! figures alike by 0.4 %.
 
-// How literals are reached.
+// Access paths.
 
-/// Of values that are given and then compared with a known one, so many are expected to be equal. A selectivity: a guess
-/// for sorts of a few values, where it counts; the sizes of sorts say nothing of values that are no set.
+/// Expected fraction of returned values that equal the known value they are compared with. A selectivity: a guess
+/// for sorts of a few values, where it matters; the sizes of sorts say nothing about values that do not come as a
+/// set.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -31,17 +35,20 @@
 /// | 1 | 96 | · | · | · |
 pub(crate) const EQUAL_SELECTIVITY: f64 = 0.2;
 
-/// A look-up of facts with all arguments bound succeeds so often at most. A selectivity: what is asked may fail.
+/// Maximum success rate assumed for a lookup of facts with all arguments bound. A selectivity: a test may always
+/// fail.
 ///
 /// No value from 0.1 to 1 changes a plan.
 pub(crate) const MOST_FACTS_HOLD: f64 = 0.5;
 
-/// A set of which one member is enough has one so often. A selectivity: declared numbers are means, and there may be none.
+/// Probability that a set has a member, if any member is enough. A selectivity: declared sizes are averages, so a
+/// set may be empty.
 ///
 /// No value from 0.1 to 0.95 changes a plan.
 pub(crate) const HAS_MEMBER: f64 = 0.9;
 
-/// A test for a member succeeds so often at most. A selectivity, for sets that are declared as large as their sort.
+/// Maximum success rate assumed for a membership test. A selectivity, for sets declared to be as large as their
+/// sort.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -49,7 +56,7 @@ pub(crate) const HAS_MEMBER: f64 = 0.9;
 /// | 0.5 to 1 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_MEMBERS_HOLD: f64 = 0.9;
 
-/// What it costs to ask a set for one member: to get it, and to look at a bit.
+/// Cost of a membership test: fetching the set and testing a bit.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -60,21 +67,20 @@ pub(crate) const MOST_MEMBERS_HOLD: f64 = 0.9;
 /// | 5 | 18 | · | · | · |
 pub(crate) const MEMBER_COST: f64 = 1.5;
 
-/// What a question to a predicate that asks rules is expected to cost. Such a question comes last whatever it costs; this
-/// is what a call of a routine with one inside is compared by.
+/// Cost of querying an extern predicate that asks rules. Such a query comes last whatever it costs; the cost only
+/// serves to compare calls of routines that contain one.
 ///
 /// No value from 1 to 100,000 changes a plan.
 pub(crate) const ASK_COST: f64 = 2000.0;
 
-/// A look at a table that may end a body ends it so often. A selectivity, of comparisons and of tests for a part of a sort.
+/// Success rate of a table lookup that may fail. A selectivity, for comparisons and for tests of a subsort.
 ///
 /// No value from 0.1 to 0.9 changes a plan.
 pub(crate) const TEST_SELECTIVITY: f64 = 0.5;
 
-// When literals are asked.
+// When literals are evaluated.
 
-/// A question that costs more than this waits until everything is bound: in front of a loop it would be paid for before
-/// anything has failed.
+/// Cost above which a test waits until everything is bound: before a loop it would run even if cheaper steps fail.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -84,7 +90,7 @@ pub(crate) const TEST_SELECTIVITY: f64 = 0.5;
 /// | 20 to 10,000 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const EXPENSIVE: f64 = 40.0;
 
-/// A negation that costs no more than this is asked as soon as a look at a table is.
+/// Maximum cost at which a negation is tested as early as a table lookup.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -95,8 +101,8 @@ pub(crate) const EXPENSIVE: f64 = 40.0;
 /// | 20 | 355 | · | · | · |
 pub(crate) const CHEAP: f64 = 2.0;
 
-/// What is expected to fail less often than in one of twenty cases is ranked as if it failed so often, because the rank
-/// (cost for each failure) has no end otherwise. A selectivity.
+/// Maximum success rate used to rank a test: a test expected to fail less than once in twenty is ranked as if it
+/// failed that often, because the rank (cost per failure) would otherwise be unbounded. A selectivity.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -106,9 +112,10 @@ pub(crate) const CHEAP: f64 = 2.0;
 /// | 0.95 to 0.999 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_RANKED: f64 = 0.95;
 
-// The order of variables.
+// Join order.
 
-/// With more unbound variables than this orders are not compared, only next steps: each set of variables is looked at.
+/// Maximum number of unbound variables for which all orders are compared; with more, only the next steps are. The
+/// comparison examines every set of variables.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -118,8 +125,8 @@ pub(crate) const MOST_RANKED: f64 = 0.95;
 /// | 6 to 20 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_VARIABLES: usize = 12;
 
-/// With more than this the others wait until some of these are bound: a set of variables is a word of bits, so no more can
-/// be.
+/// Maximum number of variables in the join graph; the others wait until some of these are bound. A set of variables
+/// is a word of bits, so there can be no more.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -130,7 +137,8 @@ pub(crate) const MOST_VARIABLES: usize = 12;
 /// | 12 to 32 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_COMPARED: usize = 32;
 
-/// Of more conjuncts than this the others do not count: each is compared with each.
+/// Maximum number of conjuncts in the join graph; the others are ignored. Each conjunct is compared with every
+/// other.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -139,8 +147,8 @@ pub(crate) const MOST_COMPARED: usize = 32;
 /// | 24 to 128 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_CONJUNCTS: usize = 64;
 
-/// Where it takes more comparisons than this to look at each set of bound variables, only the next step is compared. The
-/// bases need no more than one in 256 of them.
+/// Maximum number of comparisons for examining every set of bound variables; beyond it, only the next steps are
+/// compared. The bases need at most 1/256 of it.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -149,7 +157,7 @@ pub(crate) const MOST_CONJUNCTS: usize = 64;
 /// | 65,536 to 16,777,216 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_ORDER_COMPARISONS: usize = 1 << 24;
 
-/// Where a variable has members as likely as this, nobody looks whether it has. A probability.
+/// Probability of having values from which a variable is no longer tested for having any.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -161,27 +169,27 @@ pub(crate) const MOST_ORDER_COMPARISONS: usize = 1 << 24;
 /// | 1 | 463 | · | · | · |
 pub(crate) const SURE: f64 = 0.9;
 
-/// Where only the next step is compared, what comes behind it counts so much for each way in which it holds. A cost.
+/// Cost added for each expected binding after a step, if only the next steps are compared.
 ///
 /// No value from 0 to 100 changes a plan.
 pub(crate) const AHEAD_COST: f64 = 10.0;
 
-/// What a call that cannot be planned yet is expected to cost where it is next.
+/// Cost assumed for a call that comes next but cannot be planned yet.
 ///
 /// No value from 1 to 500 changes a plan.
 pub(crate) const UNKNOWN_CALL_COST: f64 = 50.0;
 
-/// What a call is expected to cost that gives values behind others: it is planned only where it is next.
+/// Cost assumed for a call that binds variables after others; it is planned only once it comes next.
 ///
 /// No value from 1 to 100 changes a plan.
 pub(crate) const LATER_CALL_COST: f64 = 10.0;
 
-/// What it costs to begin going through values that are no set.
+/// Cost of starting to enumerate values that do not come as a set.
 ///
 /// No value from 1 to 10 changes a plan.
 pub(crate) const ENUMERATION_COST: f64 = 2.0;
 
-/// What a call is expected to cost as a question while orders are compared, before it is planned.
+/// Cost assumed for a call used as a test, while orders are compared and the call is not planned yet.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -195,14 +203,15 @@ pub(crate) const ENUMERATION_COST: f64 = 2.0;
 /// | 50 | 357 | · | · | · |
 pub(crate) const CALL_QUESTION_COST: f64 = 6.0;
 
-/// Of a call with more free arguments than this not every subset of them is tried, only none and each single one.
+/// Maximum number of free arguments of a call for which every subset is tried; with more, only the empty set and
+/// single arguments are.
 ///
 /// No value from 1 to 10 changes a plan.
 pub(crate) const MOST_SUBSETS_OF: u32 = 5;
 
 // Sets.
 
-/// What it costs to meet a word of 64 bits of one set, as a part of an answer of the host.
+/// Cost of intersecting one 64-bit word of a set, relative to an answer of the host.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -215,7 +224,8 @@ pub(crate) const MOST_SUBSETS_OF: u32 = 5;
 /// | 3 | 1245 | · | · | · |
 pub(crate) const WORD_COST: f64 = 0.15;
 
-/// A semi-join reduction is made where the cheapest order with it costs no more than this part of the cheapest one without.
+/// Maximum cost of the cheapest order with a new semi-join reduction, as a fraction of the cost without it, for the
+/// reduction to be used.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -229,7 +239,7 @@ pub(crate) const WORD_COST: f64 = 0.15;
 /// | 1 | 81 | · | · | · |
 pub(crate) const WORTH: f64 = 0.9;
 
-/// The same of a reduction that is made already, and costs nothing.
+/// Like [`WORTH`], for a reduction whose set is already computed and costs nothing.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -238,7 +248,7 @@ pub(crate) const WORTH: f64 = 0.9;
 /// | 0.95 to 1 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const WORTH_USING: f64 = 0.99;
 
-/// A reduction that leaves more than this part of the values is not looked at. A selectivity.
+/// Maximum fraction of the values that a semi-join reduction may leave to be considered. A selectivity.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -249,7 +259,7 @@ pub(crate) const WORTH_USING: f64 = 0.99;
 /// | 1 | 34 | · | · | · |
 pub(crate) const MOST_LEFT: f64 = 0.5;
 
-/// A set with more members than this always has some: it is made without being counted.
+/// Expected number of members above which a set is assumed never to be empty; its members are then not counted.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -263,8 +273,8 @@ pub(crate) const MOST_LEFT: f64 = 0.5;
 /// | 1,000 | 158 | · | · | · |
 pub(crate) const ALWAYS: f64 = 80.0;
 
-/// Tests of one variable become a set where they are expected to be asked at least this many times for each of its values.
-/// One comes to less: where the same values come again a set saves nothing but the first time.
+/// Minimum number of expected tests per value of a variable for which the tests are replaced by a set. It is below
+/// 1 because repeated values benefit from the set only after their first test.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -276,7 +286,7 @@ pub(crate) const ALWAYS: f64 = 80.0;
 /// | 5 | 39 | · | · | · |
 pub(crate) const ASKED_FOR_EACH: f64 = 0.7;
 
-/// Of more variables than this of one negation the others are not tried for a set that is made once.
+/// Maximum number of variables of a negation that are tried for a projection.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -284,8 +294,8 @@ pub(crate) const ASKED_FOR_EACH: f64 = 0.7;
 /// | 2 to 64 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_PROJECTED: usize = 32;
 
-/// A set that is made for a negation is expected to have no more than this part of all values. A selectivity: what is
-/// denied of nearly everything would not be denied.
+/// Maximum expected size of a set computed for a negation, as a fraction of all values. A selectivity: authors do
+/// not negate what holds for nearly everything.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -293,24 +303,24 @@ pub(crate) const MOST_PROJECTED: usize = 32;
 /// | 0.25 to 1 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_DENIED: f64 = 0.5;
 
-// What literals say.
+// Selectivities of literals.
 
-/// Of the values of a sort so many belong to a part of it. A selectivity.
+/// Fraction of the values of a sort that belong to a subsort. A selectivity.
 ///
 /// No value from 0.1 to 1 changes a plan.
 pub(crate) const WITHIN_SELECTIVITY: f64 = 0.5;
 
-/// The selectivity of a predicate that declares nothing.
+/// Selectivity of a predicate without declared modes.
 ///
 /// No value from 0.1 to 0.9 changes a plan.
 pub(crate) const UNDECLARED_SELECTIVITY: f64 = 0.5;
 
-/// Negations that stand further apart than this, among the negations, are not compared with each other.
+/// Maximum distance, counted in negations, at which two negations are compared with each other.
 ///
 /// No value from 1 to 128 changes a plan.
 pub(crate) const IMPLIED_REACH: usize = 64;
 
-/// Where it takes more comparisons than this to see whether a negation follows from another one, it stays.
+/// Maximum number of comparisons for finding out whether one negation implies another; beyond it, both stay.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -321,8 +331,9 @@ pub(crate) const MOST_IMPLIED_COMPARISONS: usize = 2000;
 
 // Routines.
 
-/// A clause whose body has more literals and negations than this when everything is unfolded in it is called. It is twice
-/// what the bases gain by: the sets of what is unfolded can be made in front of the loops around it.
+/// Maximum number of literals and negations of a fully unfolded clause body; a larger clause stays a call.
+/// Unfolding allows sets of the clause to be computed before the surrounding loops. The limit is twice what
+/// benefits the bases.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -331,7 +342,7 @@ pub(crate) const MOST_IMPLIED_COMPARISONS: usize = 2000;
 /// | 80 to 640 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_UNFOLDED_SIZE: usize = 160;
 
-/// More clauses than this are not put in place of literals of one body: what is long stays a call.
+/// Maximum number of clauses unfolded in one body; further literals stay calls.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -341,7 +352,8 @@ pub(crate) const MOST_UNFOLDED_SIZE: usize = 160;
 /// | 40 to 120 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_UNFOLDED: usize = 60;
 
-/// A predicate that is reached in so many ways has its answers kept. Where fewer reach it, a table costs more than the calls.
+/// Minimum number of call paths to a predicate for which its answers are tabled. With fewer paths, a table costs
+/// more than the calls.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -350,7 +362,7 @@ pub(crate) const MOST_UNFOLDED: usize = 60;
 /// | 1,000 to 1,000,000 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MANY_WAYS: u64 = 10_000;
 
-/// What it costs to call a routine, besides what its steps cost.
+/// Cost of calling a routine, in addition to its steps.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -359,12 +371,12 @@ pub(crate) const MANY_WAYS: u64 = 10_000;
 /// | 10 | 36 | 24,367 | 39,130 | 4,918 |
 pub(crate) const CALL_COST: f64 = 1.0;
 
-/// A routine that only says yes or no says yes so often at most. A selectivity: what is asked may fail.
+/// Maximum success rate assumed for a routine without results. A selectivity: a test may always fail.
 ///
 /// No value from 0.5 to 1 changes a plan.
 pub(crate) const MOST_ANSWER_YES: f64 = 0.9;
 
-/// What it costs to make a move and take it back.
+/// Cost of making and undoing a move.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -373,25 +385,25 @@ pub(crate) const MOST_ANSWER_YES: f64 = 0.9;
 /// | 1,000 | 16 | · | · | · |
 pub(crate) const MOVE_COST: f64 = 20.0;
 
-/// How often a test that needs itself is expected to hold before it is planned. No value from 0.1 to 0.9 changes a plan.
+/// Success rate assumed for a recursive test before it is planned. No value from 0.1 to 0.9 changes a plan.
 pub(crate) const UNPLANNED_ANSWERS: f64 = 0.5;
 
-/// What it is expected to cost. No value from 10 to 10,000 changes a plan.
+/// Cost assumed for a recursive test before it is planned. No value from 10 to 10,000 changes a plan.
 pub(crate) const UNPLANNED_COST: f64 = 1000.0;
 
-/// How many values a recursive call is expected to give of each of its results before it is planned: more than a step of
-/// most relations, so that the literals that bind its arguments are asked before it.
+/// Number of values assumed for each result of a recursive call before it is planned. It exceeds the fan-out of
+/// most relations, so that the literals that bind the call's arguments come before it.
 pub(crate) const RECURSIVE_ANSWERS: f64 = 16.0;
 
-/// What each of its answers is expected to cost.
+/// Cost assumed for each answer of a recursive call before it is planned.
 pub(crate) const RECURSIVE_COST: f64 = 64.0;
 
 // Work.
 //
-// They change no plan, but when a question is given up: the limit is one of steps, and is to be one of time. Each is what
-// the interpreter takes at most, so that whatever is asked ends in time. With a larger one such questions are given up
-// before they must be, with a smaller one after. What a question of 30,000,000 steps takes that is made of little else, on a
-// machine of 2026, where two seconds are the most that it may:
+// These constants change no plan, only when a query is aborted: the limit counts steps but should bound the time.
+// Each is the most that the interpreter takes for an operation, so that every query ends in time. If one is too
+// large, queries are aborted too early; if too small, too late. The table shows the time of queries that spend
+// 30,000,000 steps almost entirely on one kind of work, on a machine of 2026; the limit is two seconds.
 //
 // | the steps are spent on | seconds |
 // |---|---|
@@ -402,81 +414,84 @@ pub(crate) const RECURSIVE_COST: f64 = 64.0;
 // | calls of a derivation of 2,000 clauses | 1.3 |
 // | moves, and what is asked behind them | 0.5 to 0.9 |
 
-/// Work is reckoned in parts of a step, of two to three nanoseconds each: little can be said of less.
+/// Number of parts in a step of work. A part takes two to three nanoseconds, which is as fine as estimates can be.
 pub(crate) const STEP: u64 = 24;
 
-/// So many parts of a step are counted ahead, of what may not be reached. More counts too much where the first of many tests
-/// fails, or the first of many clauses holds; less has compiled rules count more often.
+/// Maximum work charged in advance for steps that may not be reached, in parts of a step. A larger value
+/// overcharges if the first of many tests fails or the first of many clauses holds; a smaller one makes compiled
+/// rules count more often.
 pub(crate) const COUNTED_AHEAD: u64 = 4 * STEP;
 
-/// Two values are compared, or one is copied. In parts of a step, as all that follow.
+/// Work of comparing two values or copying one, in parts of a step, as all constants that follow.
 pub(crate) const COMPARED: u64 = 1;
 
-/// A value is looked for in a part of its sort.
+/// Work of testing whether a value belongs to a subsort.
 pub(crate) const WITHIN: u64 = 2;
 
-/// Facts are found by their bound columns: a look at the first one, and a search among the rest.
+/// Work of finding facts by their bound columns: a lookup of the first one, and a search among the rest.
 pub(crate) const FACTS_FOUND: u64 = 6;
 
-/// A host answers for one tuple or one value, by way of the adapter.
+/// Work of a host query for one tuple or one value, through the adapter.
 pub(crate) const HOST_ASKED: u64 = 8;
 
-/// An answer is looked for among those that are remembered.
+/// Work of looking up a memoised answer.
 pub(crate) const REMEMBERED: u64 = 2;
 
-/// A derivation is called, besides what its clauses take.
+/// Work of calling a derivation, in addition to its clauses.
 pub(crate) const CALLED: u64 = 4;
 
-/// A clause is opened: its frame is made, and its inputs are copied.
+/// Work of entering a clause: allocating its frame and copying its inputs.
 pub(crate) const CLAUSE_OPENED: u64 = 5;
 
-/// A memory for answers is made.
+/// Work of creating a memo for answers.
 pub(crate) const MEMO_OPENED: u64 = 8;
 
-/// A host reads a value by its spelling.
+/// Work of a host parsing a value.
 pub(crate) const HOST_VALUE_READ: u64 = 16;
 
-/// The inputs of a call are looked up in the table of its answers.
+/// Work of looking up the inputs of a call in the table of its answers.
 pub(crate) const TABLE_LOOKED_UP: u64 = 2 * STEP;
 
-/// A block inside of another one is begun and left.
+/// Work of entering and leaving a nested block.
 pub(crate) const BLOCK_ENTERED: u64 = 3;
 
-/// A set is made of others, besides its words.
+/// Work of intersecting sets, in addition to their words.
 pub(crate) const SET_MET: u64 = 4;
 
-/// A host makes a move and takes it back.
+/// Work of a host making and undoing a move.
 pub(crate) const MOVE_MADE: u64 = 3 * STEP;
 
-/// So many words of sets, values of tuples, or answers of a host are moved in a part of a step.
+/// Number of set words, tuple values or host answers moved in one part of a step.
 pub(crate) const MOVED: u64 = 4;
 
-/// So many slots of a frame are opened in a part of a step.
+/// Number of slots of a frame initialised in one part of a step.
 pub(crate) const SLOTS_OPENED: u64 = 32;
 
 // Limits.
 
-/// The steps of a planning run. The bases take less than one in twenty of them; a test holds them to it. More only lets a
-/// program that is too large take longer to be refused.
+/// Maximum number of steps of a planning run. The bases take less than a twentieth of it, which a test checks. A
+/// larger value only delays the rejection of a program that is too large.
 pub(crate) const MOST_STEPS: u64 = 100_000_000;
 
-/// What it counts as to give a routine a slot for what it shares with its caller: what it costs in memory, mostly.
+/// Planning steps charged for each slot that a routine shares with its caller, mostly for its memory.
 pub(crate) const STEPS_OF_SLOT: usize = 100;
 
-/// A body has so many variables at most, those of what is unfolded in it included: slots are numbered in 16 bits.
+/// Maximum number of variables in a body, including those of unfolded clauses: slots are numbered in 16 bits.
 pub(crate) const MOST_SLOTS: usize = 50_000;
 
-/// The scores of a player that are added up in one frame have so many of them together: the last one may take as many again.
+/// Maximum number of variables in the shared frame of a player's scores; the last score may exceed it by as many
+/// again.
 pub(crate) const SLOTS_TOGETHER: usize = MOST_SLOTS / 2;
 
-/// Rules of a level that are looked at together: each has a bit of a word.
+/// Maximum number of rules of a level that are evaluated together: each is a bit of a word.
 pub(crate) const RULES_TOGETHER: usize = 64;
 
-/// What it costs to compare or to add a few numbers, where a look at a table costs 1: all of it happens in registers.
+/// Cost of comparing or adding a few numbers, relative to a table lookup: it all happens in registers.
 pub(crate) const COMPARISON_COST: f64 = 0.1;
 
-/// How often the value that a sum gives is one of its sort. A share: of `N + 1` over a small sort all but one are.
+/// Probability that the solution of an equation belongs to the sort of its argument. For `N + 1` over a small sort,
+/// all but one do.
 pub(crate) const SOLVED_SELECTIVITY: f64 = 0.9;
 
-/// What it costs to keep an answer of an aggregate, so that it counts once.
+/// Cost of storing an answer of an aggregate, so that it counts only once.
 pub(crate) const COLLECTED_COST: f64 = 3.0;

@@ -1,4 +1,4 @@
-//! What all passes share: the program, what was measured of it, the routines so far, and the budget.
+//! The state shared by all passes: the program, its statistics, the routines so far, and the budget.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -20,33 +20,34 @@ pub(crate) struct Planner<'a> {
     pub(crate) modes: Modes<'a>,
     pub(crate) plan: Plan,
     pub(crate) routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
-    /// The branches of every `;`, as clauses over the variables that they share with what is around them.
+    /// The branches of every `;`, as clauses over the variables that they share with their surroundings.
     pub(crate) branches: Vec<Rc<[Clause]>>,
-    /// The places of those that stand in the branches of others, by these and their place in the text.
+    /// For a nested `;`, the indices of its entries in `branches`, by the index of the enclosing branches and its
+    /// source position.
     pub(crate) branches_at: HashMap<(usize, Span), Vec<usize>>,
-    /// The branches that are planned now.
+    /// The index of the branches that are being planned.
     pub(crate) within: Option<usize>,
-    /// Every `after`, as a clause over the variables of its actions and those that it shares with what is around it.
+    /// Every `after`, as a clause over the variables of its actions and those that it shares with its surroundings.
     pub(crate) afters: Vec<Rc<Clause>>,
-    /// The places of those that stand at the same place of the text.
+    /// The indices in `afters` of the entries with the same source position.
     pub(crate) afters_at: HashMap<Span, Vec<usize>>,
     pub(crate) recursion: Recursion,
     pub(crate) solving: Solving,
-    /// What has a routine that asks rules or makes moves.
+    /// The callees with a routine that asks rules or makes moves.
     pub(crate) asking: HashSet<Callee>,
-    /// What statistics were asked for.
+    /// The literals whose statistics were looked up.
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
-    /// The selectivities of extern predicates and facts with these constants.
+    /// Cached selectivities of extern predicates and facts, by predicate and constants.
     pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
-    /// Of how many values in the columns of a mask facts speak, as far as it was asked.
+    /// Cached numbers of distinct values that facts have in the columns of a mask.
     pub(crate) fact_keys: RefCell<HashMap<(PredicateId, u32), f64>>,
     pub(crate) sizes: Sizes,
     /// The derived predicates that never hold.
     pub(crate) empty: HashSet<PredicateId>,
-    /// The derived predicates whose answers are kept while a question is answered.
+    /// The derived predicates whose answers are tabled during a query.
     pub(crate) tabled: HashSet<PredicateId>,
     pub(crate) budget: Budget,
-    /// Whether what each pass promises is validated, and what was found.
+    /// Whether the result of each pass is validated, and the violations found.
     pub(crate) validates: bool,
     pub(crate) breaches: Vec<Breach>,
 }
@@ -84,7 +85,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Validates steps that a pass has put in order, where these slots have a value at the beginning.
+    /// Validates the ordered steps of a pass; the slots in `given` are bound on entry.
     pub(crate) fn validate_steps<'s>(
         &mut self,
         pass: &'static str,
@@ -103,7 +104,7 @@ impl<'a> Planner<'a> {
         self.keeps_its_promises();
     }
 
-    /// Validates all that is planned.
+    /// Validates the whole plan.
     pub(crate) fn validate_plan(&mut self, pass: &'static str) {
         if self.validates {
             self.breaches.extend(validate::breaches(self.program, &self.plan, pass));
@@ -117,8 +118,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The component of a callee, as far as what is planned now may ask it: branches of a `;` belong to the one that they
-    /// stand in, if they need it.
+    /// The recursive component of a callee, as seen from the clause being planned. The branches of a `;` belong to
+    /// that clause's component if they depend on it.
     pub(crate) fn component(&self, callee: Callee) -> Option<ComponentId> {
         match callee {
             Callee::Predicate(id) => self.recursion.component(id),
@@ -129,17 +130,17 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether a call stands inside the recursive component of the clause that is planned now.
+    /// Whether a call is within the recursive component of the clause that is being planned.
     pub(crate) fn is_recursive_call(&self, callee: Callee) -> bool {
         self.solving.component.is_some() && self.component(callee) == self.solving.component
     }
 }
 
-/// What is planned now, where it needs itself.
+/// The recursive clause that is being planned.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solving {
-    /// The component whose clause it is.
+    /// The component of the clause, or `None` if it is not recursive.
     pub(crate) component: Option<ComponentId>,
-    /// What the clause is asked for: the callee, its arguments, and the inputs.
+    /// The goal for which the clause is planned: callee, arguments and inputs.
     pub(crate) goal: Option<(Callee, Vec<Argument>, Vec<Operand>)>,
 }

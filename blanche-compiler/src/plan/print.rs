@@ -1,4 +1,4 @@
-//! A plan for people: one line a step, with what is expected, indented where something is only asked.
+//! Formats plans for people: one line per step, with its estimate; the steps of tests are indented.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::incremental::incremental;
 use crate::program::{PredicateId, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Value};
 
-/// The plans of some rules (all, or those in a list) and of the routines that they call.
+/// Formats the plans of the rules in `rules`, or of all if it is `None`, and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
     let mut text = String::new();
     let chosen: Vec<&RulePlan> =
@@ -37,7 +37,7 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
     text
 }
 
-/// The steps of a block alone.
+/// Formats only the steps of a block.
 #[cfg(test)]
 pub(crate) fn steps(
     program: &Program,
@@ -51,7 +51,7 @@ pub(crate) fn steps(
     text
 }
 
-/// A set that depends on no slot.
+/// Formats a set that depends on no slot.
 #[cfg(test)]
 pub(crate) fn set(program: &Program, plan: &Plan, set: &Intersection) -> String {
     Printer { program, plan, frame: &[], sets: &[], work: false }.intersection(set)
@@ -84,7 +84,7 @@ fn print_rule(program: &Program, plan: &Plan, planned: &RulePlan, text: &mut Str
     let _ = writeln!(text, "  estimate: {}\n", estimate(planned.body.estimate));
 }
 
-/// The scores of a player together.
+/// Formats the scores of a player.
 fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
     let _ = writeln!(text, "the scores of {}", program.player(sum.player));
     let printer = Printer { program, plan, frame: &sum.frame, sets: &sum.sets, work: false };
@@ -110,7 +110,7 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
     text.push('\n');
 }
 
-/// Whether a score follows the moves of a game, where the program has one.
+/// Describes whether a score can be updated incrementally during a game; empty if the program has no game.
 fn follows(program: &Program, score: &Rule) -> String {
     match incremental(program, score) {
         _ if program.game.is_none() => String::new(),
@@ -143,7 +143,8 @@ fn print_routine(program: &Program, plan: &Plan, routine: &Routine, text: &mut S
     let _ = writeln!(text, "  estimate: {}\n", estimate(routine.estimate));
 }
 
-/// `overlap(Group1, Group2, black, 3)`: a result is marked `?`, what does not matter `_`.
+/// The title of a routine, such as `overlap(Group1, Group2, black, 3)`: `?` marks a result and `_` an unused
+/// argument.
 pub fn title(program: &Program, routine: &Routine) -> String {
     let arguments: Vec<String> = routine
         .arguments
@@ -171,12 +172,12 @@ fn estimate(estimate: Estimate) -> String {
     format!("{} answers, cost {}", number(estimate.answers), number(estimate.cost))
 }
 
-/// Two significant digits are more than an estimate is worth.
+/// Estimates do not deserve more than two significant digits.
 fn number(value: f64) -> String {
     if value >= 10.0 { format!("{value:.0}") } else { format!("{value:.2}") }
 }
 
-/// What is demanded of a set.
+/// Describes the minimum size of a set.
 fn guard(at_least: u32) -> String {
     match at_least {
         0 => String::new(),
@@ -190,7 +191,7 @@ struct Printer<'a> {
     plan: &'a Plan,
     frame: &'a [SlotInfo],
     sets: &'a [SetInfo],
-    /// Whether it says how many steps of work are counted; they say nothing of the order or of the ways.
+    /// Whether to print steps of work. They say nothing about the order or the access paths.
     work: bool,
 }
 
@@ -218,7 +219,7 @@ impl Printer<'_> {
         let _ = writeln!(text, "{indent}{line:<width$} {expected:>6}{literal}");
     }
 
-    /// The line in front of the steps that stand inside a step.
+    /// The header line and the block of a step with nested steps.
     fn nested<'b>(&self, action: &'b Action) -> Option<(String, &'b Block)> {
         let line = match action {
             Action::Exists { holds, .. } => {
@@ -329,7 +330,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `group.white.3 & in(?, Group1, 1, 5) - {Field1}`
+    /// Formats an intersection, such as `group.white.3 & in(?, Group1, 1, 5) - {Field1}`.
     fn intersection(&self, intersection: &Intersection) -> String {
         let of: Vec<String> =
             intersection.of.iter().map(|source| self.source(source, intersection.sort)).collect();
@@ -390,7 +391,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The arguments of a comparison, where one of them may be what it gives.
+    /// Formats the arguments of a comparison; `given` is the argument to solve for and its output.
     fn comparison_texts(
         &self,
         id: PredicateId,
@@ -409,7 +410,7 @@ impl Printer<'_> {
         (0..predicate.arity()).filter_map(text).collect()
     }
 
-    /// `place(white, Field1)`
+    /// Formats a move, such as `place(white, Field1)`.
     fn one_move(&self, one: &Move) -> String {
         let action = self.program.predicate(one.action);
         let inputs = one.inputs.iter().enumerate();

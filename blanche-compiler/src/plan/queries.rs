@@ -1,4 +1,4 @@
-//! Queries on one program, planned one after the other: what one of them has called is there for the next.
+//! Plans queries on one program one by one; later queries reuse the routines planned for earlier ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -17,21 +17,21 @@ static NONE: BTreeSet<PredicateId> = BTreeSet::new();
 /// Plans queries on a program.
 pub(crate) struct Queries<'p> {
     planner: Planner<'p>,
-    /// The rules that queries have asked.
+    /// The rules that earlier queries made the host evaluate.
     rules: BTreeMap<RuleId, RulePlan>,
     work: Work<'p>,
 }
 
 impl<'p> Queries<'p> {
-    /// For a program without errors.
+    /// Prepares planning queries on a program without errors.
     pub(crate) fn new(program: &'p Program) -> Queries<'p> {
         let planner = Planner::new(program, &DECLARED, &NONE, STEPS);
         Queries { planner, rules: BTreeMap::new(), work: Work::new(program) }
     }
 
-    /// The plan of a query, behind those of the program's rules, of which only those are planned that it asks. The
-    /// given variables have values when it is asked, and are no part of its answer. `None` where that takes more steps
-    /// than a planning run may take.
+    /// Plans a query. Its plan follows those of the program's rules, of which only the rules that it asks are
+    /// planned. The `given` variables are bound on entry and are not part of the answer. `None` if planning exceeds
+    /// the step limit.
     pub(crate) fn plan(&mut self, query: &Rule, given: &[VariableId]) -> Option<Plan> {
         let program = self.planner.program;
         let asked = rules_asked(program, &query.body);
@@ -46,7 +46,7 @@ impl<'p> Queries<'p> {
         let budget = std::mem::replace(&mut self.planner.budget, Budget::new(STEPS));
         let work = budget.used();
         if budget.is_spent() {
-            // What was planned last is not whole.
+            // The routines planned last may be incomplete.
             *self = Queries::new(program);
             return None;
         }

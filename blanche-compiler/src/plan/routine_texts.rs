@@ -1,10 +1,10 @@
-//! The texts of the parts of a body that become routines of their own: by them one finds out where a routine stands.
+//! Texts of the parts of a body that become routines of their own, used to find the source of a routine.
 
 use crate::literals::Literals;
 use crate::program::{Goal, Program, Variable};
 
-/// Calls `each` with the text of every branch and of everything that is asked after moves, as the clauses of their routines
-/// have it.
+/// Calls `each` with the text of every branch of a `;` and of every `after`, as they appear in the clauses of their
+/// routines.
 pub(crate) fn each_text(
     program: &Program,
     variables: &[Variable],

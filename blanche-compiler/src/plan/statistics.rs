@@ -1,7 +1,7 @@
 //! Measured numbers of tuples, as `noire statistics` writes them beside a base.
 //!
-//! A line is the mean number of tuples of a literal in a position, a tab, and the literal: what a variable
-//! stands for is written `_`. Lines that begin with `#` say where the numbers come from.
+//! A line is the mean number of tuples of a literal per position, a tab, and the literal with `_` for variables.
+//! Lines that begin with `#` are comments and say where the numbers come from.
 //!
 //! ```text
 //! # 15773 positions of renju-engine-games.tsv
@@ -14,41 +14,41 @@ use std::collections::{BTreeMap, HashMap};
 use crate::program::{Predicate, Program};
 use crate::runtime::Value;
 
-/// So many characters of a bad line stand in its message.
+/// Maximum number of characters of a bad line that a message quotes.
 const MOST_REPEATED: usize = 80;
 
-/// What the planner wants to know the number of tuples of: a predicate with some constants.
+/// A predicate with some constants, whose number of tuples the planner needs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Literal {
-    /// The predicate's name.
+    /// The name of the predicate.
     pub predicate: String,
-    /// Its arguments, as far as they are constant.
+    /// The arguments; `None` for those that are not constant.
     pub constants: Vec<Option<Value>>,
 }
 
-/// Mean numbers of tuples.
+/// Mean numbers of tuples per position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     tuples: BTreeMap<Literal, f64>,
 }
 
-/// A line that is no measured literal of the program.
+/// A line of a statistics file that is not a measured literal of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The kind of error.
     pub reason: BadLineReason,
-    /// What was expected there.
+    /// A description of what was expected instead.
     pub expected: String,
 }
 
-/// What is wrong with a line.
+/// The kinds of errors in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadLineReason {
-    /// It is no number, tab and literal, whatever the program is.
+    /// The line is not a number, a tab and a literal, whatever the program is.
     Malformed,
-    /// The program has no such literal. Of a program with errors this proves nothing.
+    /// The program has no such literal. If the program has errors, the line may be correct nevertheless.
     Unknown,
 }
 
@@ -68,20 +68,20 @@ impl Statistics {
         self.tuples.get(&literal).copied()
     }
 
-    /// Takes a number up.
+    /// Adds or replaces a measurement.
     pub fn insert(&mut self, literal: Literal, mean: f64) {
         self.tuples.insert(literal, mean);
     }
 
-    /// Nothing was measured.
+    /// Whether there are no measurements.
     pub fn is_empty(&self) -> bool {
         self.tuples.is_empty()
     }
 
-    /// Reads the lines of a file.
+    /// Parses a statistics file.
     ///
     /// # Errors
-    /// The first line that is no number and literal of this program.
+    /// The first line that is not a number and a literal of this program.
     pub fn parse(program: &Program, text: &str) -> Result<Statistics, BadLine> {
         match Statistics::parse_lines(program, text) {
             (statistics, bad) if bad.is_empty() => Ok(statistics),
@@ -89,8 +89,8 @@ impl Statistics {
         }
     }
 
-    /// Reads the lines of a file, of any program: the measured literals, and of each kind of bad line the first, in
-    /// the order of the file. Predicates whose sorts a mistake has taken have no measured literals.
+    /// Parses a statistics file for a program that may have errors. Returns the measured literals, and the first
+    /// bad line of each kind in file order. Predicates that lost their sorts to an error have no measured literals.
     pub fn parse_lines(program: &Program, text: &str) -> (Statistics, Vec<BadLine>) {
         let declared = declared(program);
         let (mut statistics, mut bad) = (Statistics::default(), Vec::<BadLine>::new());
@@ -107,7 +107,7 @@ impl Statistics {
         (statistics, bad)
     }
 
-    /// The lines of a file, without the remarks.
+    /// Formats the measurements as lines of a statistics file, without comments.
     pub fn print(&self, program: &Program) -> String {
         let declared = declared(program);
         let print = |(literal, mean): (&Literal, &f64)| {
@@ -117,7 +117,7 @@ impl Statistics {
     }
 }
 
-/// Predicates by name and number of arguments.
+/// The predicates by name and arity.
 type Declared<'p> = HashMap<(&'p str, usize), &'p Predicate>;
 
 fn declared(program: &Program) -> Declared<'_> {
@@ -125,7 +125,7 @@ fn declared(program: &Program) -> Declared<'_> {
     predicates.map(|predicate| ((predicate.name.as_str(), predicate.arity()), predicate)).collect()
 }
 
-/// A line as a literal and its mean number of tuples, or what is wrong with it.
+/// Parses a line into a literal and its mean number of tuples.
 fn read_line(
     program: &Program,
     declared: &Declared<'_>,
@@ -149,7 +149,7 @@ fn read_line(
     Ok((known.ok_or_else(|| (BadLineReason::Unknown, expected()))?, mean))
 }
 
-/// What a message repeats of a text of any length.
+/// Shortens a text to the length that a message may quote.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_REPEATED) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -167,7 +167,7 @@ fn read_literal(program: &Program, declared: &Declared<'_>, name: &str, argument
     Some(Literal { predicate: name.to_owned(), constants: constants.collect::<Option<Vec<_>>>()? })
 }
 
-/// `group(_, white, 3)`
+/// Formats a literal, such as `group(_, white, 3)`.
 fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) -> String {
     let predicate = declared.get(&(literal.predicate.as_str(), literal.constants.len()));
     let sort = |at: usize| predicate.and_then(|predicate| predicate.known_sort(at));
@@ -181,7 +181,8 @@ fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) 
 
 #[cfg(test)]
 mod tests {
-    /// What there is to say of statistics beside rules.
+    /// Loads rules and statistics. Returns whether the rules have no errors, and the labels of the diagnostics
+    /// about the statistics.
     fn said(rules: &str, statistics: &str) -> (bool, Vec<String>) {
         let mut project = crate::project::Project::default();
         let root = project.add("base.blanche", rules.as_bytes());

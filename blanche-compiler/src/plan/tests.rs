@@ -1,6 +1,6 @@
-//! Tables of what one pass does: a conjunction goes in, steps come out, in the notation that `blanche plan` prints.
+//! Table tests for single passes: the input is a body, the output are steps in the notation of `blanche plan`.
 //!
-//! A table is a text beside the pass, `cases.txt`. Each row has a claim, what goes in, and what comes out:
+//! A table is a text file beside the pass, `cases.txt`. Each row has a claim, an input and an output:
 //!
 //! ```text
 //! ## what is denied of one variable is taken away from its set
@@ -9,9 +9,9 @@
 //! each S in hub(_) - staffed(_)                                   1.50  % hub(S), ¬staffed(S)
 //! ```
 //!
-//! What goes in is a body behind `if`, or behind `score` where it is that of a score. In front of it may stand clauses,
-//! and a line `given S, L` with the variables that have values when the body is asked. All of it is about the domain of
-//! `tests.blanche`. With `INSTA_UPDATE=always` a table is written anew; then read what has changed.
+//! The input is a body after `if`, or after `score` for the body of a score. It may be preceded by clauses, and by
+//! a line `given S, L` with the variables that are bound on entry. All inputs use the domain of `tests.blanche`.
+//! `INSTA_UPDATE=always` rewrites a table; then review the changes.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -31,17 +31,17 @@ use crate::program::{Program, Rule, RuleId, SortId, VariableId};
 use crate::project::{Library, Project};
 use crate::runtime::ResultOrder;
 
-/// A file of the crate's sources.
+/// The path of a source file of this crate.
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
 }
 
-/// The domain that all of it is about.
+/// The text of the domain that all inputs use.
 pub(crate) fn domain() -> String {
     std::fs::read_to_string(file("plan/tests.blanche")).expect("the domain can be read")
 }
 
-/// The program of a text, and its mistakes: where each stands, and its title.
+/// Loads a program. Returns it with its errors: the byte offset and title of each.
 pub(crate) fn program(text: &str) -> (Program, Vec<(usize, String)>) {
     let mut project = Project::default();
     let root = project.add("program.blanche", text.as_bytes());
@@ -53,13 +53,14 @@ pub(crate) fn program(text: &str) -> (Program, Vec<(usize, String)>) {
     (checked.resolved.program, mistakes)
 }
 
-/// Holds what a pass makes of the bodies of a table against what stands there.
+/// Compares the output of a pass with a table, row by row.
 pub(crate) fn check(table: &str, pass: impl Fn(&mut Case<'_, '_>) -> String) {
     let domain = domain();
     check_rows(&format!("plan/{table}"), |input| with_case(&domain, input, &pass));
 }
 
-/// Holds what comes of the rows of a table against what stands there; of a row with mistakes come the messages.
+/// Compares the outputs for the rows of a table with the table. `found` returns the errors of a row that does not
+/// load.
 pub(crate) fn check_rows(table: &str, found: impl Fn(&str) -> Result<String, String>) {
     let text = std::fs::read_to_string(file(table)).expect("the table can be read");
     let (mut written, mut wrong) = (Vec::new(), Vec::new());
@@ -80,14 +81,14 @@ pub(crate) fn check_rows(table: &str, found: impl Fn(&str) -> Result<String, Str
     }
 }
 
-/// A body that is planned as far as a pass.
+/// A body to be planned up to a pass.
 pub(crate) struct Case<'c, 'p> {
     planner: &'c mut Planner<'p>,
     rule: &'p Rule,
     given: Vec<VariableId>,
 }
 
-/// What a pass makes of a body; the messages where something is wrong with it.
+/// The output of a pass for a body, or the titles of the errors in the input.
 fn with_case(
     domain: &str,
     input: &str,
@@ -108,7 +109,7 @@ fn with_case(
     let mut project = Project::default();
     let root = project.add("case.blanche", text.as_bytes());
     let checked = crate::load(&mut project, root, &Library::default());
-    // The checks do not know what is given.
+    // The checks do not know which variables are given.
     let is_wrong = |message: &&Diagnostic| {
         let is_given = message.code == Code::NothingBinds && !given.is_empty();
         crate::has_errors(std::slice::from_ref(*message)) && !is_given
@@ -131,7 +132,7 @@ fn with_case(
 }
 
 impl Case<'_, '_> {
-    /// The draft, with slots for what is given.
+    /// A draft with slots for the given variables.
     fn enter(&self) -> (Draft, Vec<(VariableId, Slot)>) {
         let mut draft = Draft::entered_once();
         let mut slot = |id: &VariableId| {
@@ -142,7 +143,7 @@ impl Case<'_, '_> {
         (draft, given)
     }
 
-    /// The conjuncts after normalising, a line each.
+    /// The conjuncts after normalising, one per line.
     pub(crate) fn normalised(&mut self) -> String {
         let (mut draft, given) = self.enter();
         let (conjunction, _) = self.planner.normalise(self.rule, &given, &mut draft.frame);
@@ -151,7 +152,7 @@ impl Case<'_, '_> {
         self.conjuncts(&conjuncts, &draft.frame)
     }
 
-    /// The conjuncts of a score after its negations have become sets, behind the steps that make these.
+    /// The steps that compute anti-join sets, then the conjuncts of a score after its negations have become sets.
     pub(crate) fn anti_joined(&mut self) -> String {
         let (mut draft, given) = self.enter();
         let (conjunction, _) = self.planner.normalise(self.rule, &given, &mut draft.frame);
@@ -168,7 +169,7 @@ impl Case<'_, '_> {
         (ordered, draft.frame, answer)
     }
 
-    /// The steps after ordering, behind those of the prelude.
+    /// The steps of the prelude, then those of the ordered body.
     pub(crate) fn ordered(&mut self) -> String {
         let (Ordered { body, prelude, .. }, frame, _) = self.order();
         let prelude = Block { steps: prelude, ..Block::default() };
@@ -197,7 +198,7 @@ impl Case<'_, '_> {
         }
     }
 
-    /// How the answers of the hoisted body come, and the slots of an answer.
+    /// The plan of the body, the slots of its answer, and their order.
     pub(crate) fn result_order(&mut self) -> String {
         let plan = self.planner.rule(RuleId(0), self.rule, &self.given);
         let order = match plan.order() {
@@ -212,7 +213,7 @@ impl Case<'_, '_> {
         format!("{block}answer {}: {order}", answer.join(", "))
     }
 
-    /// The plan of the body and of the routines that it calls, with the steps of work that are counted.
+    /// The plan of the body and of the routines that it calls, with step counts.
     pub(crate) fn counted(&mut self) -> String {
         let rule = self.planner.rule(RuleId(1), self.rule, &self.given);
         let rules = vec![RulePlan::empty(RuleId(0)), rule];
@@ -293,7 +294,7 @@ impl Case<'_, '_> {
     }
 }
 
-/// What branches are made of while a rule with this premise is planned: how many there are, and their variables.
+/// The number of branches that planning a rule with this premise creates, and the total number of their variables.
 fn branches_of(premise: &str) -> (usize, usize) {
     let text = format!(
         "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\nrule r for white at level 0 if {premise}\n"

@@ -1,7 +1,7 @@
-//! The validator: after each pass every slot and every set has a value before it is read, and gets one once, on each path
-//! through a body. It reads plans and changes nothing.
+//! The validator: checks after each pass that every slot and every set has a value before it is read, and gets a
+//! value only once, on each path through a body. It changes nothing.
 //!
-//! Debug builds and tests validate whatever they plan, and a breach is a panic; `blanche plan --check` reports it.
+//! Debug builds and tests validate all plans and panic on a violation; `blanche plan --check` reports it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,14 +13,14 @@ use crate::plan::model::{
 };
 use crate::program::{PredicateKind, Program};
 
-/// A promise that a pass did not keep.
+/// A violation of an invariant by a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The pass after which it was found.
     pub pass: &'static str,
     /// The rule or predicate, in the author's words.
     pub subject: String,
-    /// What is wrong: `set row.2.chosen is read before it is made`.
+    /// A description, such as `set row.2.chosen is read before it is made`.
     pub what: String,
 }
 
@@ -30,10 +30,10 @@ impl fmt::Display for Breach {
     }
 }
 
-/// Whether every plan is validated: in debug builds.
+/// Whether every plan is validated: only in debug builds.
 pub(crate) const ALWAYS: bool = cfg!(debug_assertions);
 
-/// Validates steps in a frame that is still planned, where these slots have a value at the beginning.
+/// Validates steps in a frame that is still being planned. The slots in `given` are bound on entry.
 pub(crate) fn of_steps<'s>(
     program: &Program,
     routines: &[Routine],
@@ -51,7 +51,7 @@ pub(crate) fn of_steps<'s>(
     steps.into_iter().try_for_each(|step| validator.step(step, &mut path))
 }
 
-/// What is wrong with a finished plan.
+/// The violations in a finished plan.
 pub(crate) fn breaches(program: &Program, plan: &Plan, pass: &'static str) -> Vec<Breach> {
     let mut found = Vec::new();
     let mut note = |subject: String, checked: Found| {
@@ -83,7 +83,7 @@ fn of_rule(program: &Program, plan: &Plan, rule: &RulePlan) -> Found {
     let read = rule.host_values.iter().map(|value| value.slot);
     let mut path = Path::entered(rule.inputs.iter().copied().chain(read));
     validator.block(&rule.body, &mut path)?;
-    // A body that cannot hold gives no answer.
+    // A body that never holds yields no answer.
     if rule.body.never_holds() {
         return Ok(());
     }
@@ -126,10 +126,10 @@ fn of_sum(program: &Program, plan: &Plan, sum: &SumPlan) -> Found {
     Ok(())
 }
 
-/// Nothing, or what is wrong.
+/// `Ok`, or a description of the violation.
 pub(crate) type Found = Result<(), String>;
 
-/// What has a value on the way to a step.
+/// The slots and sets that have a value at some point of a path.
 #[derive(Clone, Default)]
 struct Path {
     slots: BTreeSet<Slot>,
@@ -142,11 +142,11 @@ impl Path {
     }
 }
 
-/// Walks through the steps of one frame.
+/// Validates the steps of one frame.
 struct Validator<'v> {
     program: &'v Program,
     routines: &'v [Routine],
-    /// The names of its slots and sets.
+    /// The names of the frame's slots and sets.
     slots: Vec<&'v str>,
     sets: Vec<&'v str>,
 }
@@ -206,7 +206,7 @@ impl Validator<'_> {
             }
             Action::After { moves, block } => {
                 moves.iter().try_for_each(|one| self.operands(&one.inputs, path))?;
-                // What was kept before belongs to another position.
+                // Sets computed before the moves belong to another position.
                 self.block(block, &mut Path::entered(path.slots.iter().copied()))
             }
             Action::Fail | Action::Spend { .. } => Ok(()),
@@ -261,7 +261,7 @@ impl Validator<'_> {
         operands.iter().filter_map(|operand| operand.slot()).try_for_each(|slot| self.read(slot, path))
     }
 
-    /// What is compared may have its value from the same answer.
+    /// An output may be compared with a slot that the same answer binds.
     fn outputs(&self, outputs: &[Output], path: &mut Path) -> Found {
         outputs.iter().try_for_each(|output| match output {
             Output::Bind(slot) => self.bind(*slot, path),

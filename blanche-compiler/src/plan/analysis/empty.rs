@@ -1,8 +1,8 @@
-//! Which derivations never hold: no clause of them can, whatever the position is.
+//! Finds derivations that never hold, in whatever position, because none of their clauses can.
 //!
-//! A clause cannot hold that needs facts of which there are none, a derivation that never holds, or an atom that it also
-//! denies. A derivation that needs itself holds only where one of its clauses does without it. What stands in such a body
-//! need not be ordered, however long the body is.
+//! A clause never holds if it needs facts that do not exist, a derivation that never holds, or an atom that it also
+//! negates. A recursive derivation can hold only if one of its clauses can hold without the recursion. Bodies that
+//! need such a derivation need not be ordered, however long they are.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,7 +18,8 @@ pub(crate) fn empty(program: &Program) -> HashSet<PredicateId> {
         })
         .collect();
     let mut empty: HashSet<PredicateId> = derived.iter().map(|(id, _)| *id).collect();
-    // The clauses of which a derivation is a part, to be looked at again once it is known that it can hold.
+    // For each derivation, the clauses that need it, to be examined again once the derivation is known to be
+    // satisfiable.
     let mut users: HashMap<PredicateId, Vec<(PredicateId, &Clause)>> = HashMap::new();
     let mut waiting: Vec<(PredicateId, &Clause)> = Vec::new();
     for (id, clauses) in &derived {
@@ -41,7 +42,7 @@ pub(crate) fn empty(program: &Program) -> HashSet<PredicateId> {
     empty
 }
 
-/// Whether a goal can hold, where these derivations never do.
+/// Whether a goal can hold, given the derivations that never do.
 fn can_hold(program: &Program, goal: &Goal, empty: &HashSet<PredicateId>) -> bool {
     match goal {
         Goal::Atom(atom) => match &program.predicate(atom.predicate).kind {
@@ -56,7 +57,7 @@ fn can_hold(program: &Program, goal: &Goal, empty: &HashSet<PredicateId>) -> boo
     }
 }
 
-/// Whether a body denies what it says: all atoms of a negation stand beside it.
+/// Whether a body contradicts itself: it contains all atoms of one of its negations.
 pub(crate) fn contradicts(body: &[Goal]) -> bool {
     if !body.iter().any(|goal| matches!(goal, Goal::Not(..))) {
         return false;
@@ -71,7 +72,7 @@ pub(crate) fn contradicts(body: &[Goal]) -> bool {
     })
 }
 
-/// An atom without its places in the text.
+/// An atom without its source positions.
 fn said(goal: &Goal) -> Option<(PredicateId, &[Term])> {
     match goal {
         Goal::Atom(atom) => Some((atom.predicate, &atom.arguments)),
@@ -85,7 +86,7 @@ mod tests {
     use crate::plan::plan;
     use crate::plan::tests::program;
 
-    /// The names of the derivations of a program that never hold.
+    /// The names of the derivations in a program that never hold.
     fn names(text: &str) -> Vec<String> {
         let (program, _) = program(text);
         let mut names: Vec<String> =
@@ -112,7 +113,7 @@ reaches(X) :- r(X), reaches(X)
         assert_eq!(names(text), ["either", "itself", "needs", "never"]);
     }
 
-    /// A body of so many steps from thing to thing, and a last literal that never holds.
+    /// A program with a rule whose body joins `steps` literals and ends with a literal that never holds.
     fn chain(steps: usize, last: &str) -> String {
         let mut text = format!(
             "players x, o words Color\nsort thing = a, b, c words X\nfact q(a)\n\

@@ -1,4 +1,4 @@
-//! What is found out of a whole program before anything is planned.
+//! Analyses of the whole program that run before planning.
 
 mod empty;
 mod rules_asked;

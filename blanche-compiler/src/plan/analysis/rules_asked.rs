@@ -1,10 +1,10 @@
-//! Which rules a query asks by way of the host.
+//! Finds the rules that a query makes the host evaluate.
 
 use std::collections::BTreeSet;
 
 use crate::program::{Goal, PredicateKind, Program, RuleId};
 
-/// The rules that an extern predicate asks which is met on the way from these goals down, and those that these ask.
+/// The rules asked by extern predicates that are reachable from these goals, directly or through other rules.
 pub(crate) fn rules_asked<'p>(
     program: &'p Program,
     goals: impl IntoIterator<Item = &'p Goal>,

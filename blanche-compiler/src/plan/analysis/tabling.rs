@@ -1,18 +1,18 @@
-//! Which derivations are tabled: those that are reached in many ways.
+//! Chooses the derivations to table: those that many call paths reach.
 //!
-//! A derivation that asks another one twice, which asks a third one twice, and so on, reaches the last one in 2^length
-//! ways. Where there are more than [`MANY_WAYS`] of them, all that is reached more than once on the way there is answered once
-//! for all calls with the same inputs, and is no longer put in place of what calls it. A table costs more than most
-//! calls, so that what is reached in fewer ways has none.
+//! If a derivation calls another one twice, which calls a third one twice, and so on, 2^length call paths reach the
+//! last one. If there are at least [`MANY_WAYS`] paths to a derivation, then it and the derivations on these paths
+//! that are reached more than once are tabled: calls with the same inputs share their answers, and the derivations
+//! are no longer unfolded. A table costs more than most calls, so derivations with fewer paths have none.
 
 use crate::plan::params::MANY_WAYS;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
 
-/// The derived predicates that are tabled.
+/// The derived predicates to table.
 pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
-    // Each after those that it needs.
+    // Callees come before their callers.
     let order = order(program);
     let mut ways: HashMap<PredicateId, u64> = HashMap::new();
     let calls_of: Vec<BTreeMap<PredicateId, u64>> = order
@@ -25,14 +25,14 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
         *known = times.max(*known);
     }
     for ((id, _), calls) in order.iter().zip(&calls_of).rev() {
-        // What nobody asks here is asked by a query.
+        // Derivations that nothing calls here may be called by a query.
         let own = *ways.entry(*id).or_insert(1);
         for (called, times) in calls {
             let known = ways.entry(*called).or_default();
             *known = own.saturating_mul(*times).saturating_add(*known);
         }
     }
-    // The most ways in which something is reached from here on.
+    // For each derivation, the largest number of paths to any derivation reachable from it.
     let mut most: HashMap<PredicateId, u64> = HashMap::new();
     for ((id, _), calls) in order.iter().zip(&calls_of) {
         let below = calls.keys().filter_map(|called| most.get(called)).max().copied().unwrap_or(0);
@@ -41,7 +41,7 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
     most.into_iter().filter(|(id, most)| *most >= MANY_WAYS && ways[id] > 1).map(|(id, _)| id).collect()
 }
 
-/// The derived predicates with their clauses, each after those that it needs; what holds after moves may need itself.
+/// The derived predicates with their clauses, callees first. Recursion through moves does not matter here.
 fn order(program: &Program) -> Vec<(PredicateId, &[Clause])> {
     let (mut order, mut met) = (Vec::new(), HashSet::new());
     for at in 0..program.predicates.len() as u32 {
@@ -60,7 +60,7 @@ fn order(program: &Program) -> Vec<(PredicateId, &[Clause])> {
     order
 }
 
-/// The derived predicates that some goals ask, with the number of places where they do.
+/// The derived predicates that some goals call, with the number of occurrences.
 fn calls<'p>(program: &Program, goals: impl IntoIterator<Item = &'p Goal>) -> BTreeMap<PredicateId, u64> {
     let mut calls = BTreeMap::new();
     for goal in goals {

@@ -1,7 +1,8 @@
-//! How large bodies are when everything small is unfolded in them: what is larger stays a call, so that it is planned
-//! once however often it is used.
+//! Computes how large clause bodies become by unfolding. Bodies above a limit stay calls, so that they are planned
+//! only once however often they are used.
 //!
-//! A size is the number of literals and negations. It is computed once for all clauses, each after those that it needs.
+//! The size of a body is its number of literals and negations. Sizes are computed once for all clauses, callees
+//! first.
 
 use crate::plan::params::MOST_UNFOLDED_SIZE;
 use std::collections::HashMap;
@@ -9,9 +10,10 @@ use std::collections::hash_map::Entry;
 
 use crate::program::{Goal, PredicateId, PredicateKind, Program, each_asked_here};
 
-/// The clauses that may be put in place of literals.
+/// The clauses that may be unfolded.
 pub(crate) struct Sizes {
-    /// For each derived predicate the largest of its bodies that may be unfolded, and for each clause whether it may.
+    /// For each derived predicate, the size of its largest unfoldable body, and for each clause whether it may be
+    /// unfolded.
     derived: HashMap<PredicateId, (usize, Vec<bool>)>,
 }
 
@@ -24,12 +26,12 @@ impl Sizes {
         sizes
     }
 
-    /// Whether a clause of a predicate may be put in place of a literal.
+    /// Whether a clause of a predicate may be unfolded.
     pub(crate) fn unfolds(&self, predicate: PredicateId, clause: usize) -> bool {
         self.derived.get(&predicate).is_some_and(|(_, unfolds)| unfolds[clause])
     }
 
-    /// Measures a predicate after all that it needs. What needs itself, through an action, is called there.
+    /// Computes the sizes for a predicate, callees first. Recursion through an action is a call.
     fn add(&mut self, program: &Program, predicate: PredicateId) {
         let mut waiting = vec![(predicate, false)];
         while let Some((id, ready)) = waiting.pop() {
@@ -57,9 +59,9 @@ impl Sizes {
             Goal::Atom(atom) if atom.is_added => 0,
             Goal::Atom(atom) => 1 + self.derived.get(&atom.predicate).map_or(0, |(largest, _)| *largest),
             Goal::Not(goals, _) => 1 + self.all(goals),
-            // Each time that they are unfolded the branches become another routine.
+            // Each unfolding turns the branches into another routine.
             Goal::Any(branches, _) => 1 + branches.iter().map(|branch| self.all(branch)).sum::<usize>(),
-            // What is asked after actions is one routine, wherever it is unfolded.
+            // The goals after an action are a single routine, wherever they are unfolded.
             Goal::After(..) => 1,
         }
     }

@@ -1,8 +1,8 @@
-//! Anti-joins of scores (those of other bodies are made while literals are ordered, in `order::set_sources`): what a score denies of a
-//! variable becomes a set, where that costs less than to deny it of one value after the
-//! other: what is left can be counted without being gone through.
+//! Anti-joins in scores: if it costs less than testing a negation for every value, the values that it excludes are
+//! collected into a set. The remaining values can then be counted without iterating over them. (Anti-joins in other
+//! bodies are made by the order pass, in `order::set_sources`.)
 //!
-//! Scores of one player are planned in one frame, and a set that several of them need is made once.
+//! The scores of one player are planned in one frame, and a set needed by several of them is computed once.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
@@ -13,8 +13,8 @@ use crate::plan::planner::Planner;
 use crate::program::PredicateKind;
 
 impl Planner<'_> {
-    /// Puts sets in the place of negations that speak of one slot that the others speak of too, or that is among those
-    /// that matter outside, and of no other such slot.
+    /// Replaces negations by sets. A negation qualifies if exactly one of its slots also occurs in other conjuncts
+    /// or is needed outside.
     pub(crate) fn anti_joins(&mut self, conjuncts: &mut Vec<Conjunct>, live: &Slots, draft: &mut Draft) {
         let positive: Vec<Conjunct> = conjuncts
             .iter()
@@ -37,7 +37,8 @@ impl Planner<'_> {
         *conjuncts = left;
     }
 
-    /// Sets that say what a negation says; none where it is no such negation, or is denied more cheaply as it stands.
+    /// Set memberships equivalent to a negation. `None` if the negation does not qualify or is cheaper to test
+    /// value by value.
     fn anti_join(
         &mut self,
         conjunct: &Conjunct,
@@ -51,7 +52,7 @@ impl Planner<'_> {
         let (slot, None) = (shared.next()?, shared.next()) else { return None };
         let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
         self.program.sort(sort).set_words()?;
-        // What is tried leaves no trace where it is not worth it.
+        // If the sets are not worth it, all additions are undone.
         let before = draft.mark();
         let tried = self.denied_sets(conjunct, inner, slot, positive, draft);
         let added = draft.take_back(&before);
@@ -63,8 +64,8 @@ impl Planner<'_> {
         })
     }
 
-    /// The sets that say what a negation of some parts says of a slot, what it costs to make them, and how often the
-    /// negation would be asked.
+    /// The sets equivalent to a negation of `inner` on `slot`, the cost of computing them, and the expected number
+    /// of tests that they replace.
     fn denied_sets(
         &mut self,
         conjunct: &Conjunct,
@@ -107,7 +108,8 @@ impl Planner<'_> {
         Some((sets, cost, turns))
     }
 
-    /// The set of the values of a slot for which some conjuncts hold, and what it costs to make it if there is none yet.
+    /// The set of values of `slot` for which the conjuncts hold, and the cost of computing it (0 if it exists
+    /// already).
     fn denied_set(
         &mut self,
         mut conjuncts: Vec<Conjunct>,
@@ -119,7 +121,7 @@ impl Planner<'_> {
         if let Some((_, set)) = draft.prelude.made.iter().find(|(known, _)| *known == text) {
             return (*set, 0.0);
         }
-        // What is gone through here is bound again elsewhere, so it has a place of its own.
+        // The variable is bound a second time inside the set, so it needs a slot of its own.
         let of = draft.frame.slots[slot.index()].clone();
         let sort = self.program.sort(of.sort).root;
         let member = draft.frame.add(&of.name, of.sort);
@@ -135,7 +137,8 @@ impl Planner<'_> {
         (set, cost)
     }
 
-    /// What a set is called: after the predicate that is denied, `border.black`, or after its members.
+    /// A name for the set: the negated predicate and its constants, such as `border.black`, or the variable's name
+    /// with `.denied`.
     fn anti_join_name(&self, inner: &[Conjunct], slot: Slot, frame: &Frame) -> String {
         let [Conjunct { kind: ConjunctKind::Call { callee: Callee::Predicate(id), arguments }, .. }] = inner
         else {
@@ -149,7 +152,8 @@ impl Planner<'_> {
         constants.fold(predicate.name.clone(), |name, constant| format!("{name}.{constant}"))
     }
 
-    /// What a negation denies, one conjunction for each clause that it may hold by.
+    /// The negated conjuncts as a disjunction: for a negated call of a derivation, one conjunction for each clause
+    /// that can hold.
     fn clauses(&mut self, inner: &[Conjunct], literal: &str, draft: &mut Draft) -> Vec<Vec<Conjunct>> {
         let [Conjunct { kind: ConjunctKind::Call { callee, arguments }, .. }] = inner else {
             return vec![inner.to_vec()];
@@ -172,7 +176,7 @@ impl Planner<'_> {
         unfolded.collect()
     }
 
-    /// What it costs to ask once whether some parts hold of a value.
+    /// The cost of testing once whether some conjuncts hold for a value of `slot`.
     fn cost_of_asking(&mut self, inner: &[Conjunct], slot: Slot, draft: &mut Draft) -> f64 {
         let bound: Slots = draft.frame.read_slots().chain([slot]).collect();
         let context = Context { live: bound.clone(), known: Known::default(), repeated: false };

@@ -1,12 +1,12 @@
-//! What asks rules or makes moves: that sets the host in motion, and comes last.
+//! Finds steps that make the host evaluate rules or make moves. They need mutable access to the host, and run last.
 
 use crate::plan::model::{Access, Action, Block, Callee, Conjunct, ConjunctKind, Step, asks_rules};
 use crate::plan::planner::Planner;
 use crate::program::PredicateKind;
 
 impl Planner<'_> {
-    /// Whether a block asks rules or makes moves, itself or by what it calls: then it sets the host in motion, and
-    /// comes last.
+    /// Whether a block asks rules or makes moves, directly or through its calls. Such steps need mutable access to
+    /// the host, and run last.
     pub(crate) fn asks(&self, block: &Block) -> bool {
         block.steps.iter().any(|step| self.step_asks(step))
     }
@@ -26,7 +26,7 @@ impl Planner<'_> {
     pub(crate) fn asks_in(&self, conjunct: &Conjunct) -> bool {
         match &conjunct.kind {
             ConjunctKind::Not(inner) => inner.iter().any(|conjunct| self.asks_in(conjunct)),
-            // What a call costs is known once it is planned; it stays where it is.
+            // The cost of a call is unknown until it is planned, so calls are not moved.
             ConjunctKind::Call { .. } => true,
             ConjunctKind::Atom { predicate, .. } => {
                 let access = Access::Extern(*predicate, 0);
@@ -36,7 +36,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether asking a part asks rules.
+    /// Whether evaluating a conjunct makes the host evaluate rules or make moves.
     pub(crate) fn conjunct_asks(&self, conjunct: &Conjunct) -> bool {
         match &conjunct.kind {
             ConjunctKind::Atom { predicate, .. } => {

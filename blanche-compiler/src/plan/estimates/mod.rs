@@ -1,4 +1,4 @@
-//! The numbers that the passes reckon with: how often literals hold, and what steps cost.
+//! Estimates used by the passes: the selectivities of literals and the costs of steps.
 
 mod asks_rules;
 mod selectivity;

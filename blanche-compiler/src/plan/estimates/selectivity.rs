@@ -1,9 +1,10 @@
-//! How often literals hold: the numbers that the planner reckons with.
+//! Estimates the selectivity of literals.
 //!
-//! The share of a literal is the part of all assignments of its variables that it is expected to hold of: the
-//! number of its tuples, with its constants, over the product of the sizes of the sorts of its variables. Shares
-//! of different literals are taken to be independent, so that the expected number of ways to bind some variables
-//! is the product of the sizes of their sorts and of the selectivities of the literals over them, whatever the order.
+//! The selectivity of a literal is the fraction of all assignments of its variables that is expected to satisfy it:
+//! the number of its tuples that have its constants, divided by the product of the sizes of the sorts of its
+//! variables. The selectivities of different literals are assumed to be independent. The expected number of
+//! bindings of some variables is thus the product of the sizes of their sorts and the selectivities of the literals
+//! over them, in whatever order they are bound.
 
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
@@ -15,7 +16,7 @@ use crate::runtime::Value;
 use crate::syntax::ast::Operator;
 
 impl Planner<'_> {
-    /// How many values a slot can have.
+    /// The number of values of a slot's sort.
     pub(crate) fn slot_size(&self, frame: &Frame, slot: Slot) -> f64 {
         self.sort_size(frame.slots[slot.index()].sort)
     }
@@ -24,7 +25,7 @@ impl Planner<'_> {
         f64::from(self.program.sort(sort).size().max(1))
     }
 
-    /// The share of the assignments of a part's slots of which it holds; what is `given` counts as bound.
+    /// The fraction of the assignments of a conjunct's slots that satisfy it; slots in `given` count as bound.
     pub(crate) fn selectivity(&mut self, conjunct: &Conjunct, given: &Slots, draft: &Draft) -> f64 {
         match &conjunct.kind {
             ConjunctKind::Fail => 0.0,
@@ -43,7 +44,7 @@ impl Planner<'_> {
             }
             ConjunctKind::Comparison { predicate, arguments } => {
                 match self.program.comparison(*predicate).operator {
-                    // One of the variables follows from the others.
+                    // One variable is determined by the others.
                     Operator::Equal => {
                         let slots = arguments.iter().filter_map(|operand| operand.slot());
                         let sizes = slots.map(|slot| self.slot_size(&draft.frame, slot));
@@ -71,7 +72,7 @@ impl Planner<'_> {
         }
     }
 
-    /// How many ways there are to bind what is not given, so that all parts hold.
+    /// The expected number of ways to bind the slots that are not `given` so that all conjuncts hold.
     pub(crate) fn answers(&mut self, conjuncts: &[Conjunct], given: &Slots, draft: &Draft) -> f64 {
         let slots: Slots =
             conjuncts.iter().flat_map(Conjunct::slots).filter(|slot| !given.contains(slot)).collect();
@@ -82,7 +83,7 @@ impl Planner<'_> {
             * conjuncts.iter().map(|conjunct| self.selectivity(conjunct, &everything, draft)).product::<f64>()
     }
 
-    /// The share of the values of a sort that a source has.
+    /// The fraction of the values of a sort that are in a source.
     pub(crate) fn source_selectivity(&mut self, source: &Source, sort: SortId, frame: &Frame) -> f64 {
         match source {
             Source::Only(_) => 1.0 / self.sort_size(sort),
@@ -100,7 +101,7 @@ impl Planner<'_> {
                         (*id, (0..=inputs.len()).map(|at| !external.modes[*mode].needs(at)).collect())
                     }
                 };
-                // A slot that stands for nothing takes the free argument's place.
+                // An unused slot takes the position of the free argument.
                 let mut inputs = inputs.iter();
                 let place = Operand::Slot(Slot(u16::MAX));
                 let arguments: Vec<Operand> = free
@@ -112,7 +113,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The constants among some arguments, and how many tuples a predicate has with them, if that was counted.
+    /// The constants among some arguments, and the measured number of tuples with them, if there is a measurement.
     pub(crate) fn measured(
         &mut self,
         predicate: PredicateId,
@@ -124,7 +125,7 @@ impl Planner<'_> {
         (constants, tuples)
     }
 
-    /// The share of a derivation whose tuples were counted.
+    /// The measured selectivity of a call of a derivation, if there is a measurement.
     pub(crate) fn measured_call(&mut self, callee: Callee, arguments: &[Operand]) -> Option<f64> {
         let Callee::Predicate(id) = callee else { return None };
         let declared = self.program.predicate(id);
@@ -174,7 +175,7 @@ impl Planner<'_> {
     }
 }
 
-/// The share of values of which a comparison holds.
+/// The estimated fraction of values that satisfy a comparison.
 pub(crate) fn comparison_selectivity(operator: Operator) -> f64 {
     match operator {
         Operator::Equal => EQUAL_SELECTIVITY,
@@ -183,11 +184,12 @@ pub(crate) fn comparison_selectivity(operator: Operator) -> f64 {
     }
 }
 
-/// The number of tuples of the values of some arguments.
+/// Returns the number of possible value tuples for the non-constant arguments that a predicate selects.
 type Sizes<'s> = dyn Fn(&dyn Fn(usize) -> bool) -> f64 + 's;
 
-/// The share that the most telling mode declares: one that needs every argument that is constant here, and one
-/// with several answers before one with a single answer, which says nothing of how often it is a given one.
+/// The selectivity declared by the most informative mode: preferably one that needs every argument that is constant
+/// here, and one with several answers rather than one, because a single answer does not say how often it has a
+/// given value.
 fn declared_selectivity(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
     let told = external.modes.iter().map(|mode| {
         let needs_constants = (0..constants.len()).all(|at| constants[at].is_none() || mode.needs(at));

@@ -1,4 +1,4 @@
-//! Steps that give each solution once.
+//! Removes duplicate solutions.
 
 use super::result_order::order;
 use crate::plan::model::{
@@ -9,8 +9,8 @@ use crate::program::SortId;
 use crate::runtime::ResultOrder;
 
 impl Planner<'_> {
-    /// Steps that give each solution once, where that takes no more than a set: the values of the one variable are
-    /// collected before they are counted.
+    /// Makes a body yield each solution once, if a single set suffices for that: the values of the only answer
+    /// variable are collected before they are counted.
     pub(crate) fn each_once(&self, body: Block, answer: &[Slot], frame: &mut Frame) -> Block {
         let host_values: &[HostValue] = &frame.host_values;
         let [slot] = answer else { return body };

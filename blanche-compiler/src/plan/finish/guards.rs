@@ -1,7 +1,8 @@
-//! What must be so where a rule applies and costs little to see: that a set which depends on nothing has members.
+//! Finds guards: cheap necessary conditions for a rule to have answers. A guard requires a set that depends on no
+//! variable to have members.
 //!
-//! A rule sees to its own guards before its loops (`hoist`). The rules of a level share many: whoever asks a whole
-//! level makes each set once, and asks only the rules whose guard holds.
+//! A rule tests its own guards before its loops (see `hoist`). The rules of a level share many guards: evaluating a
+//! whole level computes each set once, and evaluates only the rules whose guards hold.
 
 use crate::plan::model::{
     Action, Block, Frame, Guard, Intersection, constant_part, each_intersection, likely,
@@ -9,7 +10,7 @@ use crate::plan::model::{
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// The guard of a planned body that fails most often.
+    /// The guard of a planned body that is most likely to fail.
     pub(crate) fn guard(&mut self, body: &Block, frame: &Frame) -> Option<Guard> {
         let mut found: Vec<(f64, Guard)> = Vec::new();
         for step in &body.steps {
@@ -20,7 +21,8 @@ impl Planner<'_> {
                 _ => continue,
             };
             each_intersection(&step.action, &mut |intersection| {
-                // What is taken away may depend on more; the set without it has more members, not fewer.
+                // Excluded sources may depend on variables. Without them the set only becomes larger, so the
+                // condition stays necessary.
                 let Some(Intersection { sort, of, .. }) = constant_part(intersection) else { return };
                 let set = Intersection { sort, of, without: Vec::new() };
                 let open = likely(self.members(&set, frame) / f64::from(at_least));

@@ -1,4 +1,4 @@
-//! What is so of a whole body when nothing moves any more, and what is left over.
+//! The final passes over complete plans.
 
 mod distinct;
 mod guards;
@@ -16,10 +16,10 @@ use crate::diagnostic::Diagnostic;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Finishes a plan of which every rule is planned.
+    /// Runs the final passes on a plan once every rule is planned.
     ///
     /// # Errors
-    /// A message where planning took more steps than it may.
+    /// A diagnostic if planning has taken more steps than allowed.
     pub(crate) fn finish(&mut self) -> Result<(), Box<Diagnostic>> {
         if let Some(message) = self.budget.message(self.program) {
             return Err(Box::new(message));

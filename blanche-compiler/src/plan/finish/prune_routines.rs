@@ -1,11 +1,11 @@
-//! Which routines a plan needs: those that a step calls, directly or not.
+//! Removes routines that the plan does not call.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, Block, Plan, RoutineId, SumPlan, reach};
 
-/// Drops the routines that no chosen step calls; they were planned only to be compared.
+/// Removes the routines that no chosen step can reach; they were planned only for comparison.
 pub(crate) fn prune(plan: &mut Plan) {
     fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
         for step in &mut block.steps {

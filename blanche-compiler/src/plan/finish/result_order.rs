@@ -1,21 +1,21 @@
-//! How the solutions of a rule come out of its plan: in order, each once, or anyhow.
+//! Determines the order of a rule's solutions: sorted, distinct, or possibly with duplicates.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, HostValue, RulePlan, Slot, Step, bound_by};
 use crate::runtime::ResultOrder;
 
 impl RulePlan {
-    /// How its solutions come.
+    /// The order in which the plan yields the solutions of the rule.
     pub fn order(&self) -> ResultOrder {
         order(&self.body.steps, &self.answer, &self.host_values)
     }
 }
 
-/// How the solutions of some steps come.
+/// The order in which steps yield their solutions.
 ///
-/// Loops over sets give each combination of their members once, in the order of the loops. That is the order
-/// of the answer where the loops go through its variables in their order, and everything else in the answer
-/// is known before them.
+/// Nested loops over sets yield each combination of members once, in lexicographic order of the loop variables. The
+/// answers are therefore sorted if the loops are in the order of the answer's variables, and everything else in the
+/// answer is bound before the loops.
 pub(crate) fn order(steps: &[Step], answer: &[Slot], host_values: &[HostValue]) -> ResultOrder {
     let mut known: Vec<Slot> = host_values.iter().map(|value| value.slot).collect();
     let mut loops: Vec<Slot> = Vec::new();

@@ -1,15 +1,15 @@
-//! How much work a plan is: what both back ends count, and give a question up by.
+//! Assigns the steps of work that both back ends count, and at whose limit they abort a query.
 //!
-//! A step of work is what the interpreter does in some 60 nanoseconds at most, so that a limit of steps is a limit of time,
-//! whatever a program looks like. A loop takes up a candidate with one step, and with more where much is done with it:
-//! tests, sets, and the look-up with which the next loop begins. So does a call of a derivation, whose clauses are opened
-//! one after the other. The next loop pays for its own candidates. All of this is known before anything is asked, so that
-//! compiled rules count it with a single subtraction too.
+//! A step of work takes the interpreter some 60 nanoseconds at most. A limit of steps is therefore a limit of time,
+//! whatever a program looks like. Each candidate of a loop takes one step, and more if a lot of work follows for
+//! it: tests, sets, and the lookup that starts the next loop. So does each call of a derivation, whose clauses are
+//! entered one after the other. The candidates of an inner loop are counted by that loop. All counts are known
+//! before execution, so that compiled rules too charge them with a single subtraction.
 //!
-//! What may never be reached is not paid for: only so much is counted ahead ([`COUNTED_AHEAD`]), and behind it
-//! [`Action::Spend`] counts what comes next.
+//! Work that may never be reached is not charged in advance beyond a small amount ([`COUNTED_AHEAD`]); after that,
+//! an [`Action::Spend`] charges for the steps that follow.
 //!
-//! After this: every loop, every call and every long way through a plan says how many steps it takes.
+//! After this: every loop, every call and every long path through a plan has its number of steps.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,28 +25,28 @@ use crate::plan::params::{
 use crate::program::{Answers, PredicateId, PredicateKind, Program, RuleId, SortId};
 use crate::runtime::Value;
 
-/// Counts the work of plans of one program.
+/// Counts the work in the plans of one program.
 pub(crate) struct Work<'p> {
     program: &'p Program,
     /// The rules that extern predicates ask.
     asked: BTreeSet<RuleId>,
-    /// The most facts of a predicate that have the same values in the columns of a mask.
+    /// For a predicate and a mask of columns, the largest number of facts that agree in these columns.
     most_facts: HashMap<(PredicateId, u32), u64>,
 }
 
-/// What is done at the end of a block.
+/// The operation at the end of a block.
 #[derive(Clone, Copy)]
 enum End<'a> {
-    /// Nothing that takes work: one answer is enough, or it is counted.
+    /// No operation that takes work: one answer is enough, or answers are only counted.
     Nothing,
-    /// So many values are handed on.
+    /// This number of values is passed on.
     Values(usize),
-    /// Something is added to a set.
+    /// Members are added to a set.
     Add(&'a Intersection),
 }
 
 impl<'p> Work<'p> {
-    /// Of this program.
+    /// Prepares counting for the plans of `program`.
     pub(crate) fn new(program: &'p Program) -> Work<'p> {
         let externs = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
             PredicateKind::Extern(external) => external.asks.as_ref(),
@@ -55,12 +55,12 @@ impl<'p> Work<'p> {
         Work { program, asked: externs.flatten().copied().collect(), most_facts: HashMap::new() }
     }
 
-    /// Writes into a plan where how many steps are counted.
+    /// Writes the step counts into a plan.
     pub(crate) fn count(&mut self, plan: &mut Plan) {
         for (rule, id) in plan.rules.iter_mut().zip((0..).map(RuleId)) {
             let opened = self.opened(&rule.frame, &rule.sets, &rule.body);
             let first = opened.saturating_add(self.block(&mut rule.body, End::Values(rule.answer.len())));
-            // A question is begun once, but what the host asks again and again.
+            // A query enters a rule only once, but the host may evaluate the rules that it asks repeatedly.
             if self.asked.contains(&id) && first >= STEP {
                 rule.body.steps.insert(0, spend(first / STEP));
             }
@@ -79,14 +79,15 @@ impl<'p> Work<'p> {
     fn routine(&mut self, routine: &mut Routine) {
         let results = routine.results();
         routine.work = 1;
-        // Clauses that are opened together are paid for together: by the call, or behind a look at the table.
+        // Clauses that are entered together are charged together: by the call, or by the first of them after a
+        // table lookup.
         let (mut first, mut parts) = (None, 0u64);
         if routine.tabled {
             routine.work += TABLE_LOOKED_UP / STEP;
             first = Some(0);
         }
         if routine.recursion.is_some() {
-            // The clauses are opened again and again, each for itself.
+            // Each clause is entered repeatedly and charged separately.
             routine.work += TABLE_LOOKED_UP / STEP;
             for clause in &mut routine.clauses {
                 clause.work = (self.clause(clause, results) / STEP).max(1);
@@ -109,14 +110,14 @@ impl<'p> Work<'p> {
             .saturating_add(self.block(&mut clause.body, End::Values(results)))
     }
 
-    /// A frame with so many slots and sets.
+    /// The work of entering a frame with these slots and sets.
     fn opened(&self, frame: &[SlotInfo], sets: &[SetInfo], body: &Block) -> u64 {
         let words: u64 = sets.iter().map(|set| self.words(set.sort)).sum();
         let memos = body.remembered().len() as u64;
         CLAUSE_OPENED + frame.len() as u64 / SLOTS_OPENED + words / MOVED + memos * MEMO_OPENED
     }
 
-    /// Counts the steps inside a block. Gives the parts of a step that whoever enters it pays for.
+    /// Counts the steps within a block. Returns the work charged to the code that enters it, in parts of a step.
     fn block(&mut self, block: &mut Block, end: End<'_>) -> u64 {
         let mut counted = Counting { steps: Vec::with_capacity(block.steps.len()), ..Counting::default() };
         for mut step in std::mem::take(&mut block.steps) {
@@ -178,7 +179,7 @@ impl<'p> Work<'p> {
         }
     }
 
-    /// What a loop over answers takes before it has the first.
+    /// The work before a loop over answers has its first answer.
     fn answers(&self, access: Access) -> u64 {
         let Access::Extern(id, mode) = access else { return FACTS_FOUND };
         let PredicateKind::Extern(external) = &self.program.predicate(id).kind else { return HOST_ASKED };
@@ -208,7 +209,7 @@ impl<'p> Work<'p> {
         all
     }
 
-    /// How many words the sets of a sort have.
+    /// The number of 64-bit words in the sets of a sort.
     fn words(&self, sort: SortId) -> u64 {
         self.program.sort(sort).set_words().unwrap_or(0) as u64
     }
@@ -227,7 +228,7 @@ impl<'p> Work<'p> {
 }
 
 impl Routine {
-    /// Adds steps to those of a clause, or of the call.
+    /// Adds steps to a clause, or to the call.
     fn pay(&mut self, clause: Option<usize>, steps: u64) {
         match clause.and_then(|at| self.clauses.get_mut(at)) {
             Some(clause) => clause.work = steps,
@@ -240,16 +241,16 @@ impl Routine {
 #[derive(Default)]
 struct Counting {
     steps: Vec<Step>,
-    /// Where what is added up now is paid for; `None` for whoever enters the block.
+    /// The index of the `Spend` step charged for the current steps; `None` before the first one.
     place: Option<usize>,
-    /// How many parts of a step it is so far.
+    /// The work of the current steps so far, in parts of a step.
     parts: u64,
-    /// What whoever enters pays for.
+    /// The work charged on entry to the block, in parts of a step.
     entry: u64,
 }
 
 impl Counting {
-    /// Pays, and adds up what comes next.
+    /// Charges the work so far and starts counting for a new `Spend` step.
     fn begin(&mut self) {
         self.pay();
         self.place = Some(self.steps.len());

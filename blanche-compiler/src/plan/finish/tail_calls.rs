@@ -1,22 +1,22 @@
-//! Which recursive routines make tail calls only.
+//! Finds the recursive routines that make only tail calls.
 //!
-//! Where each recursive call is the last step of its clause and its answers are those of the clause, the answers of all that
-//! is asked on the way are answers of the routine that was asked first. So they are kept once, and not once more for each call
-//! on the way: `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time that is linear in what is reached from X.
+//! If each recursive call is the last step of its clause and returns the results of the clause, then the answers of
+//! all goals on the way are answers of the first goal. They are stored once instead of once per goal: `ancestor(X,
+//! Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Block, Operand, Output, Plan, RecursiveCall, Routine, RoutineClause, RoutineId,
 };
 
-/// Marks the routines, and their calls.
+/// Marks these routines and their tail calls.
 pub(crate) fn mark_tail_calls(plan: &mut Plan) {
     let mut is_tail: Vec<bool> = plan
         .routines
         .iter()
         .map(|routine| routine.recursion.is_some() && has_tail_calls(plan, routine))
         .collect();
-    // One that calls another with other calls has answers of its own.
+    // A routine that calls one with other recursive calls has answers of its own.
     let callees: Vec<Vec<usize>> = plan.routines.iter().map(callees).collect();
     loop {
         let lost = |at: &usize| is_tail[*at] && callees[*at].iter().any(|callee| !is_tail[*callee]);
@@ -41,7 +41,7 @@ pub(crate) fn mark_tail_calls(plan: &mut Plan) {
     }
 }
 
-/// Whether all recursive calls of a routine are the last step of their clause and give what the clause gives.
+/// Whether each recursive call of a routine is the last step of its clause and returns the clause's results.
 fn has_tail_calls(plan: &Plan, routine: &Routine) -> bool {
     routine.clauses.iter().all(|clause| match clause.recursive_calls {
         0 => true,
@@ -55,7 +55,7 @@ fn has_tail_calls(plan: &Plan, routine: &Routine) -> bool {
     })
 }
 
-/// Whether the results of a callee are those of the clause that calls it.
+/// Whether the results of a recursive call are the results of the calling clause.
 fn gives_same(callee: &Routine, caller: &Routine, outputs: &[Output], clause: &RoutineClause) -> bool {
     let is_same = |(output, result): (&Output, &Operand)| match (output, result) {
         (Output::Bind(slot), Operand::Slot(result)) if !faults::has(Fault::AnyLastCallIsATail) => {
@@ -68,7 +68,7 @@ fn gives_same(callee: &Routine, caller: &Routine, outputs: &[Output], clause: &R
         && outputs.iter().zip(&clause.results).all(is_same)
 }
 
-/// The routines that the recursive calls of a routine ask.
+/// The indices of the routines that a routine calls recursively.
 fn callees(routine: &Routine) -> Vec<usize> {
     fn add(block: &Block, found: &mut Vec<RoutineId>) {
         for step in &block.steps {

@@ -1,8 +1,8 @@
-//! Sets that are made once in front of the loops that use them.
+//! Computes sets once, before the loops that use them.
 //!
-//! What an intersection has in common for all turns of a loop is kept before the loop begins, and where it has too few
-//! members the loop is not begun at all. That gives a rule its guards: the sets that depend on nothing are made
-//! first and counted.
+//! The part of an intersection that is the same in every iteration of a loop is computed before the loop, and if it
+//! has too few members the loop is not entered. These sets also give a rule its guards: the sets that depend on no
+//! variable are computed and counted first.
 
 mod tests_to_sets;
 
@@ -17,7 +17,7 @@ use crate::plan::params::ALWAYS;
 use crate::plan::planner::Planner;
 use crate::program::{PredicateId, PredicateKind, SortId};
 
-/// A source of an intersection and where it can be made: behind so many steps.
+/// A source of an intersection, and the number of steps after which it can be computed.
 #[derive(Clone)]
 struct Placed {
     positive: bool,
@@ -25,17 +25,18 @@ struct Placed {
     behind: usize,
 }
 
-/// Where sets can be made in a body, and those that are made there.
+/// The points of a body at which sets can be computed, and the sets that are computed there.
 struct Hoist {
-    /// How many loops stand in front of each step, and in front of the end.
+    /// Number of loops before each step, and before the end of the body.
     loops: Vec<usize>,
-    /// Behind how many steps each slot is bound.
+    /// For each slot, the number of steps after which it is bound.
     bound: BTreeMap<Slot, usize>,
-    /// Before each step, and behind the last, what is kept there.
+    /// The `BindSet` steps inserted before each step, and after the last one.
     kept: Vec<Vec<Step>>,
-    /// Behind how many steps each set is kept; a set that is not in it is made before everything.
+    /// For each hoisted set, the number of steps after which it is computed; a missing set is computed before all
+    /// steps.
     behind: BTreeMap<SetSlot, usize>,
-    /// Which sets follow for a variable from others.
+    /// The semi-join reductions: sets derived for one variable from the sets of others.
     reductions: Vec<Reduction>,
 }
 
@@ -56,12 +57,12 @@ impl Hoist {
         Hoist { loops, bound, kept, behind: BTreeMap::new(), reductions }
     }
 
-    /// How many loops stand in front of a place.
+    /// Number of loops before the step at index `place`.
     fn loops(&self, place: usize) -> usize {
         self.loops[place]
     }
 
-    /// Lets loops go through what is kept in front of them, where it is the same.
+    /// Makes a loop iterate over a hoisted set if an equal intersection has just been computed before it.
     fn use_kept(&self, steps: &mut [Step]) {
         for (at, step) in steps.iter_mut().enumerate() {
             let Action::EachIn { from, .. } = &mut step.action else { continue };
@@ -91,8 +92,8 @@ impl Hoist {
         intersection.of.iter().map(place(true)).chain(intersection.without.iter().map(place(false))).collect()
     }
 
-    /// How many values there are of a variable wherever it is asked for, because the value of another was chosen that
-    /// has some. None where that is not so.
+    /// The expected number of values of `slot` given that a reduction has already chosen a value of a joined
+    /// variable that has some. `None` if no such reduction applies.
     fn given(&self, slot: Slot, sources: &[Placed]) -> Option<f64> {
         let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
         let (joined, None) = (depend.next()?, depend.next()) else { return None };
@@ -104,7 +105,7 @@ impl Hoist {
         chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
     }
 
-    /// A set that has always members is no guard.
+    /// Drops the minimum size of sets that almost certainly have members: they are useless as guards.
     fn open_gates(&mut self, frame: &Frame) {
         for step in self.kept.iter_mut().flatten() {
             if let Action::BindSet { set, at_least, .. } = &mut step.action
@@ -117,11 +118,12 @@ impl Hoist {
 }
 
 impl Planner<'_> {
-    /// Puts the sets that a body uses in front of its loops.
+    /// Moves the sets that a body uses in front of its loops.
     pub(crate) fn hoist(&mut self, ordered: Ordered, frame: &mut Frame) -> Block {
         let Ordered { body, mut prelude, reductions } = ordered;
         let mut steps = body.steps;
-        // No step of the prelude asks these sets, but their tests may ask those of the prelude: then they stand behind it.
+        // The prelude reads none of these sets. Their tests may read sets of the prelude; such sets are computed
+        // after it.
         let made = sets_made(&prelude);
         let asks_prelude = |step: &Step| {
             sets_read(&step.action).iter().any(|set| made.contains(set))
@@ -133,14 +135,14 @@ impl Planner<'_> {
         prelude.extend(behind);
         let mut hoist = Hoist::new(&steps, reductions);
         let first_loop = steps.iter().position(Step::gives_several).unwrap_or(steps.len());
-        // Step 1. Sets that stand behind the first loop.
+        // Step 1. Hoist the sets used after the first loop.
         self.hoist_loops(&mut steps, first_loop, &mut hoist, frame);
-        // Step 2. Sets of the negations, which are asked behind the first loop.
+        // Step 2. Hoist the sets of negations, which are tested after the first loop.
         for step in &mut prelude {
             self.hoist_collected(step, &mut hoist, frame);
         }
         hoist.use_kept(&mut steps);
-        // Step 3. Before anything is made, what the first loop goes through must have members.
+        // Step 3. If any set is computed at all, first check that the set of the first loop has members.
         let made_first = !prelude.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
         if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =
             (made_first, steps.get_mut(first_loop))
@@ -148,13 +150,14 @@ impl Planner<'_> {
             self.hoist_constant(from, true, &mut hoist, frame);
         }
         hoist.use_kept(&mut steps);
-        // Step 4. How many members each set must have.
+        // Step 4. Determine the minimum size of each set.
         demand_two(&mut hoist, &steps);
         hoist.open_gates(frame);
         finish(assemble(steps, hoist, prelude, first_loop))
     }
 
-    /// Makes the sets of what stands behind the first loop. What is expected to be asked once at most is not made before.
+    /// Hoists the sets used from the first loop on. A set that is expected to be needed at most once is not
+    /// hoisted.
     fn hoist_loops(&mut self, steps: &mut [Step], first_loop: usize, hoist: &mut Hoist, frame: &mut Frame) {
         let mut turns: f64 = steps[..first_loop].iter().map(|step| step.estimate.answers).product();
         for at in first_loop..steps.len() {
@@ -172,10 +175,10 @@ impl Planner<'_> {
         }
     }
 
-    /// Makes the sets that a step of the prelude uses.
+    /// Hoists the constant parts of the sets that a step of the prelude uses.
     fn hoist_collected(&mut self, step: &mut Step, hoist: &mut Hoist, frame: &mut Frame) {
         let Action::Collect { block, add, at_least, .. } = &mut step.action else { return };
-        // A set that must have members is chosen from one that has some.
+        // A set that must have members is collected from a set that must have members too.
         if let (Some(Step { action: Action::EachIn { from, .. }, .. }), 1..) =
             (block.steps.first_mut(), *at_least)
         {
@@ -185,8 +188,8 @@ impl Planner<'_> {
         self.hoist_constant(add, false, hoist, frame);
     }
 
-    /// Makes what a loop behind some steps goes through in stages: each as soon as what it needs is bound. Gives what is
-    /// left for the loop itself.
+    /// Computes the set of a loop in stages, each as soon as its inputs are bound, and returns what is left to
+    /// compute at the loop itself. `before` are the steps before the loop.
     fn hoist_intersection(
         &mut self,
         slot: Slot,
@@ -199,7 +202,7 @@ impl Planner<'_> {
         let mut waiting = hoist.placed(intersection);
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
-        // Between these there is nothing new.
+        // Only these loop depths bind new inputs.
         let stages: BTreeSet<usize> = waiting.iter().map(|placed| hoist.loops(placed.behind)).collect();
         for stage in stages.into_iter().filter(|stage| *stage < here) {
             let (now, later): (Vec<_>, Vec<_>) =
@@ -230,7 +233,8 @@ impl Planner<'_> {
         join(intersection.sort, current, carried)
     }
 
-    /// Keeps one stage of what a loop goes through, where that costs less than to meet it in every turn.
+    /// Computes one stage of a loop's set early, if that costs less than computing it at the loop. Returns the set,
+    /// or `None` if the stage is not worth it.
     #[allow(clippy::too_many_arguments, reason = "a step of one pass over a body")]
     fn keep_stage(
         &mut self,
@@ -246,7 +250,8 @@ impl Planner<'_> {
         let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
         let given = hoist.given(slot, carried);
         let members = given.unwrap_or_else(|| self.members(&intersection, frame));
-        // Made here it costs more where it is seldom used, and less where it ends the turn.
+        // Computing the set here costs more if it is seldom used, and saves work if an empty set ends the iteration
+        // early.
         let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
         let between = all_of(&before[behind..]);
         if stage > 0 && ends * between.cost < self.keep_cost(&intersection) * (1.0 - between.answers) {
@@ -255,7 +260,7 @@ impl Planner<'_> {
         Some(self.keep(intersection, members, behind, u32::from(given.is_none()), hoist, frame))
     }
 
-    /// Keeps the part of an intersection that depends on nothing.
+    /// Hoists the part of an intersection that depends on no slot. As a `guard`, it must have a member.
     fn hoist_constant(
         &mut self,
         intersection: &mut Intersection,
@@ -285,7 +290,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The set of an intersection, kept behind so many steps; a set that is kept there already serves again.
+    /// Adds a step that computes `intersection` after `behind` steps, requiring at least `wanted` members, and
+    /// returns its set. An equal set that is already computed there is reused.
     fn keep(
         &mut self,
         intersection: Intersection,
@@ -315,7 +321,8 @@ impl Planner<'_> {
         set
     }
 
-    /// What a set is called: `group.white.3`, or after what it was narrowed from.
+    /// A readable name for a set: its predicate and inputs, such as `group.white.3`, or the name of the set it
+    /// narrows with `.here` added.
     pub(crate) fn set_name(&self, intersection: &Intersection, frame: &Frame) -> String {
         let first = intersection.of.first().expect("an intersection is of something");
         match first {
@@ -358,8 +365,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether what was carried to a stage is more than the host gives each time that it is asked, and more than one value
-/// less.
+/// Whether the sources of a stage are worth a set: they must contain a positive source, and be more than what a
+/// single host query returns or than the removal of single values.
 fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) -> bool {
     let has_positive = current.is_some() || carried.iter().any(|placed| placed.positive);
     let is_alone = carried.len() == 1 && current.is_none();
@@ -367,7 +374,7 @@ fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) ->
     has_positive && !(is_alone && stage > 0) && !carried.iter().all(is_only)
 }
 
-/// Two different members of one set are wanted: then it must have two.
+/// Raises the minimum size of a set to two if the body needs two different members of it.
 fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     let mut of: BTreeMap<SetSlot, Vec<Source>> = BTreeMap::new();
     for step in hoist.kept.iter().flatten() {
@@ -375,7 +382,7 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
             of.insert(*set, from.of.clone());
         }
     }
-    // All sets that a member of these sources is in.
+    // All sets that contain every member of the intersection of `sources`.
     let within = |sources: &[Source]| {
         let mut found: Vec<SetSlot> = Vec::new();
         let mut queue: Vec<Source> = sources.to_vec();
@@ -419,9 +426,10 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     }
 }
 
-/// All steps in their order: guards before anything else, the rarest first; then what the loops need.
+/// All steps in execution order: at each point the guards first, the most selective ones leading, then the other
+/// sets, then the step itself.
 fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usize) -> Vec<Step> {
-    // What is collected stands in front of the first step that uses it.
+    // The prelude goes directly before the first step that uses one of its sets.
     let made = sets_made(&prelude);
     let uses = |step: &Step| sets_read(&step.action).iter().any(|set| made.contains(set));
     let first_use = (0..first_loop)
@@ -433,7 +441,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     let mut steps = steps.into_iter();
     for at in 0.. {
         let here = kept.next().unwrap_or_default();
-        // A set that is made from another one stands behind it, so only what comes from the host is sorted.
+        // Only sets read from the host are sorted: a set computed from another one must stay after it.
         let (mut guards, rest): (Vec<Step>, Vec<Step>) =
             here.into_iter().partition(|step| sets_read(&step.action).is_empty());
         guards.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
@@ -450,7 +458,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     all
 }
 
-/// The sets that steps collect.
+/// The sets that `Collect` steps among these make.
 fn sets_made(steps: &[Step]) -> Vec<SetSlot> {
     let collected = steps.iter().filter_map(|step| match step.action {
         Action::Collect { set, .. } => Some(set),
@@ -459,7 +467,7 @@ fn sets_made(steps: &[Step]) -> Vec<SetSlot> {
     collected.collect()
 }
 
-/// An intersection of a set that was kept and of these.
+/// The intersection of the set `kept`, if there is one, and the sources in `placed`.
 fn join(sort: SortId, kept: Option<SetSlot>, placed: Vec<Placed>) -> Intersection {
     let (of, without): (Vec<Placed>, Vec<Placed>) = placed.into_iter().partition(|placed| placed.positive);
     let sources = |placed: Vec<Placed>| placed.into_iter().map(|placed| placed.source);

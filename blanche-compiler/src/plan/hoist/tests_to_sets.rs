@@ -1,5 +1,5 @@
-//! Tests of one variable alone become sets that are made in front of the loops, where they would be asked about more
-//! candidates than there are members.
+//! Replaces tests of a single variable by sets computed before the loops, if the tests would otherwise run for more
+//! candidates than the set has members.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
@@ -10,8 +10,8 @@ use crate::plan::params::ASKED_FOR_EACH;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Moves tests of one variable alone in front of the loops, where its set is made: where they would be asked
-    /// about more candidates than there are members. Gives the steps that make those sets.
+    /// Removes tests of a single variable from loops and collects the values that pass them into sets, if the tests
+    /// would otherwise run for more candidates than there are members. Returns the steps that collect these sets.
     pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) -> Vec<Step> {
         let mut made: Vec<(Intersection, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
@@ -37,7 +37,7 @@ impl Planner<'_> {
             }
             at += 1;
         }
-        // The first loop goes through the same members where it asks the same.
+        // The first loop uses the same set if it applies the same tests.
         if let Some(Step { action: Action::EachIn { slot, from }, .. }) = steps.get(first_loop) {
             let (slot, base) = (*slot, constant_part(from));
             let tests = tests_of(slot, &alone, first_loop);
@@ -55,7 +55,7 @@ impl Planner<'_> {
         collected
     }
 
-    /// The variable of which alone a step asks something, if it asks no rules.
+    /// The only free variable of a test step, if it has just one and asks no rules.
     fn asks_alone(&self, step: &Step) -> Option<Slot> {
         let is_test = matches!(
             step.action,
@@ -111,14 +111,14 @@ impl Planner<'_> {
     }
 }
 
-/// Lets a loop go through a set in the place of the constant part of what it goes through.
+/// Replaces the constant part of a loop's intersection by a set.
 fn use_in_loop(step: &mut Step, base: &Intersection, set: SetSlot) {
     if let Action::EachIn { from, .. } = &mut step.action {
         use_instead(from, base, set);
     }
 }
 
-/// The steps behind a loop that ask something of its variable alone.
+/// The indices of the tests after step `at` whose only free variable is `slot`.
 fn tests_of(slot: Slot, alone: &[Option<Slot>], at: usize) -> Vec<usize> {
     (at + 1..alone.len()).filter(|at| alone[*at] == Some(slot)).collect()
 }

@@ -1,44 +1,44 @@
-//! Draws bodies that fit a pass: what they are made of is said by a [`Profile`].
+//! Generates random bodies suited to a pass, as described by a [`Profile`].
 
 use super::literals::{Literal, text};
 use crate::random::Random;
 
-/// A predicate, or the sign of a comparison, and for each argument the letter of its sort: a small one for a constant.
+/// A predicate or comparison sign, and the sort letter of each argument; a lowercase letter means a constant.
 pub(super) type Form = (&'static str, &'static str);
 
-/// How deep negations stand in each other.
+/// Maximum nesting depth of negations.
 const DEPTH: usize = 3;
 
-/// What bodies are made of. Shares are of a hundred.
+/// The composition of random bodies. Frequencies are percentages.
 #[derive(Clone, Copy)]
 pub(super) struct Profile {
-    /// What is said, and how often at least and at most.
+    /// The positive literals, and the minimum and maximum number of them.
     pub(super) said: &'static [Form],
     pub(super) often: (usize, usize),
-    /// What is denied, and how many negations there are.
+    /// The literals inside negations, and the minimum and maximum number of negations.
     pub(super) denied: &'static [Form],
     pub(super) negations: (usize, usize),
-    /// How many literals a negation has at least and at most.
+    /// Minimum and maximum number of literals in a negation.
     pub(super) inside: (usize, usize),
-    /// How often a variable has a double: another one of which the same is said, and that differs.
+    /// Frequency of doubling a variable: adding a second one with the same literals that differs from it.
     pub(super) doubled: usize,
-    /// How often a negation has another one in it.
+    /// Frequency of a negation nested in another one.
     pub(super) nested: usize,
-    /// How often a negation comes again, changed a little.
+    /// Frequency of repeating a negation with small changes.
     pub(super) twins: usize,
-    /// How often there is a `;`, an aggregate, an equality, or something after an action.
+    /// Frequencies of a `;`, an aggregate, an equality, and an `after`.
     pub(super) branches: usize,
     pub(super) folds: usize,
     pub(super) equal: usize,
     pub(super) after: usize,
-    /// How often an argument is a constant, and how often a variable of the body.
+    /// Frequencies of a constant, and of a variable that occurs already, as an argument.
     pub(super) constants: usize,
     pub(super) again: usize,
-    /// How often a literal is added that gives a variable values.
+    /// Frequency of adding a literal that binds a variable.
     pub(super) bound: usize,
-    /// How many clauses a predicate of the body's own has at most; 0 for no such predicate.
+    /// Maximum number of clauses of a predicate defined for the body alone; 0 for no such predicate.
     pub(super) clauses: usize,
-    /// How often it is the body of a score.
+    /// Frequency of bodies of scores.
     pub(super) scores: usize,
 }
 
@@ -64,15 +64,15 @@ impl Profile {
     };
 }
 
-/// Draws bodies.
+/// Generates random bodies.
 pub(super) struct Bodies<'r> {
     pub(super) profile: Profile,
     pub(super) random: &'r mut Random,
     /// The number of the next variable.
     next: usize,
-    /// Variables that stand outside negations may be part of the answer.
+    /// Whether variables outside negations may be part of the answer.
     names: bool,
-    /// A predicate of the body's own.
+    /// The predicate defined for the body alone: its name and the sorts of its arguments.
     own: Option<(String, String)>,
 }
 
@@ -81,7 +81,7 @@ impl<'r> Bodies<'r> {
         Bodies { profile, random, next: 1, names: true, own: None }
     }
 
-    /// A rule or score with this number, behind the clauses of its own predicate.
+    /// A rule or score `case.N`, preceded by the clauses of its own predicate.
     pub(super) fn case(&mut self, number: usize) -> String {
         let mut lines = String::new();
         (self.next, self.names, self.own) = (1, false, None);
@@ -123,7 +123,7 @@ impl<'r> Bodies<'r> {
         format!("{name}({}) :- {}\n", head.join(", "), text(&body))
     }
 
-    /// A body over some variables, and others.
+    /// A body that uses the variables in `scope` and adds new ones to it.
     fn body(&mut self, scope: &mut Vec<String>) -> Vec<Literal> {
         let Profile { said, often, negations, twins, .. } = self.profile;
         let mut literals: Vec<Literal> =
@@ -162,7 +162,7 @@ impl<'r> Bodies<'r> {
         literals
     }
 
-    /// Adds literals that give variables values.
+    /// Adds literals that bind variables.
     fn bind(&mut self, variables: &[String], often: usize, literals: &mut Vec<Literal>) {
         for variable in variables {
             if !self.random.percent(often) {
@@ -190,14 +190,14 @@ impl<'r> Bodies<'r> {
     fn of_form(&mut self, name: &str, sorts: &str, scope: &mut Vec<String>, names: bool) -> Literal {
         let mut arguments: Vec<String> =
             sorts.chars().map(|sort| self.argument(sort, scope, names)).collect();
-        // Of two constants nothing says what they are.
+        // The sort of two constants would be unknown.
         if ["equal", "<", "=", "+"].contains(&name) {
             arguments[0] = self.variable(sorts.chars().next().unwrap_or('S'), scope, names);
         }
         Literal::Atom(name.to_owned(), arguments)
     }
 
-    /// A constant, a variable that there is, or a new one.
+    /// A constant, a variable that occurs already, or a new variable.
     pub(super) fn argument(&mut self, sort: char, scope: &mut Vec<String>, names: bool) -> String {
         if sort.is_lowercase() || self.random.percent(self.profile.constants) {
             return self.constant(sort.to_ascii_uppercase());
@@ -235,7 +235,7 @@ impl<'r> Bodies<'r> {
         self.next - 1
     }
 
-    /// What stands in a negation or another body inside: its new variables are its own.
+    /// The literals of a negation or another nested body, whose new variables are local to it.
     fn inner(&mut self, scope: &[String], depth: usize) -> Vec<Literal> {
         let outer = scope.len();
         let mut scope = scope.to_vec();
@@ -289,7 +289,7 @@ impl<'r> Bodies<'r> {
     }
 }
 
-/// The variables of a sort, of a part of it, or of the whole.
+/// The variables of a sort, or of a subsort or supersort of it.
 fn of_sort(scope: &[String], sort: char) -> impl Iterator<Item = String> + '_ {
     let fits = move |name: &&String| {
         let letter = name.chars().next();

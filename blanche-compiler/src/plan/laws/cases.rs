@@ -1,4 +1,4 @@
-//! A body in its models, and what passes make of it held against what it means.
+//! A body with its models. Compares the results of passes with the body's meaning.
 
 use std::cell::RefCell;
 
@@ -14,26 +14,26 @@ use crate::program::{PredicateKind, Program, Rule, RuleId, RuleKind, SortId, Var
 use crate::random::Random;
 use crate::runtime::Value;
 
-/// In how many of a hundred cases variables of the answer are given.
+/// Percentage of cases in which some answer variables are given.
 const GIVEN: usize = 20;
 
-/// A body, and what it means in models.
+/// A body, and its meaning in several models.
 pub(super) struct Case<'p> {
     pub(super) id: RuleId,
     pub(super) rule: &'p Rule,
-    /// The variables that have values when it is asked.
+    /// The variables that are bound on entry.
     pub(super) given: Vec<VariableId>,
     pub(super) worlds: Vec<World<'p>>,
 }
 
-/// A model, the values of what is given, and the answers that are so.
+/// A model, the values of the given variables, and the correct answers.
 pub(super) struct World<'p> {
     pub(super) meaning: Meaning<'p>,
     pub(super) values: Vec<Value>,
     pub(super) answers: Answers,
 }
 
-/// A frame as passes leave it.
+/// A frame as left by a pass.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'f> {
     pub(super) slots: &'f [SlotInfo],
@@ -43,7 +43,7 @@ pub(super) struct Shape<'f> {
     pub(super) answer: &'f [Slot],
 }
 
-/// The drawn bodies of a program that are accepted.
+/// The generated bodies of a program that the checks accepted.
 pub(super) fn cases<'p>(drawn: &'p Drawn, random: &mut Random) -> Vec<Case<'p>> {
     let program = &drawn.program;
     let accepted = program.rules.iter().enumerate().filter(|(_, rule)| drawn.accepted.contains(&rule.name));
@@ -73,7 +73,7 @@ impl<'p> Case<'p> {
         Case { id, rule, given, worlds }
     }
 
-    /// Holds the answers of conjuncts against those of the body. In front of them stand steps that make sets.
+    /// Checks that conjuncts have the same answers as the body. The steps in `prelude` compute sets first.
     pub(super) fn conjuncts_say_it(
         &self,
         pass: &str,
@@ -111,7 +111,7 @@ impl<'p> Case<'p> {
         }
     }
 
-    /// Holds the answers of steps against those of the body. Gives for each world the answers as they came.
+    /// Checks that steps have the same answers as the body. Returns the answers for each model, in the order found.
     pub(super) fn steps_say_it(
         &self,
         pass: &str,
@@ -136,7 +136,7 @@ impl<'p> Case<'p> {
     }
 }
 
-/// Tells which body was planned where the planner gives up.
+/// Prints the planned body if the planner panics.
 pub(super) struct Planning<'t>(pub(super) &'t Program, pub(super) &'t str);
 
 impl Drop for Planning<'_> {
@@ -147,7 +147,7 @@ impl Drop for Planning<'_> {
     }
 }
 
-/// A body behind the clauses of its own predicate.
+/// A body preceded by the clauses of its own predicate.
 fn with_own_clauses(program: &Program, body: &str) -> String {
     let own =
         program.predicates.iter().filter(|own| own.name.starts_with("own.") && body.contains(&own.name));
@@ -160,7 +160,7 @@ fn with_own_clauses(program: &Program, body: &str) -> String {
 }
 
 impl World<'_> {
-    /// A frame with what is given and what the host reads.
+    /// A frame with the given values and the host values.
     pub(super) fn frame(&self, shape: Shape<'_>) -> Frame {
         let mut frame = Frame::new(shape.slots.len(), shape.sets.len(), shape.host_values);
         for (slot, value) in shape.inputs.iter().zip(&self.values) {
@@ -171,7 +171,7 @@ impl World<'_> {
 }
 
 impl Machine<'_, '_> {
-    /// Calls `each` with every way in which steps succeed.
+    /// Calls `each` for every way in which the steps succeed.
     pub(super) fn all(&self, steps: &[Step], start: &Frame, each: &mut dyn FnMut(&Frame)) {
         let entered = Entered { memo: &Memo::new(Default::default()), fixpoint: None };
         let flow = self.block(entered, steps, &mut start.clone(), &mut |frame| {
@@ -187,7 +187,7 @@ fn steps(planner: &Planner<'_>, plan: &Plan, shape: Shape<'_>, steps: &[Step]) -
     print::steps(planner.program, plan, shape.slots, shape.sets, &block)
 }
 
-/// Tells what was looked at where a law does not hold.
+/// Prints the case under examination if a law fails.
 pub(super) struct Told<'t> {
     pass: &'t str,
     body: &'t str,
@@ -211,7 +211,7 @@ impl<'t> Told<'t> {
 }
 
 thread_local! {
-    /// How many bodies were looked at in models.
+    /// Number of bodies examined in models.
     static LOOKED_AT: RefCell<usize> = const { RefCell::new(0) };
 }
 

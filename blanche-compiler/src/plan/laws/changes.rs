@@ -1,12 +1,13 @@
-//! Changes drawn bodies: literals come again with other variables, so that one follows from another, or two differ.
+//! Changes random bodies: repeats literals with other variables, so that one implies another or two variables must
+//! differ.
 
 use super::bodies::Bodies;
 use super::literals::Literal;
 
 impl Bodies<'_> {
-    /// Repeats the literals of a variable for another one, and adds that the two differ.
+    /// Repeats the literals of a variable for a second one, and requires the two to differ.
     pub(super) fn double(&mut self, scope: &mut Vec<String>, literals: &mut Vec<Literal>) {
-        // The one of which most is said.
+        // The variable that occurs most often.
         let uses = |name: &String| {
             let mut literals = literals.to_vec();
             let mut uses = 0;
@@ -29,7 +30,7 @@ impl Bodies<'_> {
         literals.push(Literal::Not(vec![Literal::Atom("equal".to_owned(), vec![of, double])]));
     }
 
-    /// A negation again, with variables of its own and a change.
+    /// A copy of a negation with its own variables and random changes.
     pub(super) fn twin(&mut self, denial: &Literal, scope: &[String]) -> Literal {
         let mut twin = denial.clone();
         let mut new = Vec::<(String, String)>::new();
@@ -57,7 +58,7 @@ impl Bodies<'_> {
         twin
     }
 
-    /// Puts another variable in one place, leaves a literal out, adds one, or does so deeper inside.
+    /// Changes a negation: replaces an argument, removes a literal, adds one, or changes a nested negation.
     fn change(&mut self, denial: &mut Literal, scope: &[String]) {
         let Literal::Not(inner) = denial else { return };
         let at = self.random.below(inner.len());
@@ -83,7 +84,7 @@ impl Bodies<'_> {
     }
 }
 
-/// The letter of the sort of an argument, a small one for a constant.
+/// The sort letter of an argument, lowercase for a constant.
 fn sort_of(argument: &str) -> char {
     match (argument, argument.chars().next().unwrap_or('S')) {
         ("fast" | "slow" | "night", _) => 'd',

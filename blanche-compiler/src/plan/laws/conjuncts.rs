@@ -1,4 +1,4 @@
-//! The laws of the passes from goals to conjuncts: `normalise`, `simplify` and `anti_joins`.
+//! The laws of the passes that produce conjuncts: `normalise`, `simplify` and `anti_joins`.
 
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ fn simplifying(law: u64, profile: Profile, bodies: usize, tally: &mut Tally) {
     each_case(law, profile, bodies, 1, &mut |case, planner| simplified(case, planner, tally));
 }
 
-/// Simplifies the conjuncts of a body, and holds them against it.
+/// Simplifies the conjuncts of a body, and checks that the answers stay the same.
 pub(super) fn simplified(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut Tally) {
     let Normalised { conjunction, answer, inputs, draft } = normalised(case, planner);
     let Conjunction { conjuncts: before, bound, context } = conjunction;
@@ -112,7 +112,7 @@ pub(super) fn simplified(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut
     });
 }
 
-/// How many conjuncts there are, those inside negations too, of which something is so.
+/// Number of conjuncts that satisfy a condition, including those inside negations.
 fn count(conjuncts: &[Conjunct], is_so: &dyn Fn(&ConjunctKind) -> bool) -> usize {
     let inside = |conjunct: &Conjunct| match &conjunct.kind {
         ConjunctKind::Not(inner) => count(inner, is_so),
@@ -121,7 +121,7 @@ fn count(conjuncts: &[Conjunct], is_so: &dyn Fn(&ConjunctKind) -> bool) -> usize
     conjuncts.iter().map(|conjunct| usize::from(is_so(&conjunct.kind)) + inside(conjunct)).sum()
 }
 
-/// Makes sets of what a body denies, as for a score.
+/// Applies anti-joins to a body, as for a score, and checks that the answers stay the same.
 pub(super) fn anti_joined(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut Tally) {
     let Normalised { conjunction, answer, inputs, mut draft } = normalised(case, planner);
     let Conjunction { mut conjuncts, bound, context } = conjunction;

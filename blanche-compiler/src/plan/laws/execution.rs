@@ -1,5 +1,5 @@
-//! Executes steps, as plain as can be. It panics where a slot or a set is read that has no value, where a slot is filled
-//! twice, and where what gives one answer gives two.
+//! A minimal executor for steps. It panics if a slot or set without a value is read, if a slot is bound twice, or
+//! if an access declared to have at most one answer has two.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,24 +13,24 @@ use crate::plan::model::{
 use crate::program::{PredicateId, PredicateKind};
 use crate::runtime::Value;
 
-/// A plan in a model.
+/// A plan to execute in a model.
 #[derive(Clone, Copy)]
 pub(super) struct Machine<'m, 'p> {
     pub(super) plan: &'m Plan,
     pub(super) meaning: &'m Meaning<'p>,
 }
 
-/// The values of the bound slots, and the members of the sets that were made.
+/// The values of the bound slots, and the members of the computed sets.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) slots: Vec<Option<Value>>,
     pub(super) sets: Vec<Option<u64>>,
 }
 
-/// What is remembered while a rule or a clause is asked.
+/// The memoised answers of a rule or clause.
 pub(super) type Memo = RefCell<BTreeMap<(bool, u32, Vec<Value>), bool>>;
 
-/// A rule or a clause under way.
+/// The state of a rule or clause that is being executed.
 #[derive(Clone, Copy)]
 pub(super) struct Entered<'e> {
     pub(super) memo: &'e Memo,
@@ -43,7 +43,7 @@ pub(super) type Done<'d> = &'d mut dyn FnMut(&Frame) -> Flow;
 const ON: Flow = Flow::Continue(());
 
 impl Frame {
-    /// With the values that a host reads.
+    /// A frame in which only the host values are bound.
     pub(super) fn new(slots: usize, sets: usize, host_values: &[HostValue]) -> Frame {
         let mut frame = Frame { slots: vec![None; slots], sets: vec![None; sets] };
         for value in host_values {
@@ -88,7 +88,7 @@ impl Frame {
 }
 
 impl Machine<'_, '_> {
-    /// Executes steps; `done` is called for every way in which they succeed.
+    /// Executes steps, and calls `done` for every way in which they succeed.
     pub(super) fn block(
         &self,
         entered: Entered<'_>,
@@ -132,12 +132,12 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Whether steps succeed.
+    /// Whether the steps succeed at least once.
     fn exists(&self, entered: Entered<'_>, steps: &[Step], frame: &Frame) -> bool {
         self.block(entered, steps, &mut frame.clone(), &mut |_| Flow::Break(())).is_break()
     }
 
-    /// Executes what succeeds once at most; says whether it does.
+    /// Executes an action that succeeds at most once, and returns whether it does.
     fn goes_on(&self, entered: Entered<'_>, action: &Action, frame: &mut Frame) -> bool {
         let program = self.meaning.program;
         match action {
@@ -209,7 +209,7 @@ impl Machine<'_, '_> {
         if seen.is_some() { twice } else { once }
     }
 
-    /// What was kept before is not asked after moves.
+    /// Sets and memos from before the moves are not available after them.
     fn after(&self, action: &Action, frame: &Frame) -> bool {
         let Action::After { moves, block } = action else { unreachable!("it makes moves") };
         let inner = Frame { slots: frame.slots.clone(), sets: vec![None; frame.sets.len()] };
@@ -222,7 +222,7 @@ impl Machine<'_, '_> {
         made.is_some_and(|meaning| Machine { plan: self.plan, meaning: &meaning }.after(&rest, &inner))
     }
 
-    /// The free columns of the tuples that an access reaches.
+    /// The free columns of the tuples with these inputs.
     fn rows(&self, access: Access, inputs: &[Value]) -> Vec<Vec<Value>> {
         let program = self.meaning.program;
         let (id, needs): (PredicateId, Box<dyn Fn(usize) -> bool>) = match access {
@@ -274,7 +274,7 @@ impl Machine<'_, '_> {
     }
 }
 
-/// The answer to a question, which may be remembered.
+/// The answer to a query, memoised if `memo` is set.
 fn remembered(
     entered: Entered<'_>,
     (memo, is_predicate, id, values): (bool, bool, u32, &[Value]),
@@ -292,7 +292,7 @@ fn remembered(
     })
 }
 
-/// The members of a set in their order.
+/// The members of a set in ascending order.
 fn members(set: u64) -> impl Iterator<Item = Value> {
     (0..u64::BITS).filter(move |value| set >> value & 1 == 1)
 }

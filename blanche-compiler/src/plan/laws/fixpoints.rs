@@ -1,4 +1,4 @@
-//! What is known of goals that need each other, and what answers come to.
+//! Fixpoints of mutually recursive goals, and folds of aggregates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,29 +8,29 @@ use crate::runtime::{Fold, Value};
 /// A routine and its inputs.
 pub(super) type Goal = (RoutineId, Vec<Value>);
 
-/// What is known of goals that need each other.
+/// The answers found so far for mutually recursive goals.
 #[derive(Default)]
 pub(super) struct Fixpoint {
     answers: BTreeMap<Goal, BTreeSet<Vec<Value>>>,
 }
 
 impl Fixpoint {
-    /// The answers that are known of a goal, which is asked for from now on.
+    /// The answers found so far for a goal. Registers the goal if it is new.
     pub(super) fn known(&mut self, goal: Goal) -> Vec<Vec<Value>> {
         self.answers.entry(goal).or_default().iter().cloned().collect()
     }
 
-    /// All goals that are asked for.
+    /// All registered goals.
     pub(super) fn goals(&self) -> Vec<Goal> {
         self.answers.keys().cloned().collect()
     }
 
-    /// Adds answers of a goal.
+    /// Adds answers to a goal.
     pub(super) fn add(&mut self, goal: Goal, answers: Vec<Vec<Value>>) {
         self.answers.entry(goal).or_default().extend(answers);
     }
 
-    /// How many goals and answers there are: it grows until all are found.
+    /// Total number of goals and answers; grows until the fixpoint is reached.
     pub(super) fn size(&self) -> usize {
         self.answers.values().map(|answers| 1 + answers.len()).sum()
     }
@@ -41,7 +41,7 @@ impl Fixpoint {
     }
 }
 
-/// What different answers come to.
+/// The value of an aggregate over distinct answers.
 pub(super) fn folded(fold: Fold, rows: Vec<Vec<Value>>) -> Option<Value> {
     let rows: BTreeSet<Vec<Value>> = rows.into_iter().collect();
     let mut first = rows.iter().map(|row| row[0]);

@@ -1,4 +1,4 @@
-//! Bodies of which a pass once said something else than they mean, or easily would.
+//! Regression tests: bodies whose meaning a pass has changed, or could easily change.
 
 use super::conjuncts::{anti_joined, simplified};
 use super::planning::each_plan;
@@ -7,39 +7,39 @@ use super::steps::ordered;
 use super::tally::Tally;
 use crate::random::Random;
 
-/// Each with what went wrong or must not.
+/// The bodies, each with the error it triggered or guards against.
 const FOUND: &[&str] = &[
-    // Of two denials of a denial the stronger was left out.
+    // Of two negated negations, the stronger one was removed.
     "staffed(S1_), ¬(¬(near(S1_, S4_), ¬staffed(S4_))), \
      ¬(station(S2_), on(S2_, L3_), ¬(near(S1_, S2_), ¬staffed(S2_)))",
-    // A set stood in front of the step that makes a set that it asks.
+    // A set was computed before another set that it reads.
     "¬(hub(S10_), open(L9_), on(S7_, L9_)), wait(S4, N5_), hub(S7_), pace(S7_, K8), staffed(S4), sign(S4, W6)",
-    // An empty set of something denied ended the whole rule.
+    // An empty set inside a negation ended the whole rule.
     "¬(¬(hub(S1_)), on(S1_, L3_), near(S1_, s1), open(L3_)), next(S1_, s0), \
      ¬(¬(hub(S1_), hub(S1_)), on(S1_, L2_), near(S1_, s1), open(L2_))",
-    // A value was looked up for a variable that cannot have it.
+    // A lookup bound a variable to a value outside its sort.
     "staffed(S1), ¬(calls.at(l1, S1, K3_), kind(K3_)), on(S1, L2)",
-    // A value was looked up for a variable that another literal speaks of too.
+    // A lookup bound a variable that another literal mentions too.
     "¬next(S2, S2), staffed(S1_), ¬(on(S1_, L3_), next(S2, S1_)), on(S2, L3_), staffed(S2)",
-    // Of sets that differ in a constant, in a value that the host reads, or in a sort, none stands for the other.
+    // Sets that differ in a constant, a host value or a sort must not replace each other.
     "staffed(S1), near(S1, S2), ¬(on(S1, L3_), on(S4_, L3_), speed(S4_, fast), hub(S4_)), \
      ¬(on(S2, L5_), on(S6_, L5_), speed(S6_, slow), hub(S6_))",
     "staffed(S1), near(S1, S2), ¬(on(S1, L3_), on(S4_, L3_), near(S4_, s0), hub(S4_)), \
      ¬(on(S2, L5_), on(S6_, L5_), near(S6_, s1), hub(S6_))",
     "on(S1, L1), on(S1, L2), staffed(S1), ¬(kind(L1, K3_), follows(K3_, K4_)), ¬(kind(L2, K5_), follows(K5_, D6_))",
-    // What hangs together with something outside by way of others is no set that is made once.
+    // Conjuncts connected to outer variables through others must not become a set that is computed once.
     "staffed(S1), near(S1, S2), ¬(on(S2, L3_), on(S4_, L3_), kind(L3_, fast), on(S4_, L5_), on(S2, L5_), \
      kind(L5_, slow), staffed(S4_))",
     // Two sets of tests of the same values.
     "staffed(S1), staffed(S2), staffed(S3), pace(S2, fast), pace(S3, slow)",
-    // A variable is put in the place of one that has fewer values.
+    // A variable is replaced by one with fewer values.
     "pair(D1_, K2)",
-    // A constant is put in the place of a variable that cannot have it.
+    // A variable is replaced by a constant outside its sort.
     "pair(D1, K2_), equal(K2_, night)",
     "staffed(S1), ¬(pair(D2_, K3_), equal(K3_, night))",
 ];
 
-/// How often each is planned.
+/// Number of times each body is planned.
 const PLANS: usize = 6;
 
 #[test]

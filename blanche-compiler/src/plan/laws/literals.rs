@@ -1,17 +1,17 @@
-//! Literals as they are drawn, before they are text.
+//! Random literals before they are written as text.
 
 use std::fmt;
 
-/// A literal.
+/// A random literal.
 #[derive(Clone, Debug)]
 pub(super) enum Literal {
-    /// A predicate, or the sign of a comparison, and its arguments.
+    /// A predicate or comparison sign, and its arguments.
     Atom(String, Vec<String>),
     Not(Vec<Literal>),
     Any(Vec<Vec<Literal>>),
-    /// An aggregate: its function, its variables, their body, and what its result is compared with.
+    /// An aggregate: its function, its variables, its body, and the comparison of its result.
     Fold(&'static str, Vec<String>, Vec<Literal>, String),
-    /// What is closed, and what holds then.
+    /// An `after`: the station that is closed, and the literals that must hold then.
     After(String, Vec<Literal>),
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Literal {
     }
 }
 
-/// A body.
+/// The text of a body.
 pub(super) fn text(literals: &[Literal]) -> String {
     literals.iter().map(Literal::to_string).collect::<Vec<_>>().join(", ")
 }

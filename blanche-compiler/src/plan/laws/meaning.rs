@@ -1,5 +1,6 @@
-//! What a conjunction means: all assignments of its slots, as plain as can be. What can be tested is tested, a literal is
-//! matched with all tuples of its predicate, and a slot that nothing else gives a value takes all values of its sort.
+//! The meaning of a conjunction, computed by a minimal evaluator that tries all assignments of its slots. Conjuncts
+//! with all slots bound are tested, a literal is matched with all tuples of its predicate, and slots that nothing
+//! else binds range over all values of their sort.
 
 use super::models::Model;
 use super::parts::{Kind, Part, of_goals};
@@ -13,26 +14,26 @@ use std::rc::Rc;
 /// The values of the bound slots.
 pub(super) type Assignment = Vec<Option<Value>>;
 
-/// Different tuples.
+/// A set of distinct answers.
 pub(super) type Answers = BTreeSet<Vec<Value>>;
 
-/// A program in a model, with the relations that were found so far.
+/// A program in a model, with the relations computed so far.
 pub(super) struct Meaning<'p> {
     pub(super) program: &'p Program,
     pub(super) model: Model,
     pub(super) relations: RefCell<BTreeMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
-    /// What is so after something was closed.
+    /// The meaning after closing a station; `None` if it cannot be closed.
     after: RefCell<BTreeMap<Value, Option<Rc<Meaning<'p>>>>>,
 }
 
-/// The slots of a body: their sorts, and the members of the sets that were made.
+/// The slots of a body: their sorts, and the members of the computed sets.
 #[derive(Clone, Copy)]
 pub(super) struct Slots<'s> {
     pub(super) sorts: &'s [SortId],
     pub(super) sets: &'s [Option<u64>],
 }
 
-/// Takes an assignment; says whether that is enough.
+/// Receives an assignment and returns whether to stop.
 type Each<'e> = &'e mut dyn FnMut(&mut Assignment) -> bool;
 
 impl<'p> Meaning<'p> {
@@ -40,7 +41,7 @@ impl<'p> Meaning<'p> {
         Meaning { program, model, relations: RefCell::default(), after: RefCell::default() }
     }
 
-    /// What is so once something was closed; none where it cannot be.
+    /// The meaning after closing a station, or `None` if it cannot be closed.
     pub(super) fn closed(&self, station: Value) -> Option<Rc<Meaning<'p>>> {
         let make = || {
             let model = self.model.close(self.program, station)?;
@@ -49,7 +50,7 @@ impl<'p> Meaning<'p> {
         self.after.borrow_mut().entry(station).or_insert_with(make).clone()
     }
 
-    /// The different values of some operands where all parts hold.
+    /// The distinct values of some operands for which all conjuncts hold.
     pub(super) fn answers(
         &self,
         slots: Slots<'_>,
@@ -69,7 +70,7 @@ impl<'p> Meaning<'p> {
         found
     }
 
-    /// Gives slots without a value each value of their sorts.
+    /// Assigns each value of their sorts to the wanted slots that have none.
     fn complete(
         &self,
         slots: Slots<'_>,
@@ -95,8 +96,8 @@ impl<'p> Meaning<'p> {
         enough
     }
 
-    /// Calls `each` with every way to make all parts hold. Slots in `outer` matter outside; those that stand in one part alone
-    /// are its own.
+    /// Calls `each` with every assignment for which all conjuncts hold. Slots in `outer` are needed outside; other
+    /// slots that occur in only one conjunct are local to it.
     fn ways(
         &self,
         slots: Slots<'_>,
@@ -134,7 +135,7 @@ impl<'p> Meaning<'p> {
         })
     }
 
-    /// Calls `each` where operands can be the values of a tuple.
+    /// Calls `each` if the operands can have the values of a tuple.
     fn matching(
         &self,
         slots: Slots<'_>,
@@ -160,7 +161,7 @@ impl<'p> Meaning<'p> {
         enough
     }
 
-    /// Whether a part holds; its slots without a value are its own.
+    /// Whether a conjunct holds; its slots without a value are local to it.
     fn holds(&self, slots: Slots<'_>, part: &Part, assignment: &mut Assignment) -> bool {
         let some = |parts: &[Part], assignment: &mut Assignment| {
             let parts: Vec<&Part> = parts.iter().collect();
@@ -179,14 +180,14 @@ impl<'p> Meaning<'p> {
                 let parts: Vec<&Part> = inner.iter().collect();
                 after.ways(slots, &parts, &[], &mut assignment.clone(), &mut |_| true)
             }),
-            // These are asked of values only.
+            // These can be tested only with all slots bound.
             Kind::Atom(..) | Kind::Clauses(..) | Kind::Equal(..) | Kind::Within(..) | Kind::Member(..) => {
                 self.complete(slots, &part.slots, assignment, &mut |full| self.is_so(slots, &part.kind, full))
             }
         }
     }
 
-    /// Whether something holds after moves that can be made.
+    /// Whether a condition holds after the actions; `false` if one of them is impossible.
     fn after(
         &self,
         actions: &[(PredicateId, Vec<Operand>)],
@@ -198,7 +199,7 @@ impl<'p> Meaning<'p> {
         self.closed(station(first)).is_some_and(|after| after.after(rest, assignment, holds))
     }
 
-    /// Whether something holds of which all slots have values.
+    /// Whether a conjunct holds, if all its slots have values.
     fn is_so(&self, slots: Slots<'_>, kind: &Kind, assignment: &Assignment) -> bool {
         let known = |operand: &Operand| value(*operand, assignment).expect("all slots have values");
         let member = |slot: &Slot| assignment[slot.index()].expect("all slots have values");
@@ -225,7 +226,7 @@ impl<'p> Meaning<'p> {
         slots.sets[set.index()].expect("a set is asked for members that was made")
     }
 
-    /// The tuples for which the body of a clause holds; only those with these values, if there are some.
+    /// The head tuples for which the body of a clause holds, restricted to the `given` values if there are any.
     pub(super) fn instances(&self, clause: &Clause, given: Option<&[Value]>) -> Answers {
         let sorts: Vec<SortId> = clause.variables.iter().map(|variable| variable.sort).collect();
         let head: Vec<Operand> = clause.head.iter().map(super::parts::of_term).collect();

@@ -1,12 +1,13 @@
-//! Laws of the passes: whatever a pass drops, merges, moves or replaces, the answers stay the same.
+//! Laws of the passes: whatever a pass removes, merges, moves or replaces, the answers stay the same.
 //!
-//! Bodies are drawn that fit a pass (`bodies`), as text that the checks accept (`programs`), and planned with statistics
-//! that make the planner choose in many ways. What comes out of a pass is held in small models (`models`) against what the
-//! body means (`meaning`, `relations`): conjuncts by all assignments of their slots, steps by executing them (`execution`,
-//! `routines`). Nothing of a back end is used here.
+//! Random bodies suited to a pass (`bodies`) are written as text, filtered by the checks (`programs`), and planned
+//! with random statistics that make the planner choose differently. The result of a pass is compared with the
+//! meaning of the body (`meaning`, `relations`) in small models (`models`): conjuncts by trying all assignments of
+//! their slots, steps by executing them (`execution`, `routines`). No back end is involved.
 //!
-//! A law says how often its pass must have changed something: a law whose pass does nothing tests nothing. `BLANCHE_TRIALS=all`
-//! draws eight times as many bodies, and `BLANCHE_TALLY=1` prints how often something was changed.
+//! A law states how often its pass must have changed something, because a law whose pass does nothing tests
+//! nothing. `BLANCHE_TRIALS=all` generates eight times as many bodies, and `BLANCHE_TALLY=1` prints how often
+//! something was changed.
 
 mod bodies;
 mod cases;

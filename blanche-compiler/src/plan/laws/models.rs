@@ -1,4 +1,5 @@
-//! Models: what a host could say. A model has a few values of each opaque sort, and a table for each extern predicate.
+//! Models: possible states of a host. A model has a few values of each opaque sort, and a table for each extern
+//! predicate.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +7,26 @@ use crate::program::{Answers, PredicateId, PredicateKind, Program, SortId, SortK
 use crate::random::Random;
 use crate::runtime::Value;
 
-/// Number of models up to which all are tried; where there are more, this many are drawn.
+/// Maximum number of models: if there are no more, all are tried; otherwise this many are sampled.
 const MODELS: usize = 32;
 
-/// How many of a hundred tuples hold.
+/// Percentages of tuples that hold.
 const DENSITIES: [usize; 5] = [10, 30, 50, 70, 90];
 
 /// The tuples of a predicate, sorted.
 pub(super) type Table = Vec<Vec<Value>>;
 
-/// What a host says.
+/// A possible state of the host.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
-    /// The values of each opaque sort: those below this.
+    /// Number of values of each opaque sort: 0 up to this.
     pub(super) values: u32,
     pub(super) tables: BTreeMap<PredicateId, Table>,
-    /// What was closed.
+    /// The stations that are closed.
     pub(super) closed: Vec<Value>,
 }
 
-/// Every list of one value from each of these.
+/// The Cartesian product of the lists of values.
 pub(super) fn product(choices: &[Vec<Value>]) -> Table {
     let mut all = vec![Vec::new()];
     for values in choices {
@@ -37,7 +38,7 @@ pub(super) fn product(choices: &[Vec<Value>]) -> Table {
     all
 }
 
-/// Number of values of an opaque sort.
+/// The values of a sort; an opaque sort has `values` of them.
 pub(super) fn universe(program: &Program, sort: SortId, values: u32) -> Vec<Value> {
     match program.sort(sort).kind {
         SortKind::Opaque { .. } => (0..values).collect(),
@@ -45,7 +46,7 @@ pub(super) fn universe(program: &Program, sort: SortId, values: u32) -> Vec<Valu
     }
 }
 
-/// The value that a host reads: `s1` is 1. The laws write no values that models lack.
+/// Parses a value as a host does: `s1` is 1. The laws never write values that a model lacks.
 pub(super) fn read(text: &str) -> Value {
     text.trim_start_matches(char::is_alphabetic).parse().expect("a value is a letter and a number")
 }
@@ -56,7 +57,7 @@ impl Model {
         universe(program, sort, self.values)
     }
 
-    /// The model once something was closed; none where that cannot be. What is closed is not staffed any more.
+    /// The model after closing a station, which is then no longer staffed; `None` if it is already closed.
     pub(super) fn close(&self, program: &Program, station: Value) -> Option<Model> {
         let id = |name: &str| {
             let at = program.predicates.iter().position(|predicate| predicate.name == name);
@@ -81,7 +82,8 @@ impl Model {
     }
 }
 
-/// All models of some extern predicates where there are few, otherwise a sample. The other predicates hold of nothing.
+/// All models of the extern predicates in `used` if there are few, otherwise a sample. Other predicates have no
+/// tuples.
 pub(super) fn models(program: &Program, used: &[PredicateId], random: &mut Random) -> Vec<Model> {
     let tuples = |id: &PredicateId, values: u32| {
         let sorts = &program.predicate(*id).sorts;
@@ -94,7 +96,7 @@ pub(super) fn models(program: &Program, used: &[PredicateId], random: &mut Rando
     (0..MODELS).map(|_| drawn(program, used, &tuples, random)).collect()
 }
 
-/// The model with the tuples whose bits are set.
+/// The model with the tuples whose bits are set in `chosen`.
 fn all_of(
     program: &Program,
     used: &[PredicateId],
@@ -134,7 +136,7 @@ fn drawn(
     Model { values, tables, closed: Vec::new() }
 }
 
-/// The tuples without those that give a function a second value.
+/// Removes tuples that would give a function a second value.
 fn functional(program: &Program, id: PredicateId, mut table: Table) -> Table {
     let PredicateKind::Extern(external) = &program.predicate(id).kind else { return table };
     for mode in external.modes.iter().filter(|mode| mode.answers == Answers::One) {

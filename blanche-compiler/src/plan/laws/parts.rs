@@ -1,4 +1,4 @@
-//! Goals and conjuncts in one form, as the meaning is given of it.
+//! A common representation of goals and conjuncts, for evaluating their meaning.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,19 +8,19 @@ use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, SetSlot, Slot}
 use crate::plan::planner::Planner;
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program, SortId, Term};
 
-/// A part of a body, with the slots in it, each once.
+/// A literal with its slots, without duplicates.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) kind: Kind,
     pub(super) slots: Vec<Slot>,
 }
 
-/// What a part says.
+/// The kinds of literals.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     /// A predicate of any kind holds.
     Atom(PredicateId, Vec<Operand>),
-    /// One of these clauses holds of these arguments.
+    /// One of these clauses holds for these arguments.
     Clauses(Rc<[Clause]>, Vec<Operand>),
     Equal(Operand, Operand),
     Within(Slot, SortId),
@@ -31,7 +31,7 @@ pub(super) enum Kind {
     Never,
 }
 
-/// The parts of goals: the slot of a variable has its number.
+/// Converts goals; the slot of a variable has the variable's number.
 pub(super) fn of_goals(goals: &[Goal]) -> Vec<Part> {
     goals.iter().map(of_goal).collect()
 }
@@ -58,7 +58,7 @@ pub(super) fn of_term(term: &Term) -> Operand {
     }
 }
 
-/// The parts of conjuncts of a planner.
+/// Converts conjuncts of a planner.
 pub(super) fn of_conjuncts(planner: &Planner<'_>, conjuncts: &[Conjunct]) -> Vec<Part> {
     conjuncts.iter().map(|conjunct| of_conjunct(planner, conjunct)).collect()
 }
@@ -81,7 +81,7 @@ fn of_conjunct(planner: &Planner<'_>, conjunct: &Conjunct) -> Part {
     })
 }
 
-/// The clauses of branches, or the one of what holds after actions.
+/// The clauses of the branches of a `;`, or the only clause of an `after`.
 pub(super) fn clauses_of(planner: &Planner<'_>, callee: Callee) -> Rc<[Clause]> {
     match callee {
         Callee::Branches(at) => Rc::clone(&planner.branches[at]),
@@ -112,7 +112,7 @@ fn part(kind: Kind) -> Part {
     Part { kind, slots }
 }
 
-/// The extern predicates that parts speak of, by way of clauses too.
+/// The extern predicates that goals depend on, directly or through clauses.
 pub(super) fn externs(program: &Program, goals: &[Goal]) -> Vec<PredicateId> {
     let mut found: BTreeMap<PredicateId, bool> = BTreeMap::new();
     let mut waiting: Vec<&Goal> = goals.iter().collect();

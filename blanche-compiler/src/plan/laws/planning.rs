@@ -1,4 +1,4 @@
-//! Takes drawn bodies through the passes.
+//! Takes random bodies through the passes.
 
 use std::collections::BTreeSet;
 
@@ -12,15 +12,16 @@ use crate::plan::statistics::Statistics;
 use crate::program::VariableId;
 use crate::random::Random;
 
-/// Looks at a body, with a planner.
+/// Examines a body with a planner.
 pub(super) type Look<'l> = &'l mut dyn FnMut(&Case<'_>, &mut Planner<'_>);
 
-/// Plans this many bodies that fit a profile, each in several ways.
+/// Generates `bodies` bodies that fit a profile, and plans each `plans` times with different statistics.
 pub(super) fn each_case(law: u64, profile: Profile, bodies: usize, plans: usize, look: Look<'_>) {
     each_program(law, profile, bodies, &mut |drawn, random| each_plan(drawn, plans, random, look));
 }
 
-/// Looks at the bodies of a program, each planned in several ways: first with the declared numbers of tuples.
+/// Plans the bodies of a program `plans` times: first with the declared numbers of tuples, then with random
+/// statistics.
 pub(super) fn each_plan(drawn: &Drawn, plans: usize, random: &mut Random, look: Look<'_>) {
     let (cases, lenient) = (cases(drawn, random), BTreeSet::new());
     let mut known = Statistics::default();
@@ -36,7 +37,7 @@ pub(super) fn each_plan(drawn: &Drawn, plans: usize, random: &mut Random, look: 
     }
 }
 
-/// A draft with slots for what is given.
+/// A draft with slots for the given variables.
 pub(super) fn entered(case: &Case<'_>) -> (Draft, Vec<(VariableId, Slot)>) {
     let mut draft = Draft::entered_once();
     let slot = |id: &VariableId| {
@@ -47,7 +48,7 @@ pub(super) fn entered(case: &Case<'_>) -> (Draft, Vec<(VariableId, Slot)>) {
     (draft, given)
 }
 
-/// The conjuncts of a body, with their frame.
+/// The conjuncts of a body, with their draft.
 pub(super) struct Normalised {
     pub(super) conjunction: Conjunction,
     pub(super) answer: Vec<Slot>,
@@ -61,7 +62,7 @@ pub(super) fn normalised(case: &Case<'_>, planner: &mut Planner<'_>) -> Normalis
     Normalised { conjunction, answer, inputs: given.iter().map(|(_, slot)| *slot).collect(), draft }
 }
 
-/// Looks at a frame as it is now.
+/// Calls `look` with the current shape of a frame.
 pub(super) fn with_shape<T>(
     frame: &Frame,
     inputs: &[Slot],

@@ -1,8 +1,8 @@
-//! What bodies are made of, for each law.
+//! The profiles of random bodies for each law.
 
 use super::bodies::Profile;
 
-/// Constants, heads with constants and parts of sorts, comparisons and facts.
+/// Constants, heads with constants and subsorts, comparisons and facts.
 pub(super) const FOLDED: Profile = Profile {
     said: &[
         ("pair", "DK"),
@@ -52,7 +52,7 @@ pub(super) const FOLDED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Equalities, ranges, and negations of which one may follow from another.
+/// Equalities, ranges, and negations that may imply one another.
 pub(super) const SIMPLE: Profile = Profile {
     said: &[
         ("pair", "DK"),
@@ -95,7 +95,7 @@ pub(super) const SIMPLE: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Denials of denials, of few predicates, so that one often follows from another.
+/// Nested negations over few predicates, so that one often implies another.
 pub(super) const IMPLIED: Profile = Profile {
     said: &[("near", "SS"), ("staffed", "S"), ("on", "SL")],
     often: (1, 1),
@@ -107,7 +107,7 @@ pub(super) const IMPLIED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Functions with constant values of variables that are said to differ.
+/// Functions with constant values, for variables that must differ.
 pub(super) const APART: Profile = Profile {
     said: &[("kind", "Lk"), ("kind", "LK"), ("kind", "LK"), ("wait", "SN"), ("next", "SS")],
     often: (2, 4),
@@ -118,7 +118,7 @@ pub(super) const APART: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// What is ordered: loops, tests, values of functions, calls, and negations of all of them.
+/// Bodies to order: loops, tests, values of functions, calls, and negations of all of them.
 pub(super) const ORDERED: Profile = Profile {
     said: &[
         ("around", "SS"),
@@ -172,7 +172,7 @@ pub(super) const ORDERED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Joins of sets, for semi-joins and sets in front of loops.
+/// Joins of sets, for semi-joins and hoisted sets.
 pub(super) const JOINED: Profile = Profile {
     said: &[
         ("on", "SL"),
@@ -205,7 +205,7 @@ pub(super) const JOINED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Two that differ of which the same is said, joined to a third.
+/// Two different variables with the same literals, joined to a third one.
 pub(super) const DOUBLED: Profile = Profile {
     said: &[("on", "SL"), ("kind", "Lk"), ("kind", "Lk"), ("next", "SS")],
     often: (3, 4),
@@ -220,7 +220,7 @@ pub(super) const DOUBLED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Tests of one variable behind loops.
+/// Tests of one variable after loops.
 pub(super) const TESTED: Profile = Profile {
     said: &[
         ("staffed", "S"),
@@ -256,7 +256,7 @@ pub(super) const TESTED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Denied joins behind loops, which become sets of their own.
+/// Negated joins after loops, which become sets of their own.
 pub(super) const PROJECTED: Profile = Profile {
     said: &[("near", "SS"), ("on", "SL"), ("staffed", "S"), ("next", "SS"), ("kind", "Lk")],
     often: (1, 2),
@@ -287,7 +287,7 @@ pub(super) const PROJECTED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Denials that reach a set by way of the value of a function.
+/// Negations whose set is reached through the value of a function.
 pub(super) const LOOKED_UP: Profile = Profile {
     said: &[("on", "SL"), ("open", "L"), ("staffed", "S"), ("kind", "Lk"), ("wait", "Sn"), ("next", "SS")],
     often: (2, 3),
@@ -301,7 +301,7 @@ pub(super) const LOOKED_UP: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Questions that set the host in motion, behind loops.
+/// Queries that make the host evaluate rules or make moves, after loops.
 pub(super) const ASKED: Profile = Profile {
     said: &[("staffed", "S"), ("on", "SL"), ("warned", "S"), ("near", "SS"), ("hub", "S"), ("open", "L")],
     often: (2, 4),
@@ -312,10 +312,10 @@ pub(super) const ASKED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Scores that deny much of one variable.
+/// Scores with many negations of one variable.
 pub(super) const DENIED: Profile = Profile { scores: 100, often: (1, 2), twins: 30, ..PROJECTED };
 
-/// A bit of everything.
+/// A mixture of everything.
 pub(super) const EVERYTHING: Profile = Profile {
     said: &[
         ("rank", "KK"),

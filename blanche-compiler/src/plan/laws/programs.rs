@@ -1,4 +1,4 @@
-//! Programs of many drawn bodies, and statistics that make the planner choose in other ways.
+//! Programs of many random bodies, and random statistics that make the planner choose differently.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,36 +9,36 @@ use crate::plan::statistics::{Literal, Statistics};
 use crate::program::{Program, Rule};
 use crate::random::Random;
 
-/// The bodies of one program.
+/// Number of bodies in one program.
 const TOGETHER: usize = 60;
 
-/// How many tuples a literal may be said to have.
+/// Possible mean numbers of tuples in random statistics.
 const MEANS: [f64; 7] = [0.02, 0.4, 1.0, 3.0, 15.0, 80.0, 700.0];
 
-/// The seed of all laws.
+/// The random seed of all laws.
 const SEED: u64 = 1;
 
-/// How many bodies are drawn: eight times as many where `BLANCHE_TRIALS=all` is set, as for other tests.
+/// Number of bodies to generate: `few`, or eight times as many if `BLANCHE_TRIALS=all` is set, as in other tests.
 pub(super) fn trials(few: usize) -> usize {
     let all = std::env::var_os("BLANCHE_TRIALS").is_some_and(|value| value == "all");
     if all { few * 8 } else { few }
 }
 
-/// A program with drawn bodies. Those that the checks do not accept stand in it, and are not looked at.
+/// A program with random bodies. Bodies that the checks reject are included but not examined.
 pub(super) struct Drawn {
     pub(super) program: Program,
-    /// The names of the rules and scores that are looked at.
+    /// The names of the rules and scores that the checks accepted.
     pub(super) accepted: Vec<String>,
 }
 
 impl Drawn {
-    /// Whether a rule is planned: what is drawn where it is accepted, and those of the domain.
+    /// Whether a rule is planned: an accepted random body, or a rule of the domain.
     pub(super) fn is_planned(&self, rule: &Rule) -> bool {
         self.accepted.contains(&rule.name) || !rule.name.starts_with("case.")
     }
 }
 
-/// Draws bodies that fit a profile, and calls `each` with every program of them and random numbers.
+/// Generates bodies that fit a profile, and calls `each` with every program of them and a random number generator.
 pub(super) fn each_program(
     law: u64,
     profile: Profile,
@@ -84,7 +84,7 @@ pub(super) fn program_of(texts: &[String]) -> Drawn {
     Drawn { program, accepted }
 }
 
-/// Numbers of tuples for some of the literals that a planner has asked for.
+/// Random numbers of tuples for some of the literals whose statistics a planner has looked up.
 pub(super) fn statistics(planner: &Planner<'_>, random: &mut Random) -> Statistics {
     let mut statistics = Statistics::default();
     let asked: BTreeSet<_> = planner.asked.iter().cloned().collect();

@@ -1,5 +1,4 @@
-//! The tuples of predicates in a model: what the host says, facts, the least relations that satisfy clauses, and what
-//! tuples come to.
+//! The tuples of predicates in a model: host tables, facts, least fixpoints of clauses, and aggregates.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -42,7 +41,7 @@ impl Meaning<'_> {
         table
     }
 
-    /// The tuples of derived predicates that need each other, round by round.
+    /// The tuples of mutually recursive predicates, by naive iteration.
     fn least(&self, id: PredicateId, clauses: &[Clause]) -> Rc<Table> {
         let recursion = Recursion::of(self.program);
         let Some(component) = recursion.component(id) else {
@@ -72,7 +71,7 @@ impl Meaning<'_> {
         tuples.into_iter().collect()
     }
 
-    /// What the tuples of an aggregate come to for all values that it shares with its caller.
+    /// The results of an aggregate for all values that it shares with its caller.
     fn folded(&self, id: PredicateId, aggregate: &Aggregate) -> Table {
         let predicate = self.program.predicate(id);
         let shared = predicate.arity() - 1;
@@ -101,12 +100,12 @@ impl Meaning<'_> {
         product(&choices).into_iter().filter_map(with_result).collect()
     }
 
-    /// Whether a rule applies.
+    /// Whether a rule has an answer.
     pub(super) fn applies(&self, rule: RuleId) -> bool {
         !self.rule(self.program.rule(rule), &[]).is_empty()
     }
 
-    /// The answers of a rule, of which some variables have values.
+    /// The answers of a rule, some of whose variables have given values.
     pub(super) fn rule(&self, rule: &Rule, given: &[(usize, Value)]) -> super::meaning::Answers {
         let sorts: Vec<SortId> = rule.variables.iter().map(|variable| variable.sort).collect();
         let slots = super::meaning::Slots { sorts: &sorts, sets: &[] };

@@ -1,4 +1,4 @@
-//! Calls of routines: of those that need themselves, all answers are found round by round.
+//! Calls of routines. The answers of recursive routines are found by naive iteration.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use crate::plan::model::{RoutineClause, RoutineId};
 use crate::runtime::Value;
 
 impl Machine<'_, '_> {
-    /// The answers of a routine, perhaps some of them again.
+    /// The answers of a routine, possibly with duplicates.
     pub(super) fn call(&self, id: RoutineId, inputs: &[Value]) -> Vec<Vec<Value>> {
         let routine = &self.plan.routines[id.index()];
         let Some(recursion) = routine.recursion else {
@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
             }
         }
         let answers = fixpoint.into_inner().into_answers();
-        // All that was asked on the way are answers of what was asked first.
+        // With tail calls, the answers of all goals are answers of the first one.
         let is_tail = recursion.is_tail;
         let wanted = answers.into_iter().filter(|(of, _)| is_tail || *of == goal);
         wanted.flat_map(|(_, answers)| answers).collect()

@@ -1,4 +1,4 @@
-//! The laws of the passes that make steps and move them: `order`, `hoist` and `finish::guards`.
+//! The laws of the passes that create and move steps: `order`, `hoist` and `finish::guards`.
 
 use super::bodies::Profile;
 use super::cases::{Case, Shape, Told};
@@ -58,12 +58,12 @@ fn what_is_remembered_is_the_answer_to_the_same_question() {
     tally.check(&[("remembered", 20)]);
 }
 
-/// Orders bodies that fit a profile and hoists their sets, each in several ways.
+/// Orders bodies that fit a profile and hoists their sets, each body three times with different statistics.
 fn ordering(law: u64, profile: Profile, bodies: usize, tally: &mut Tally) {
     each_case(law, profile, bodies, 3, &mut |case, planner| ordered(case, planner, tally));
 }
 
-/// Orders a body and hoists its sets, and holds both against it.
+/// Orders a body and hoists its sets, and checks the answers after both passes.
 pub(super) fn ordered(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut Tally) {
     let (mut draft, given) = entered(case);
     let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
@@ -103,7 +103,7 @@ fn tally_ordered(steps: &[Step], shape: Shape<'_>, tally: &mut Tally) {
     tally.add("remembered", any(steps, &remembers));
 }
 
-/// Where a body has an answer its guard has members.
+/// Checks that the guard of a body holds in all models in which the body has answers.
 fn guarded(case: &Case<'_>, planner: &Planner<'_>, shape: Shape<'_>, guard: &Guard) {
     for world in case.worlds.iter().filter(|world| !world.answers.is_empty()) {
         let shown = || format!("{guard:?}");

@@ -1,21 +1,21 @@
-//! How often passes changed something.
+//! Counts how often passes changed something.
 
 use std::collections::BTreeMap;
 
 use super::programs::trials;
 use crate::plan::model::{Action, Block, Intersection, SetInfo, Source, Step};
 
-/// What was changed, with the number of bodies.
+/// For each kind of change, the number of bodies in which it occurred.
 #[derive(Default)]
 pub(super) struct Tally(BTreeMap<&'static str, usize>);
 
 impl Tally {
-    /// Counts a body if something was changed.
+    /// Counts a body if `is_so`.
     pub(super) fn add(&mut self, what: &'static str, is_so: bool) {
         *self.0.entry(what).or_default() += usize::from(is_so);
     }
 
-    /// Sees to it that each of these was so of enough bodies.
+    /// Checks that each change occurred in enough bodies.
     pub(super) fn check(&self, least: &[(&'static str, usize)]) {
         if std::env::var_os("BLANCHE_TALLY").is_some() {
             eprintln!("{:?}", self.0);
@@ -27,17 +27,17 @@ impl Tally {
     }
 }
 
-/// Whether some step of a block, or of those inside it, is such a one.
+/// Whether a step satisfies a condition, including nested steps.
 pub(super) fn any(steps: &[Step], is_so: &dyn Fn(&Step) -> bool) -> bool {
     let inside = |step: &Step| step.action.inner().is_some_and(|block: &Block| any(&block.steps, is_so));
     steps.iter().any(|step| is_so(step) || inside(step))
 }
 
-/// Whether a set with such an ending to its name is made.
+/// Whether the steps compute a set whose name has this ending.
 pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
     any(steps, &|step| match &step.action {
         Action::Collect { set, .. } | Action::BindSet { set, .. } => {
-            // A number stands behind the second set of a name.
+            // The second set of a name has a number at the end.
             let name = sets[set.index()].name.trim_end_matches(|letter: char| letter.is_ascii_digit());
             name.trim_end_matches('.').ends_with(ending)
         }
@@ -45,7 +45,7 @@ pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
     })
 }
 
-/// Whether an intersection is without something.
+/// Whether an intersection excludes something.
 pub(super) fn takes_away(steps: &[Step]) -> bool {
     let without = |intersection: &Intersection| !intersection.without.is_empty();
     any(steps, &|step| match &step.action {
@@ -55,7 +55,7 @@ pub(super) fn takes_away(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether a value is looked up on the way to a set.
+/// Whether an excluded set needs a lookup.
 pub(super) fn looks_up(steps: &[Step]) -> bool {
     let lookups = |source: &Source| matches!(source, Source::Answers { lookups, .. } if !lookups.is_empty());
     any(steps, &|step| match &step.action {

@@ -1,4 +1,4 @@
-//! The laws of whole plans: of rules, scores and sums, and of every routine that was planned.
+//! The laws of whole plans: of rules, scores and sums, and of all planned routines.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::plan::statistics::Statistics;
 use crate::random::Random;
 use crate::runtime::{ResultOrder, Value};
 
-/// Bodies that are seldom drawn: recursion that changes the order of its results, and constants that nothing has.
+/// Bodies that are rarely generated: recursion that permutes its results, and constants that no tuple has.
 const WRITTEN: &[&str] = &[
     "around(S1, S2)",
     "around(S1, S2), ¬hub(S2)",
@@ -38,7 +38,7 @@ fn a_whole_plan_has_the_answers_of_its_rules() {
     tally.check(&[("tail calls", 2), ("other calls", 2), ("work", 30)]);
 }
 
-/// Plans all drawn bodies together.
+/// Plans all generated bodies together.
 fn whole(drawn: &Drawn, random: &mut Random, tally: &mut Tally) {
     let (cases, lenient, declared) = (cases(drawn, random), BTreeSet::new(), Statistics::default());
     let mut planner = Planner::new(&drawn.program, &declared, &lenient, STEPS);
@@ -57,7 +57,7 @@ fn whole(drawn: &Drawn, random: &mut Random, tally: &mut Tally) {
     tally.add("other calls", recursive.clone().any(|recursion| !recursion.is_tail));
 }
 
-/// Answers come as the plan says that they come.
+/// Checks that the answers of a rule come in the declared order.
 fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) {
     let rule = &plan.rules[case.id.index()];
     let shape = Shape {
@@ -85,7 +85,7 @@ fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) 
     }
 }
 
-/// What a sum counts of a score is the number of its answers.
+/// Checks that each count of a sum is the number of the score's answers.
 fn sums(cases: &[Case<'_>], plan: &Plan, tally: &mut Tally) {
     for sum in &plan.sums {
         let shape = Shape { slots: &sum.frame, sets: &sum.sets, host_values: &[], inputs: &[], answer: &[] };
@@ -107,7 +107,7 @@ fn sums(cases: &[Case<'_>], plan: &Plan, tally: &mut Tally) {
     }
 }
 
-/// How many models routines are asked in.
+/// Number of models in which each routine is called.
 const WORLDS: usize = 5;
 
 #[test]
@@ -187,7 +187,7 @@ fn tuples(planner: &Planner<'_>, callee: Callee, world: &World<'_>) -> Table {
     }
 }
 
-/// The results in a tuple that has these inputs and the constants.
+/// The results in a tuple, if it has these inputs and the routine's constants.
 fn result(arguments: &[Argument], tuple: &[Value], inputs: &[Value]) -> Option<Vec<Value>> {
     let mut inputs = inputs.iter();
     let mut results = Vec::new();

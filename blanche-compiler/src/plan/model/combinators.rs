@@ -1,8 +1,9 @@
-//! Blocks as questions: whether there is an answer, the opposite, and what it costs.
+//! Builds yes-or-no tests from blocks, and estimates their cost.
 
 use super::steps::{Action, Block, Estimate, Step};
 
-/// Whether a block has an answer: of a single test, the test itself.
+/// The action that tests whether a block has an answer: the test itself if the block is a single test, else
+/// `Exists`.
 pub(crate) fn holds_once(mut block: Block) -> Action {
     if let [step] = block.steps.as_slice()
         && step.is_test()
@@ -12,7 +13,7 @@ pub(crate) fn holds_once(mut block: Block) -> Action {
     Action::Exists { block, holds: true }
 }
 
-/// The opposite of a block: of a single test, the test that fails where it holds.
+/// The action that succeeds if a block has no answer: the negated test if the block is a single test.
 pub(crate) fn negate(block: Block) -> Action {
     let mut action = holds_once(block);
     match &mut action {
@@ -27,13 +28,13 @@ pub(crate) fn negate(block: Block) -> Action {
     action
 }
 
-/// A block with its estimate.
+/// Makes a block of some steps and computes its estimate.
 pub(crate) fn finish(steps: Vec<Step>) -> Block {
     let estimate = all_of(&steps);
     Block { steps, estimate }
 }
 
-/// What is expected of some steps: each is executed once for every answer of those before it.
+/// The estimate of steps executed in sequence, each once for every answer of the steps before it.
 pub(crate) fn all_of(steps: &[Step]) -> Estimate {
     let mut total = Estimate::default();
     for step in steps {
@@ -43,7 +44,7 @@ pub(crate) fn all_of(steps: &[Step]) -> Estimate {
     total
 }
 
-/// How likely there is an answer where so many are expected.
+/// The probability of at least one answer if `answers` are expected on average (Poisson).
 pub(crate) fn likely(answers: f64) -> f64 {
     1.0 - (-answers).exp()
 }

@@ -1,51 +1,51 @@
-//! Conjuncts: what a body is made of before it is ordered.
+//! The unordered literals of a body, before the order pass turns them into steps.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::steps::{Operand, SetSlot, Slot};
 use crate::program::{PredicateId, SortId};
 
-/// What a routine is made from.
+/// What a routine is planned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Callee {
     Predicate(PredicateId),
-    /// The branches of a `;`, by their place in [`Planner::branches`].
+    /// The branches of a `;`, by their index in [`Planner::branches`].
     Branches(usize),
-    /// What holds after some actions, by its place in [`Planner::afters`].
+    /// The condition that must hold after some actions, by its index in [`Planner::afters`].
     After(usize),
 }
 
-/// A part of a conjunction, not yet ordered.
+/// One element of a conjunction, not yet ordered.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Conjunct {
     pub(crate) kind: ConjunctKind,
-    /// The literal of the clause that it comes from, in the author's words.
+    /// The literal of the clause from which it comes, in the author's words.
     pub(crate) literal: String,
 }
 
-/// What a part is.
+/// The kinds of conjuncts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ConjunctKind {
-    /// An extern predicate or facts.
+    /// A literal of an extern predicate or of facts.
     Atom { predicate: crate::program::PredicateId, arguments: Vec<Operand> },
-    /// A derivation with several clauses, or branches.
+    /// A call of a derivation with several clauses, or of the branches of a `;`.
     Call { callee: Callee, arguments: Vec<Operand> },
-    /// Two values are the same.
+    /// Two operands are equal.
     Equal(Operand, Operand),
-    /// A comparison holds of these; not all of them are constant.
+    /// A comparison holds; at least one argument is not constant.
     Comparison { predicate: PredicateId, arguments: Vec<Operand> },
-    /// A value belongs to a part of its sort.
+    /// A slot's value belongs to a subsort of its sort.
     Within(Slot, SortId),
-    /// A value is in a set that was made before.
+    /// A slot's value is in a set that is already computed.
     Member(Slot, SetSlot),
-    /// Not all of these together.
+    /// The conjunction of these does not hold.
     Not(Vec<Conjunct>),
-    /// Nothing can make this hold.
+    /// Never holds.
     Fail,
 }
 
 impl Conjunct {
-    /// The slots in it.
+    /// The slots that the conjunct mentions.
     pub(crate) fn slots(&self) -> BTreeSet<Slot> {
         fn add(operand: &Operand, slots: &mut BTreeSet<Slot>) {
             if let Operand::Slot(slot) = operand {
@@ -73,7 +73,7 @@ impl Conjunct {
 /// A set of slots of one frame.
 pub(crate) type Slots = BTreeSet<Slot>;
 
-/// How many parts each slot stands in.
+/// For each slot, the number of conjuncts that mention it.
 pub(crate) fn uses(conjuncts: &[Conjunct]) -> HashMap<Slot, usize> {
     let mut uses = HashMap::new();
     for slot in conjuncts.iter().flat_map(Conjunct::slots) {

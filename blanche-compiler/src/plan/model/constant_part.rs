@@ -1,9 +1,9 @@
-//! Parts of intersections.
+//! Splits intersections into constant and variable parts.
 
 use super::free_slots::source_slots;
 use super::steps::{Intersection, SetSlot, Source};
 
-/// The part of an intersection that depends on no slot.
+/// The part of an intersection that depends on no slot, or `None` if none of its positive sources is constant.
 pub(crate) fn constant_part(intersection: &Intersection) -> Option<Intersection> {
     let constant = |sources: &[Source]| -> Vec<Source> {
         sources
@@ -20,7 +20,7 @@ pub(crate) fn constant_part(intersection: &Intersection) -> Option<Intersection>
     })
 }
 
-/// Puts a set in the place of the constant part of an intersection.
+/// Replaces the constant part of an intersection by a set with the same members.
 pub(crate) fn use_instead(intersection: &mut Intersection, constant: &Intersection, set: SetSlot) {
     intersection.of.retain(|source| !constant.of.contains(source));
     intersection.without.retain(|source| !constant.without.contains(source));

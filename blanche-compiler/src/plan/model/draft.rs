@@ -1,51 +1,52 @@
-//! What ordering works on: a frame, and the steps that it puts in front of the body. What is added on trial is taken back
-//! without a copy of the rest.
+//! The working state of the order pass: a frame, and the steps to run before the body. Additions made on trial can
+//! be undone without copying the rest.
 
 use super::frame::{AddedSlots, Frame, FrameMark};
 use super::free_slots::sets_read;
 use super::semi_join_sets::Reduction;
 use super::steps::{Action, Block, SetSlot, Step};
 
-/// A body in its order, and the sets that it needs in front of it: what ordering hands to hoisting.
+/// An ordered body with the sets that must be computed before it: the output of the order pass and the input of
+/// hoisting.
 pub(crate) struct Ordered {
-    /// The steps of the body. Each can be executed where it stands once the prelude has been.
+    /// The steps of the body. Each can be executed at its position once the prelude has run.
     pub(crate) body: Block,
-    /// The steps that make sets before anything else, each after those whose sets it uses.
+    /// The steps that compute sets before the body, each after those whose sets it uses.
     pub(crate) prelude: Vec<Step>,
-    /// Which of these sets follow for a variable from others, and what is known of it because of them.
+    /// The semi-join reductions among these sets, with the estimates that follow from them.
     pub(crate) reductions: Vec<Reduction>,
 }
 
 impl Ordered {
-    /// All its steps, in the order in which they are executed where nothing is hoisted.
+    /// All steps in their execution order before hoisting: the prelude, then the body.
     pub(crate) fn steps(&self) -> impl Iterator<Item = &Step> {
         self.prelude.iter().chain(&self.body.steps)
     }
 }
 
-/// The frame of a rule or clause, and what is made in front of its body, while it is ordered.
+/// The frame and the prelude of a rule or clause while the order pass works on it.
 #[derive(Clone, Default)]
 pub(crate) struct Draft {
     pub(crate) frame: Frame,
     pub(crate) prelude: Prelude,
 }
 
-/// Steps in front of a body, and what they stand for.
+/// The steps before a body, and the questions that their sets answer.
 #[derive(Clone, Default)]
 pub(crate) struct Prelude {
-    /// Sets may be made here: the body is entered once for a question.
+    /// Whether sets may be computed here: the body is entered only once per query.
     pub(crate) allowed: bool,
-    /// The steps that make them.
+    /// The steps that compute the sets.
     pub(crate) steps: Vec<Step>,
-    /// What the sets stand for, in a spelling that does not depend on slots, so that none is made twice.
+    /// A key that describes what each set contains, without naming slots, so that no set is computed twice.
     pub(crate) made: Vec<(String, SetSlot)>,
-    /// How often one was looked for.
+    /// Number of calls of `find`.
     pub(crate) lookups: usize,
-    /// Sets that follow for a variable from what hangs together with it.
+    /// The semi-join reductions: sets derived for one variable from the conjuncts that join it with others.
     pub(crate) reductions: Vec<Reduction>,
 }
 
-/// How much there is in a draft.
+/// A snapshot of a draft's sizes, used to undo later additions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     frame: FrameMark,
@@ -54,7 +55,7 @@ pub(crate) struct Mark {
     reductions: usize,
 }
 
-/// What was added to a draft behind a mark.
+/// What was added to a draft after a mark.
 pub(crate) struct Added {
     frame: AddedSlots,
     steps: Vec<Step>,
@@ -63,12 +64,12 @@ pub(crate) struct Added {
 }
 
 impl Draft {
-    /// The draft of what is entered once for a question.
+    /// The draft of a body that is entered only once per query, so that sets may be computed before it.
     pub(crate) fn entered_once() -> Draft {
         Draft { prelude: Prelude { allowed: true, ..Prelude::default() }, ..Draft::default() }
     }
 
-    /// How much there is now. What is tried only adds.
+    /// The current sizes of the draft. Everything tried after this only adds to it.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             frame: self.frame.mark(),
@@ -78,7 +79,7 @@ impl Draft {
         }
     }
 
-    /// Takes out what was added since, so that the draft is again what it was.
+    /// Removes and returns everything added since `mark`.
     pub(crate) fn take_back(&mut self, mark: &Mark) -> Added {
         Added {
             frame: self.frame.take_back(&mark.frame),
@@ -88,7 +89,8 @@ impl Draft {
         }
     }
 
-    /// Puts what was taken back in again. The draft must be what it was when that was added.
+    /// Adds again what [`take_back`](Self::take_back) removed. The draft must be in the state that it had at the
+    /// mark.
     pub(crate) fn put_back(&mut self, added: Added) {
         self.frame.put_back(added.frame);
         self.prelude.steps.extend(added.steps);
@@ -96,8 +98,8 @@ impl Draft {
         self.prelude.reductions.extend(added.reductions);
     }
 
-    /// The ordered body with its prelude, without the sets that no step of it goes through after all. What the sets
-    /// stand for stays known in the draft, for a body that is planned in the same frame.
+    /// The ordered body with its prelude, without reduction sets that no step reads. The draft keeps the keys of
+    /// the sets, for a later body planned in the same frame.
     pub(crate) fn ordered(&mut self, body: Block) -> Ordered {
         let reductions = std::mem::take(&mut self.prelude.reductions);
         let mut prelude = std::mem::take(&mut self.prelude.steps);
@@ -114,7 +116,7 @@ impl Draft {
 }
 
 impl Prelude {
-    /// The set that was made for this already.
+    /// The set already computed for the key `text`, if there is one.
     pub(crate) fn find(&mut self, text: &str) -> Option<SetSlot> {
         self.lookups += 1;
         self.made.iter().find(|(known, _)| known == text).map(|(_, set)| *set)
@@ -122,7 +124,7 @@ impl Prelude {
 }
 
 impl Added {
-    /// Whether nothing was added.
+    /// Whether nothing was added since the mark.
     pub(crate) fn is_empty(&self) -> bool {
         self.frame.is_empty() && self.steps.is_empty() && self.made.is_empty() && self.reductions.is_empty()
     }

@@ -1,8 +1,8 @@
-//! How facts stand in the table of an access path ([`Access::Facts`](super::Access)): bound columns first.
+//! The layout of facts in the table of an access path ([`Access::Facts`](super::Access)): bound columns first.
 
 use crate::runtime::Value;
 
-/// The tuples of a predicate as rows for one way of asking: with the columns of a mask in front, sorted.
+/// The tuples of a predicate as sorted rows, with the columns in `mask` (a bit per column) moved to the front.
 pub(crate) fn fact_rows(tuples: &[Vec<Value>], mask: u32) -> Vec<Vec<Value>> {
     let mut table: Vec<Vec<Value>> = tuples
         .iter()

@@ -1,31 +1,31 @@
-//! The slots and sets of a rule or clause while it is planned.
+//! The slots and sets of a rule or clause during planning.
 
 use std::collections::{HashMap, HashSet};
 
 use super::steps::{HostValue, SetInfo, SetSlot, Slot, SlotInfo};
 use crate::program::SortId;
 
-/// The slots and sets of a rule or clause while it is planned. Passes add to it and change nothing in it.
+/// The slots and sets of a rule or clause during planning. Passes only add to it.
 #[derive(Clone, Default)]
 pub(crate) struct Frame {
     pub(crate) slots: Vec<SlotInfo>,
     pub(crate) host_values: Vec<HostValue>,
     pub(crate) sets: Vec<PlannedSet>,
-    /// The clauses that were put in place of literals.
+    /// Number of clauses that have replaced the literals that call them.
     pub(crate) unfolded: usize,
     slot_names: Names,
     set_names: Names,
 }
 
-/// A set of a frame. The pass that adds it says what to expect of it, and all later ones reckon with that.
+/// A set of a frame. The pass that adds it estimates its size, and all later passes rely on that.
 #[derive(Clone)]
 pub(crate) struct PlannedSet {
     pub(crate) info: SetInfo,
-    /// How many members it is expected to have.
+    /// Expected number of members.
     pub(crate) members: f64,
 }
 
-/// How much there is in a frame.
+/// A snapshot of a frame's sizes, used to undo later additions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FrameMark {
     slots: usize,
@@ -34,7 +34,7 @@ pub(crate) struct FrameMark {
     unfolded: usize,
 }
 
-/// What was added to a frame behind a mark.
+/// What was added to a frame after a mark.
 pub(crate) struct AddedSlots {
     slots: Vec<SlotInfo>,
     host_values: Vec<HostValue>,
@@ -43,21 +43,21 @@ pub(crate) struct AddedSlots {
 }
 
 impl Frame {
-    /// A new slot, with a name that no other slot of the frame has.
+    /// Adds a slot, with a number appended to its name if the name is taken.
     pub(crate) fn add(&mut self, name: &str, sort: SortId) -> Slot {
         let name = self.slot_names.unique(name, '_');
         self.slots.push(SlotInfo { name, sort });
         Slot((self.slots.len() - 1) as u16)
     }
 
-    /// A new set, with a name that no other set of the frame has.
+    /// Adds a set, with a number appended to its name if the name is taken.
     pub(crate) fn add_set(&mut self, name: &str, sort: SortId, members: f64) -> SetSlot {
         let name = self.set_names.unique(name, '.');
         self.sets.push(PlannedSet { info: SetInfo { name, sort }, members });
         SetSlot((self.sets.len() - 1) as u16)
     }
 
-    /// The slots of values that only the host can read: they have them from the beginning.
+    /// The slots of host values, which are bound from the beginning.
     pub(crate) fn read_slots(&self) -> impl Iterator<Item = Slot> {
         self.host_values.iter().map(|value| value.slot)
     }
@@ -72,12 +72,12 @@ impl Frame {
         slot
     }
 
-    /// How many members a set is expected to have.
+    /// The expected number of members of `set`.
     pub(crate) fn members(&self, set: SetSlot) -> f64 {
         self.sets[set.index()].members
     }
 
-    /// The sets as the plan has them.
+    /// Drops the estimates of sets, which the finished plan does not contain.
     pub(crate) fn set_infos(sets: Vec<PlannedSet>) -> Vec<SetInfo> {
         sets.into_iter().map(|set| set.info).collect()
     }
@@ -91,7 +91,7 @@ impl Frame {
         }
     }
 
-    /// Takes out what was added since, so that the frame is again what it was.
+    /// Removes and returns everything added since `mark`.
     pub(crate) fn take_back(&mut self, mark: &FrameMark) -> AddedSlots {
         let added = AddedSlots {
             slots: self.slots.split_off(mark.slots),
@@ -105,7 +105,8 @@ impl Frame {
         added
     }
 
-    /// Puts what was taken back in again. The frame must be what it was when that was added.
+    /// Adds again what [`take_back`](Self::take_back) removed. The frame must be in the state that it had at the
+    /// mark.
     pub(crate) fn put_back(&mut self, added: AddedSlots) {
         self.slot_names.taken.extend(added.slots.iter().map(|slot| slot.name.clone()));
         self.set_names.taken.extend(added.sets.iter().map(|set| set.info.name.clone()));
@@ -117,17 +118,17 @@ impl Frame {
 }
 
 impl AddedSlots {
-    /// Whether nothing was added.
+    /// Whether no slot, set or host value was added since the mark.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty() && self.host_values.is_empty() && self.sets.is_empty()
     }
 }
 
-/// Names of which each is given once.
+/// Hands out unique names.
 #[derive(Clone, Default)]
 struct Names {
     taken: HashSet<String>,
-    /// The number that is tried next behind a name.
+    /// For each name, the number to try next as a suffix.
     next: HashMap<String, usize>,
 }
 
@@ -150,7 +151,7 @@ impl Names {
     fn forget<'n>(&mut self, names: impl Iterator<Item = &'n str>, sign: char) {
         for name in names {
             self.taken.remove(name);
-            // A number is free again.
+            // The number in the suffix becomes available again.
             if let Some((name, number)) = name.rsplit_once(sign)
                 && let (Some(next), Ok(number)) = (self.next.get_mut(name), number.parse::<usize>())
             {

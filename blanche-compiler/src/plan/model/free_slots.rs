@@ -1,9 +1,9 @@
-//! Which slots steps and sets need, bind and mention.
+//! Queries on steps: the slots and sets that they need, bind and mention.
 
 use super::conjuncts::Slots;
 use super::steps::{Action, Block, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
-/// Calls `each` with every intersection of an action.
+/// Calls `each` with every intersection in an action, nested blocks included.
 pub(crate) fn each_intersection(action: &Action, each: &mut dyn FnMut(&Intersection)) {
     match action {
         Action::EachIn { from, .. } | Action::BindSet { from, .. } => each(from),
@@ -32,7 +32,7 @@ pub(crate) fn sets_read(action: &Action) -> Vec<SetSlot> {
     found
 }
 
-/// The slots that a source needs.
+/// The slots that must be bound before a source can be read.
 pub(crate) fn source_slots(source: &Source) -> Vec<Slot> {
     fn slots(operands: &[Operand]) -> impl Iterator<Item = Slot> + '_ {
         operands.iter().filter_map(|operand| match operand {
@@ -51,7 +51,7 @@ pub(crate) fn source_slots(source: &Source) -> Vec<Slot> {
     }
 }
 
-/// The slots that a step binds for the steps behind it.
+/// The slots that a step binds for later steps.
 pub(crate) fn bound_by(step: &Step) -> Vec<Slot> {
     let outputs = |outputs: &[Output]| {
         outputs
@@ -72,7 +72,7 @@ pub(crate) fn bound_by(step: &Step) -> Vec<Slot> {
     }
 }
 
-/// The slots that a step needs from outside.
+/// The slots that must be bound before a step runs.
 pub(crate) fn free_slots(step: &Step) -> Slots {
     fn operands(operands: &[Operand], slots: &mut Slots) {
         slots.extend(operands.iter().filter_map(|operand| match operand {
@@ -138,7 +138,7 @@ pub(crate) fn free_in(block: &Block) -> Slots {
     free
 }
 
-/// An action with one slot in the place of another, to compare what is asked of two variables.
+/// A copy of an action with slot `from` replaced by `to`, for comparing tests of two variables.
 pub(crate) fn renamed(action: &Action, from: Slot, to: Slot) -> Action {
     let mut action = action.clone();
     rename(&mut action, from, to);

@@ -1,12 +1,12 @@
-//! What must be so where a rule applies.
+//! Necessary conditions that are checked before a rule is evaluated.
 
 use super::steps::Intersection;
 
-/// A set that must have so many members where a rule applies.
+/// A necessary condition for a rule to have answers: a set must have enough members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guard {
     /// The set; it depends on no variable.
     pub set: Intersection,
-    /// How many members it must have.
+    /// Minimum number of members.
     pub at_least: u32,
 }

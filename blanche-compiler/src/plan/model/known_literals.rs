@@ -1,4 +1,4 @@
-//! Literals that hold where a question is asked, and which values they keep apart.
+//! Literals known to hold at a point of a body, and the values that they prove different.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,7 +8,7 @@ use super::conjuncts::{Conjunct, ConjunctKind};
 use super::steps::Operand;
 use crate::program::{Answers, PredicateId, PredicateKind, Program};
 
-/// Literals of extern predicates and facts that hold: those of a conjunction, and those of what stands around it.
+/// The extern and fact literals known to hold: those of a conjunction and of everything around it.
 #[derive(Clone, Default)]
 pub(crate) struct Known(Option<Rc<Literals>>);
 
@@ -20,17 +20,17 @@ struct Literals {
     functions: OnceCell<Functions>,
 }
 
-/// What some literals say of functions: modes with one answer.
+/// An index of literals over functional modes, which have at most one answer.
 #[derive(Default)]
 struct Functions {
-    /// For what a function is asked with, the literals with its answers.
+    /// For a predicate, a mode and its inputs: the indices of the literals with these inputs.
     values: HashMap<(PredicateId, usize, Vec<Operand>), Vec<usize>>,
-    /// The literals and modes in which an operand is asked with.
+    /// For each operand, the (literal, mode) pairs that have it among their inputs.
     asked_with: HashMap<Operand, HashSet<(usize, usize)>>,
 }
 
 impl Known {
-    /// With the literals of a conjunction.
+    /// Extends the known literals by those of a conjunction.
     pub(crate) fn and(&self, conjuncts: &[Conjunct]) -> Known {
         let here: Vec<Literal> = conjuncts
             .iter()
@@ -45,8 +45,7 @@ impl Known {
         Known(Some(Rc::new(Literals { context: self.clone(), here, functions: OnceCell::new() })))
     }
 
-    /// Whether two operands are known to differ: a function of one has another value than the same function of the
-    /// other.
+    /// Whether two operands are known to differ, because a function has different constant values for them.
     pub(crate) fn differ(&self, program: &Program, left: Operand, right: Operand) -> bool {
         let (mut lefts, mut rights) = (0, 0);
         for literals in self.levels() {
@@ -54,7 +53,7 @@ impl Known {
             lefts += asked_with.get(&left).map_or(0, HashSet::len);
             rights += asked_with.get(&right).map_or(0, HashSet::len);
         }
-        // Of the two, the one that fewer literals speak of is looked at.
+        // Start from the operand that occurs in fewer literals.
         let (from, to) = if lefts <= rights { (left, right) } else { (right, left) };
         self.levels().any(|literals| {
             let asked_with = literals.functions(program).asked_with.get(&from);
@@ -65,7 +64,8 @@ impl Known {
         })
     }
 
-    /// Whether a function that some literal asks with one operand has another constant value for the other operand.
+    /// Whether a function in this literal is known to have another constant value if operand `from` is replaced by
+    /// `to`.
     fn has_other_value(
         &self,
         program: &Program,
@@ -108,7 +108,7 @@ impl Literals {
                 for (mode, declared) in external.modes.iter().enumerate() {
                     let (needed, given): (Vec<usize>, Vec<usize>) =
                         (0..arguments.len()).partition(|at| declared.needs(*at));
-                    // Only constant values are known to differ.
+                    // Only constant results can be known to differ.
                     if declared.answers != Answers::One
                         || !given.iter().any(|at| is_constant(&arguments[*at]))
                     {

@@ -1,20 +1,21 @@
-//! Rules of one level, which are asked together.
+//! Groups the rules of a program by level.
 
 use super::plan::Plan;
 use crate::plan::params::RULES_TOGETHER;
 use crate::program::{Program, RuleId, RuleKind};
 
-/// Rules of one level, in their order.
+/// Rules of one level that are evaluated together, in program order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
-    /// The level.
+    /// The level number.
     pub level: u32,
-    /// The rules.
+    /// The rules, at most 64.
     pub rules: Vec<RuleId>,
 }
 
 impl Plan {
-    /// The rules level by level, in the order in which they are asked; at most 64 of a level together.
+    /// The rules grouped by level, in evaluation order. A level with more than 64 rules is split into several
+    /// groups.
     pub fn levels(&self, program: &Program) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::new();
         let rules = program.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Rule);

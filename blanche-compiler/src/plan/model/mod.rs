@@ -1,6 +1,7 @@
-//! The plan that back ends read, and the types that the passes hand to each other.
+//! The plan that the back ends read, and the data types that the planner's passes exchange.
 //!
-//! Everything here is data with small questions about it. Nothing here decides anything, and nothing here knows a pass.
+//! Everything here is data with simple queries on it. This module makes no planning decisions and depends on no
+//! pass.
 
 mod combinators;
 mod conjuncts;

@@ -1,4 +1,4 @@
-//! The plan of a program, as the back ends read it.
+//! The plan of a whole program, as the back ends read it.
 
 use super::guards::Guard;
 use super::scores::SumPlan;
@@ -6,42 +6,42 @@ use super::steps::{Access, Block, Estimate, HostValue, Operand, RoutineId, SetIn
 use crate::program::{ComponentId, PredicateId, PredicateKind, Program, RuleId, SortId};
 use crate::runtime::{self, Value};
 
-/// The plan of a program.
+/// The plan of a whole program.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// A plan for each rule, in the order of the program's rules.
+    /// A plan for each rule, in program order.
     pub rules: Vec<RulePlan>,
-    /// For each player that has scores, in the order of the players, how they are added up.
+    /// For each player with scores, in declaration order, the plan that adds them up.
     pub sums: Vec<SumPlan>,
-    /// The routines, each after those that it calls, but for recursion.
+    /// The routines, each after those that it calls, except in recursion.
     pub routines: Vec<Routine>,
-    /// How many steps the planner took.
+    /// Number of steps that planning took.
     pub work: u64,
 }
 
-/// The plan of a rule.
+/// The plan of one rule.
 #[derive(Clone, Debug)]
 pub struct RulePlan {
-    /// The rule.
+    /// The rule that this plan evaluates.
     pub rule: RuleId,
-    /// Its slots.
+    /// The slots for the rule's variables.
     pub frame: Vec<SlotInfo>,
-    /// Its sets.
+    /// The sets that the body computes.
     pub sets: Vec<SetInfo>,
-    /// Values that only the host can read.
+    /// Values that only the host can parse, read when the rule is entered.
     pub host_values: Vec<HostValue>,
-    /// The slots that have a value when it is asked: those of the given variables of a query, in their order.
+    /// The slots bound on entry: the given variables of a query, in order.
     pub inputs: Vec<Slot>,
-    /// The slots of the answer, in the order in which answers are compared.
+    /// The slots that make up an answer, in the order in which answers are compared.
     pub answer: Vec<Slot>,
-    /// The premise.
+    /// The planned premise.
     pub body: Block,
-    /// What must be so where it applies and is seen at once.
+    /// A cheap necessary condition, checked before the body.
     pub guard: Option<Guard>,
 }
 
 impl Plan {
-    /// How the goals of a routine are kept, where it needs itself.
+    /// The storage layout for the goals of a recursive routine, or `None` if the routine is not recursive.
     pub fn recursive(&self, id: RoutineId) -> Option<runtime::Recursive> {
         let routine = &self.routines[id.index()];
         let Recursive { component, is_tail } = routine.recursion?;
@@ -64,98 +64,100 @@ impl RulePlan {
     }
 }
 
-/// A derivation, specialised for the arguments that are bound, constant or of no interest.
+/// A derivation specialised for a binding pattern: which arguments are bound, constant or unused.
 #[derive(Clone, Debug)]
 pub struct Routine {
-    /// The predicate; `None` for the branches of a `;`.
+    /// The predicate, or `None` for the branches of a `;` and for what holds after actions.
     pub predicate: Option<PredicateId>,
-    /// For each argument how it is used.
+    /// How the routine uses each argument.
     pub arguments: Vec<Argument>,
-    /// The predicate's name, or `either` for branches.
+    /// The name of the predicate, or `either` for branches.
     pub name: String,
-    /// How the arguments are called.
+    /// The names of the arguments.
     pub parameters: Vec<String>,
-    /// Their sorts.
+    /// The sorts of the arguments.
     pub sorts: Vec<SortId>,
-    /// The clauses that can hold with these constants.
+    /// The clauses that can hold with the constant arguments.
     pub clauses: Vec<RoutineClause>,
-    /// Whether it asks rules or makes moves, itself or by what it calls: then it sets the host in motion.
+    /// Whether it asks rules or makes moves, directly or through its calls, and so needs mutable access to the
+    /// host.
     pub asks: bool,
-    /// Whether its answers are kept while a question is answered: it is reached in so many ways that it would be asked
-    /// the same again and again.
+    /// Whether its answers are kept during a query, because different callers would otherwise ask for the same
+    /// answers repeatedly.
     pub tabled: bool,
-    /// What it is part of, where it needs itself. Its answers are kept too, until they are all that there are.
+    /// Set if the routine is recursive. Its answers are then also kept, until the fixpoint is reached.
     pub recursion: Option<Recursive>,
-    /// The steps of work that a call takes.
+    /// Steps of work charged for a call.
     pub work: u64,
-    /// What one call is expected to cost, and how many answers it gives (for a test: how often yes).
+    /// The expected cost of a call and the expected number of answers (for a test: the probability of success).
     pub estimate: Estimate,
 }
 
 impl Routine {
-    /// How many values an answer has.
+    /// Number of values in an answer.
     pub fn results(&self) -> usize {
         self.arguments.iter().filter(|argument| **argument == Argument::Result).count()
     }
 
-    /// The names and the sorts of the values of an answer.
+    /// The names and sorts of the values in an answer.
     pub fn result_columns(&self) -> impl Iterator<Item = (&String, SortId)> {
         let columns = self.arguments.iter().zip(self.parameters.iter().zip(self.sorts.iter().copied()));
         columns.filter(|(argument, _)| **argument == Argument::Result).map(|(_, column)| column)
     }
 
-    /// Whether it only says yes or no.
+    /// Whether the routine has no results and only succeeds or fails.
     pub fn is_test(&self) -> bool {
         !self.arguments.contains(&Argument::Result)
     }
 }
 
-/// That a routine needs itself.
+/// The recursion of a routine that depends on itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recursive {
-    /// The component of its predicate.
+    /// The recursive component that contains its predicate.
     pub component: ComponentId,
-    /// All recursive calls from here on are tail calls: all answers are answers of the routine that is asked first.
+    /// Whether all recursive calls reachable from here are tail calls. Every answer is then an answer of the first
+    /// goal.
     pub is_tail: bool,
 }
 
 /// How a routine uses an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Argument {
-    /// The caller gives a value.
+    /// The caller passes a value.
     Input,
-    /// The routine gives a value.
+    /// The routine returns a value.
     Result,
-    /// Some value is enough, whichever.
+    /// The value does not matter: any value will do.
     Any,
-    /// It is this constant.
+    /// The argument is fixed to this constant.
     Constant(Value),
 }
 
 /// One clause of a routine.
 #[derive(Clone, Debug)]
 pub struct RoutineClause {
-    /// How many calls inside the recursive component there are that go through answers.
+    /// Number of calls within the recursive component that iterate over answers.
     pub recursive_calls: u16,
-    /// Its slots.
+    /// The slots for the clause's variables.
     pub frame: Vec<SlotInfo>,
-    /// Its sets.
+    /// The sets that the body computes.
     pub sets: Vec<SetInfo>,
-    /// Values that only the host can read.
+    /// Values that only the host can parse, read when the clause is entered.
     pub host_values: Vec<HostValue>,
-    /// The slots of the inputs, in the order of the arguments.
+    /// The slots of the inputs, in argument order.
     pub inputs: Vec<Slot>,
-    /// What it says.
+    /// The planned body of the clause.
     pub body: Block,
-    /// The results, in the order of the arguments.
+    /// The results, in argument order.
     pub results: Vec<Operand>,
-    /// The steps of work that it takes to begin it, where the call has not counted them.
+    /// Steps of work for entering the clause, if the call has not already been charged for them.
     pub work: u64,
     /// The clause in the author's words.
     pub text: String,
 }
 
-/// Whether an access asks rules.
+/// Whether an access asks rules: its extern predicate is declared to do so.
 pub fn asks_rules(program: &Program, access: Access) -> bool {
     match access {
         Access::Extern(id, _) => {

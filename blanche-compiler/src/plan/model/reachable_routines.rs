@@ -1,11 +1,11 @@
-//! Which routines a plan needs.
+//! Finds the routines that a plan can reach.
 
 use std::collections::BTreeSet;
 
 use super::plan::Plan;
 use super::steps::{Action, Block, RoutineId};
 
-/// Adds the routines that a block calls, and those that these call.
+/// Adds the routines that a block calls, directly or indirectly, to `found`.
 pub(crate) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
     let mut waiting = vec![block];
     while let Some(block) = waiting.pop() {

@@ -1,46 +1,46 @@
-//! The plan of what the scores of a player add up to.
+//! The plan for the sum of the scores of a player.
 
 use super::combinators::finish;
 use super::steps::{Block, SetInfo, SlotInfo};
 use crate::program::RuleId;
 use crate::runtime::Value;
 
-/// How the scores of one player are added up.
+/// The plan that adds up the scores of one player.
 #[derive(Clone, Debug)]
 pub struct SumPlan {
-    /// The player.
+    /// The player whose scores these are.
     pub player: Value,
-    /// The slots of all of them.
+    /// The slots shared by all scores.
     pub frame: Vec<SlotInfo>,
-    /// Their sets.
+    /// The sets shared by all scores.
     pub sets: Vec<SetInfo>,
-    /// The sets that are made in front of all scores.
+    /// Computes the shared sets, before any score is counted.
     pub shared: Block,
-    /// Every score in the order of the text.
+    /// The scores in source order.
     pub counts: Vec<Count>,
 }
 
-/// How the solutions of a score are counted.
+/// How the solutions of one score are counted.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// The score.
+    /// The score whose solutions are counted.
     pub score: RuleId,
-    /// How it is done.
+    /// How the solutions are counted.
     pub counted: Counted,
 }
 
-/// The two ways to count.
+/// How the solutions of a score are counted: as part of the sum, or separately.
 #[derive(Clone, Debug)]
 pub enum Counted {
-    /// Each way in which the steps succeed is another solution.
+    /// Counted within the sum: each way in which the steps succeed is a distinct solution.
     Here(Block),
-    /// By the score's own plan: its solutions may come again and have to be compared, each is worth something else, or it
-    /// speaks of a value that only the host can read.
+    /// Counted by the score's own plan, because its solutions may repeat and must be compared, because each
+    /// solution has its own worth, or because it names a value that only the host can parse.
     Apart,
 }
 
 impl SumPlan {
-    /// The blocks in it.
+    /// The block of shared sets and the blocks of all scores counted within the sum.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let counts = self.counts.iter().filter_map(|count| match &count.counted {
             Counted::Here(block) => Some(block),
@@ -49,7 +49,7 @@ impl SumPlan {
         std::iter::once(&self.shared).chain(counts)
     }
 
-    /// The same, to be changed.
+    /// The mutable version of [`blocks`](Self::blocks).
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let counts = self.counts.iter_mut().filter_map(|count| match &mut count.counted {
             Counted::Here(block) => Some(block),
@@ -58,7 +58,7 @@ impl SumPlan {
         std::iter::once(&mut self.shared).chain(counts)
     }
 
-    /// All steps, one behind the other: what is remembered and what is asked in any of them.
+    /// The steps of all blocks in one block, for finding what is memoised or accessed in any of them.
     pub fn all(&self) -> Block {
         finish(self.blocks().flat_map(|block| block.steps.iter().cloned()).collect())
     }

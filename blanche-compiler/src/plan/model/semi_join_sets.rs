@@ -1,23 +1,26 @@
-//! Sets that follow for variables, as passes hand them on.
+//! Semi-join reductions, as passes exchange them.
 
 use super::conjuncts::Slots;
 use super::steps::{SetSlot, Slot, Step};
 
-/// A set that follows for a variable.
+/// A set of the values of one variable that can join with other variables.
 #[derive(Clone)]
 pub(crate) struct Reduction {
-    /// The set.
+    /// The set of the remaining values.
     pub(crate) set: SetSlot,
-    /// The variable whose values are in it.
+    /// The variable whose values are in the set.
     pub(crate) of: Slot,
-    /// The variables through which it follows: when all of them are bound, it says nothing new.
+    /// The variables of the join from which the set follows. Once all of them are bound, the set adds no
+    /// information.
     pub(crate) through: Slots,
-    /// The part of the variable's values that are in it, of those that the literals of this variable alone leave.
+    /// Fraction of the variable's values that are in the set, among those that satisfy the literals of this
+    /// variable alone.
     pub(crate) selectivity: f64,
-    /// How many values of the others there are for each in the set.
+    /// Expected number of values of the other variables for each member of the set.
     pub(crate) given: f64,
-    /// The part of the ways to bind the variable and one of two others that are left when it is in the set.
+    /// Fraction of the bindings of the variable and one of two other variables that remain if the variable's value
+    /// is in the set.
     pub(crate) half: f64,
-    /// What makes the set.
+    /// The step that computes the set.
     pub(crate) step: Step,
 }

@@ -1,114 +1,114 @@
-//! What a plan is made of: steps in blocks, the ways in which they reach tuples, and the slots and sets that they fill.
+//! The elements of a plan: steps in blocks, access paths to tuples, and the slots and sets that steps fill.
 
 use std::collections::BTreeSet;
 
 use crate::program::{PredicateId, SortId};
 use crate::runtime::{Fold, Value};
 
-/// A place for a value while a rule or routine runs.
+/// A storage location for a value while a rule or routine runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u16);
 
 impl Slot {
-    /// Its place in the frame.
+    /// The slot's index in its frame.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A routine, by its place in [`Plan::routines`](super::Plan::routines).
+/// The id of a routine: its index in [`Plan::routines`](super::Plan::routines).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RoutineId(pub u32);
 
 impl RoutineId {
-    /// Its place in the table.
+    /// The routine's index in [`Plan::routines`](super::Plan::routines).
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A place for a set while a rule or routine runs.
+/// A storage location for a set while a rule or routine runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetSlot(pub u16);
 
 impl SetSlot {
-    /// Its place among the sets of the frame.
+    /// The set's index in the frame's sets.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a set slot holds.
+/// The name and sort of a set slot.
 #[derive(Clone, Debug)]
 pub struct SetInfo {
-    /// What the set is called, unique in its frame.
+    /// The set's name, unique in its frame.
     pub name: String,
-    /// The sort of its members: a root.
+    /// The root sort of the members.
     pub sort: SortId,
 }
 
-/// Where the members of a set come from.
+/// A source of the members of a set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// The answers of an access with one free argument. Where a look-up has no answer there are none.
+    /// The answers of an access with one free argument; empty if a lookup has no answer.
     Answers {
-        /// Values that are looked up first, one after the other.
+        /// Single values that are looked up first, in this order.
         lookups: Vec<Lookup>,
-        /// The access.
+        /// The access whose answers are the members.
         access: Access,
-        /// Its bound arguments.
+        /// The bound arguments of the access.
         inputs: Vec<Operand>,
     },
-    /// A set that was made before.
+    /// A set computed earlier.
     Set(SetSlot),
-    /// One value.
+    /// A set with one member.
     Only(Operand),
-    /// All values of a sort of which there are sets.
+    /// All values of a sort that is stored as sets.
     All(SortId),
 }
 
-/// A value that there is at most once, needed only to reach a set.
+/// Looks up a value that occurs at most once and is needed only to compute a set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lookup {
-    /// How it is reached.
+    /// The access that finds the value.
     pub access: Access,
-    /// The bound arguments.
+    /// The bound arguments of the access.
     pub inputs: Vec<Operand>,
-    /// The slot that takes the free one.
+    /// The slot for the value of the free argument.
     pub slot: Slot,
 }
 
-/// The values of a sort that all of some sources have and none of some others.
+/// The values of a sort that are in all of some sources and in none of others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intersection {
-    /// The sort: a root.
+    /// The root sort of the members.
     pub sort: SortId,
-    /// A member is in all of these; at least one.
+    /// The sources to intersect; at least one.
     pub of: Vec<Source>,
-    /// And in none of these.
+    /// The sources to subtract.
     pub without: Vec<Source>,
 }
 
-/// What a slot holds.
+/// The name and sort of a slot.
 #[derive(Clone, Debug)]
 pub struct SlotInfo {
     /// The variable's name, unique in its frame.
     pub name: String,
-    /// Its sort.
+    /// The sort of the variable.
     pub sort: SortId,
 }
 
-/// Something with a value.
+/// A slot or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operand {
-    /// The value of a slot that is bound.
+    /// The value of a slot, which must be bound.
     Slot(Slot),
-    /// A constant.
+    /// A constant value.
     Constant(Value),
 }
 
 impl Operand {
-    /// Its slot, if it is one.
+    /// The slot, or `None` if the operand is a constant.
     pub fn slot(self) -> Option<Slot> {
         match self {
             Operand::Slot(slot) => Some(slot),
@@ -116,7 +116,7 @@ impl Operand {
         }
     }
 
-    /// Its value, if it is constant.
+    /// The constant value, or `None` if the operand is a slot.
     pub fn constant(self) -> Option<Value> {
         match self {
             Operand::Slot(_) => None,
@@ -124,59 +124,59 @@ impl Operand {
         }
     }
 
-    /// Whether it has a value where these slots have one.
+    /// Whether the operand is a constant or one of the `bound` slots.
     pub(crate) fn is_bound(self, bound: &BTreeSet<Slot>) -> bool {
         self.slot().is_none_or(|slot| bound.contains(&slot))
     }
 }
 
-/// What becomes of a value that a step is given.
+/// What to do with a value that a step returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// It is kept.
+    /// Stores the value in this slot.
     Bind(Slot),
-    /// It must equal this.
+    /// Requires the value to equal this operand.
     Equals(Operand),
-    /// Nobody needs it.
+    /// Discards the value.
     Ignore,
 }
 
-/// A value that only the host can read, read once at the entry of a rule or routine. Where the host knows no
-/// such value nothing holds.
+/// A value whose text only the host can parse, read once on entry to a rule or routine. If the host does not know
+/// the value, the rule or routine has no answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostValue {
-    /// Where it is kept.
+    /// The slot that stores the value.
     pub slot: Slot,
-    /// Its sort.
+    /// The sort of the value.
     pub sort: SortId,
-    /// Its spelling.
+    /// The text that the host parses.
     pub text: String,
 }
 
-/// Steps, each executed for every way in which the ones before it succeed.
+/// A sequence of steps, each executed once for every answer of the steps before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
-    /// The steps.
+    /// The steps, in execution order.
     pub steps: Vec<Step>,
-    /// What executing all of it is expected to cost.
+    /// The expected answers and cost of the whole block.
     pub estimate: Estimate,
 }
 
-/// An expensive question whose answers are kept.
+/// An expensive query whose answers are memoised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// To an extern predicate that asks rules.
+    /// A query of an extern predicate that asks rules.
     Predicate(PredicateId),
-    /// To a routine that asks rules or makes moves.
+    /// A call of a routine that asks rules or makes moves.
     Routine(RoutineId),
 }
 
-/// What the planner expects.
+/// The planner's estimate for a step or block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Answers for each time it is asked.
+    /// Expected number of answers per execution.
     pub answers: f64,
-    /// Work for each time it is asked; 1 is one look at a table.
+    /// Expected work per execution; 1 is one table lookup.
     pub cost: f64,
 }
 
@@ -186,18 +186,19 @@ impl Default for Estimate {
     }
 }
 
-/// One step.
+/// A step of a plan: an action with its source literal and estimate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What is done.
+    /// The operation that the step performs.
     pub action: Action,
-    /// The literal of the rule that it comes from, in the author's words.
+    /// The literal of the rule from which the step comes, in the author's words.
     pub literal: String,
-    /// What is expected of it alone.
+    /// The estimate for this step alone.
     pub estimate: Estimate,
 }
 
-/// The steps of work that a loop takes up each candidate with, and the rest of its block.
+/// Steps of work charged per candidate of a loop, and the rest of the loop's block. `rest` are the steps after the
+/// loop.
 pub(crate) fn for_each(rest: &[Step]) -> (u64, &[Step]) {
     match rest {
         [Step { action: Action::Spend { steps }, .. }, rest @ ..] => (1 + steps, rest),
@@ -205,196 +206,198 @@ pub(crate) fn for_each(rest: &[Step]) -> (u64, &[Step]) {
     }
 }
 
-/// A way to reach the tuples of a predicate.
+/// An access path to the tuples of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// A mode of an extern predicate, by its place in the declaration.
+    /// A mode of an extern predicate, by its index in the declaration.
     Extern(PredicateId, usize),
-    /// The facts whose arguments in this mask (a bit each) have given values.
+    /// The facts that have given values for the arguments in this mask (one bit per argument).
     Facts(PredicateId, u32),
 }
 
 /// A call inside a recursive component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecursiveCall {
-    /// It goes through the answers that are known so far. It is the call at this place of its clause: a clause is asked
-    /// again for what is new at each of them.
+    /// Iterates over the answers found so far. The number is the index of the call among the recursive calls of its
+    /// clause: semi-naive evaluation runs the clause again for the new answers of each call.
     Known(u16),
-    /// The answers are those of the routine that asks. They are not gone through: the inputs are asked for besides.
+    /// A tail call, whose answers are answers of the calling routine. It iterates over nothing and only adds its
+    /// inputs as a further goal.
     Tail,
 }
 
-/// What a step does.
+/// The operation of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Goes through the answers (`one`: at most one); inputs in the order of the bound arguments, outputs of
+    /// Iterates over the answers of an access. Inputs are in the order of the bound arguments, outputs in that of
     /// the free ones.
     Each {
-        /// How the answers are reached.
+        /// The access that finds the answers.
         access: Access,
-        /// At most one answer.
+        /// Whether there is at most one answer.
         one: bool,
-        /// The bound arguments.
+        /// The values of the bound arguments.
         inputs: Vec<Operand>,
-        /// The free ones.
+        /// What to do with the values of the free arguments.
         outputs: Vec<Output>,
     },
-    /// Asks whether a tuple holds, and goes on if the answer is `holds`.
+    /// Tests whether a tuple holds, and continues if the result is `holds`.
     Test {
-        /// The tuple's predicate and mode.
+        /// The predicate and mode to query.
         access: Access,
-        /// All arguments.
+        /// The values of all arguments.
         inputs: Vec<Operand>,
-        /// The answer that is wanted.
+        /// The result required to continue.
         holds: bool,
-        /// The answer is kept for the next time that it is asked in this frame.
+        /// Whether to keep the result, for repeated tests in this frame.
         memo: bool,
     },
-    /// Goes on if two values are equal, or if they are not.
+    /// Continues if two values are equal, or if they differ.
     Compare {
-        /// One value.
+        /// The first value.
         left: Operand,
-        /// The other.
+        /// The second value.
         right: Operand,
-        /// Whether they must be equal.
+        /// `true` to require equality, `false` to require a difference.
         equal: bool,
     },
-    /// Goes on if a comparison holds, or if it does not.
+    /// Continues if a comparison holds, or if it does not.
     Holds {
         /// The predicate of the comparison.
         comparison: PredicateId,
-        /// All its arguments.
+        /// The values of all arguments.
         inputs: Vec<Operand>,
-        /// The answer that is wanted.
+        /// The result required to continue.
         holds: bool,
     },
-    /// Gives the one value of an argument for which both sides of a comparison are equal, and goes on if its place has it.
+    /// Solves an equation for one argument, and continues if the sort of the argument contains the value.
     Solve {
-        /// The predicate of the comparison.
+        /// The predicate of the equation.
         comparison: PredicateId,
-        /// The argument.
+        /// The index of the argument to solve for.
         free: usize,
-        /// The others.
+        /// The values of the other arguments.
         inputs: Vec<Operand>,
-        /// What becomes of the value.
+        /// What to do with the solution.
         output: Output,
     },
-    /// Gives a slot the value of something.
+    /// Assigns a value to a slot.
     Assign {
-        /// The slot.
+        /// The slot to assign.
         slot: Slot,
-        /// Its value.
+        /// The value assigned.
         value: Operand,
     },
-    /// Goes on if a value belongs to a part of its sort.
+    /// Continues if a slot's value belongs to a subsort of its sort.
     Within {
-        /// The value.
+        /// The slot whose value is tested.
         slot: Slot,
-        /// The part.
+        /// The subsort.
         sort: SortId,
     },
-    /// Asks a routine that says yes or no.
+    /// Calls a routine without results, and continues if it succeeds, or if it fails.
     Call {
-        /// The routine.
+        /// The routine to call.
         routine: RoutineId,
-        /// Its inputs.
+        /// The inputs of the routine.
         inputs: Vec<Operand>,
-        /// The answer that is wanted.
+        /// The result required to continue.
         holds: bool,
-        /// The answer is kept for the next time that it is asked in this frame.
+        /// Whether to keep the result, for repeated calls in this frame.
         memo: bool,
     },
-    /// Goes through the answers of a routine.
+    /// Iterates over the answers of a routine.
     EachCall {
-        /// The routine.
+        /// The routine to call.
         routine: RoutineId,
-        /// Its inputs.
+        /// The inputs of the routine.
         inputs: Vec<Operand>,
-        /// What becomes of its results.
+        /// What to do with the results of the routine.
         outputs: Vec<Output>,
-        /// Which of its answers, where it needs the clause that calls it.
+        /// For a recursive call, which answers to use.
         recursion: Option<RecursiveCall>,
     },
-    /// Goes on once if the block has an answer, or if it has none.
+    /// Continues once if the block has an answer, or if it has none.
     Exists {
-        /// The block; what it binds stays inside.
+        /// The block; its bindings are local to it.
         block: Block,
-        /// The answer that is wanted.
+        /// `true` to require an answer, `false` to require that there is none.
         holds: bool,
     },
-    /// Goes through the members of a set in their order.
+    /// Iterates over the members of a set in order.
     EachIn {
-        /// The slot that takes the member.
+        /// The slot that takes the current member.
         slot: Slot,
-        /// The set.
+        /// The set to iterate over.
         from: Intersection,
     },
-    /// Goes on if a set has so many members, or if it has fewer.
+    /// Continues if a set has at least a given number of members, or if it has fewer.
     Has {
-        /// The set.
+        /// The set whose members are counted.
         set: Intersection,
-        /// How many members are enough: 1, or more.
+        /// Minimum number of members; at least 1.
         at_least: u32,
-        /// The answer that is wanted.
+        /// The result required to continue.
         holds: bool,
     },
-    /// Keeps a set, and goes on if it has enough members.
+    /// Computes and stores a set, and continues if it has enough members.
     BindSet {
-        /// Where it is kept.
+        /// The slot that stores the set.
         set: SetSlot,
-        /// The set.
+        /// The intersection to compute.
         from: Intersection,
-        /// How many members are enough; 0 for any number.
+        /// Minimum number of members to continue; 0 accepts an empty set.
         at_least: u32,
     },
-    /// Collects a set from all answers of a block, and goes on if it has enough members.
+    /// Collects a set from all answers of a block, and continues if it has enough members.
     Collect {
-        /// Where it is kept.
+        /// The slot that stores the set.
         set: SetSlot,
-        /// What is gone through; what it binds stays inside.
+        /// The block to run; its bindings are local to it.
         block: Block,
-        /// What is added for each answer.
+        /// The values to add for each answer.
         add: Intersection,
-        /// How many members are enough; 0 for any number.
+        /// Minimum number of members to continue; 0 accepts an empty set.
         at_least: u32,
-        /// Only what is added a second time counts; this holds what was added before.
+        /// If set, only values added at least twice become members; this set holds the values added so far.
         seen: Option<SetSlot>,
     },
-    /// Makes moves one after the other, goes on if all could be made and the block has an answer then, and takes
-    /// them back before it goes on. It stands alone in a routine of its own: nothing that was kept before is asked
-    /// inside, and nothing from inside is kept.
+    /// Makes moves in sequence and continues if all of them could be made and the block then has an answer. The
+    /// moves are undone before continuing. The step is alone in a routine of its own, because results kept before
+    /// the moves must not be used inside, nor results from inside afterwards.
     After {
-        /// The moves.
+        /// The moves to make, in order.
         moves: Vec<Move>,
-        /// What is asked when they are made.
+        /// The block to evaluate after the moves.
         block: Block,
     },
-    /// Goes through all answers of a routine, each once, and gives what they come to.
+    /// Folds the distinct answers of a routine into one value.
     Aggregate {
-        /// What is made of them.
+        /// The function that combines the answers.
         fold: Fold,
-        /// The routine.
+        /// The routine whose answers are folded.
         routine: RoutineId,
-        /// Its inputs.
+        /// The inputs of the routine.
         inputs: Vec<Operand>,
-        /// What becomes of the result.
+        /// What to do with the result of the fold.
         output: Output,
     },
-    /// Never goes on.
+    /// Never continues.
     Fail,
-    /// Counts steps of work: those of what comes next, up to the next of these or the first candidate of a loop. Behind a
-    /// loop it counts with each candidate, besides the step that this takes itself.
+    /// Charges steps of work for the steps that follow, up to the next `Spend` or the first candidate of a loop.
+    /// Directly after a loop it charges for each candidate, in addition to the one step that the candidate itself
+    /// takes.
     Spend {
-        /// How many.
+        /// Number of steps to charge.
         steps: u64,
     },
 }
 
-/// A move that the host makes and takes back.
+/// A move that the host makes and undoes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Move {
-    /// The action.
+    /// The action predicate.
     pub action: PredicateId,
-    /// Its arguments.
+    /// The values of the arguments.
     pub inputs: Vec<Operand>,
 }

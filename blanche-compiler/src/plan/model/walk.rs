@@ -1,9 +1,9 @@
-//! What stands in a block: the questions that are remembered, the accesses and the moves that it needs.
+//! Queries on steps and blocks: their nested blocks, moves, accesses and memoised queries.
 
 use super::steps::{Access, Action, Block, Intersection, Move, Question, Source, Step};
 
 impl Step {
-    /// Whether what follows it is done more than once.
+    /// Whether the steps after this one may run more than once.
     pub fn gives_several(&self) -> bool {
         matches!(
             self.action,
@@ -11,7 +11,7 @@ impl Step {
         )
     }
 
-    /// Whether it only lets some of what comes to it go on.
+    /// Whether the step is a test: it binds nothing, and continues at most once.
     pub(crate) fn is_test(&self) -> bool {
         matches!(
             self.action,
@@ -24,7 +24,7 @@ impl Step {
         )
     }
 
-    /// Lets a collected set be empty: what follows it is done whether it has members or not.
+    /// Lets a collected set be empty, so that the following steps always run.
     pub(crate) fn allow_empty(&mut self) {
         if let Action::Collect { at_least, .. } = &mut self.action {
             *at_least = 0;
@@ -34,7 +34,7 @@ impl Step {
 }
 
 impl Action {
-    /// The block inside it, if there is one.
+    /// The block nested in the action, if there is one.
     pub fn inner(&self) -> Option<&Block> {
         match self {
             Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
@@ -44,7 +44,7 @@ impl Action {
         }
     }
 
-    /// The same, to be changed.
+    /// The mutable version of [`inner`](Self::inner).
     pub(crate) fn inner_mut(&mut self) -> Option<&mut Block> {
         match self {
             Action::Exists { block, .. } | Action::Collect { block, .. } | Action::After { block, .. } => {
@@ -56,12 +56,12 @@ impl Action {
 }
 
 impl Block {
-    /// Whether it can be seen that it has no answer.
+    /// Whether the block contains a `Fail` step and therefore has no answer.
     pub(crate) fn never_holds(&self) -> bool {
         self.steps.iter().any(|step| step.action == Action::Fail)
     }
 
-    /// Calls `each` with every move in it.
+    /// Calls `each` with every move in the block, nested blocks included.
     pub fn moves<'b>(&'b self, each: &mut dyn FnMut(&'b Move)) {
         for step in &self.steps {
             if let Action::After { moves, .. } = &step.action {
@@ -73,7 +73,7 @@ impl Block {
         }
     }
 
-    /// The questions whose answers are kept, each once.
+    /// The queries whose answers are memoised, without duplicates.
     pub fn remembered(&self) -> Vec<Question> {
         fn walk(block: &Block, found: &mut Vec<Question>) {
             for step in &block.steps {
@@ -99,7 +99,7 @@ impl Block {
         found
     }
 
-    /// Calls `each` with every access that its steps need.
+    /// Calls `each` with every access in the block, nested blocks included.
     pub fn accesses(&self, each: &mut impl FnMut(Access)) {
         fn intersection(intersection: &Intersection, each: &mut impl FnMut(Access)) {
             for source in intersection.of.iter().chain(&intersection.without) {

@@ -1,6 +1,6 @@
-//! What constants decide before anything is asked: equalities, facts, the clauses of derivations that have another
-//! constant in their head or never hold, and with these negations and branches. A text that stands for every player is planned as
-//! if it had been written for each of them.
+//! Constant folding: decides equalities, facts and comparisons of constants, and removes clauses with other
+//! constants in their heads or that never hold, together with the negations and branches decided by that. A rule
+//! for every player is thus planned as if it had been written for each player.
 
 use super::scope::Scope;
 use crate::plan::analysis::contradicts;
@@ -12,8 +12,7 @@ use crate::runtime::Value;
 use crate::syntax::ast::Operator;
 
 impl<'p> Planner<'p> {
-    /// What is left of some goals when everything is taken out that holds by its constants; `None` where one of
-    /// them cannot hold.
+    /// Removes the goals that constants decide to be true. `None` if one of the goals cannot hold.
     pub(crate) fn fold(&self, goals: &[Goal], scope: &Scope<'_>) -> Option<Vec<Goal>> {
         if contradicts(goals) {
             return None;
@@ -32,7 +31,7 @@ impl<'p> Planner<'p> {
                     Some(inner) if inner.is_empty() => return None,
                     Some(inner) => left.push(Goal::Not(inner, *span)),
                 },
-                // What it says it says of another position; it is folded when that is planned.
+                // The goals after an action concern another position; they are folded when they are planned.
                 Goal::After(..) => left.push(goal.clone()),
                 Goal::Any(branches, span) => {
                     let mut open: Vec<Vec<Goal>> =
@@ -51,7 +50,7 @@ impl<'p> Planner<'p> {
         Some(left)
     }
 
-    /// Whether an atom holds, where its constants say that.
+    /// Whether an atom holds, if its constants decide it.
     fn decided(&self, atom: &Atom, scope: &Scope<'_>) -> Option<bool> {
         let known: Vec<Option<Operand>> = atom.arguments.iter().map(|term| scope.known(term)).collect();
         let constants: Vec<Option<Value>> =
@@ -80,7 +79,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Whether a comparison holds, where all its arguments are constant.
+    /// Whether a comparison holds, if all its arguments are constant.
     pub(crate) fn comparison_of_constants(
         &self,
         predicate: PredicateId,
@@ -90,7 +89,7 @@ impl<'p> Planner<'p> {
         Some(self.program.linear(predicate).holds(&values))
     }
 
-    /// A comparison as it is planned; none where it holds by itself.
+    /// The conjunct for a comparison, or `None` if the comparison always holds.
     pub(crate) fn comparison(
         &self,
         predicate: PredicateId,
@@ -102,7 +101,7 @@ impl<'p> Planner<'p> {
         }
         let linear = self.program.linear(predicate);
         let open: Vec<usize> = (0..arguments.len()).filter(|at| arguments[*at].slot().is_some()).collect();
-        // A single variable is equal to what the constants leave.
+        // An equation with a single variable fixes its value.
         if let (Operator::Equal, [at]) = (linear.operator, open.as_slice()) {
             let values: Vec<Value> =
                 arguments.iter().map(|operand| operand.constant().unwrap_or(0)).collect();
@@ -113,7 +112,7 @@ impl<'p> Planner<'p> {
                 None => Some(ConjunctKind::Fail),
             };
         }
-        // So it is where the sorts decide it.
+        // The bounds of the sorts may decide the comparison.
         let comparison = self.program.comparison(predicate);
         let sorts = &self.program.predicate(predicate).sorts;
         let number = |(at, operand): (usize, &Operand)| match operand {
@@ -131,7 +130,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// The clauses that can hold with the constants among some arguments, with their places.
+    /// The clauses that can hold with the constants among `arguments`, with their indices.
     pub(crate) fn fitting<'c>(
         &self,
         clauses: &'c [Clause],
@@ -141,7 +140,8 @@ impl<'p> Planner<'p> {
         clauses.iter().enumerate().filter(|(_, clause)| self.can_be(clause, &constants)).collect()
     }
 
-    /// The one tuple of some facts that has the constants among some arguments, if there is only one.
+    /// The only tuple that agrees with the constants among `arguments`; `None` if there are no constants or several
+    /// such tuples.
     pub(crate) fn only_tuple<'t>(tuples: &'t [Vec<Value>], arguments: &[Operand]) -> Option<&'t Vec<Value>> {
         let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
         let mut fitting = tuples.iter().filter(|tuple| agrees(tuple, &constants));
@@ -149,7 +149,7 @@ impl<'p> Planner<'p> {
         (constants.iter().any(Option::is_some) && fitting.next().is_none()).then_some(only)
     }
 
-    /// Whether the head of a clause can stand for these constants.
+    /// Whether the head of a clause matches these constants.
     fn can_be(&self, clause: &Clause, constants: &[Option<Value>]) -> bool {
         clause.head.iter().zip(constants).all(|(term, constant)| match (term, constant) {
             (_, None) | (Term::Host(..), _) => true,
@@ -161,7 +161,7 @@ impl<'p> Planner<'p> {
     }
 }
 
-/// Whether a tuple has some constants.
+/// Whether a tuple agrees with all given constants.
 fn agrees(tuple: &[Value], constants: &[Option<Value>]) -> bool {
     tuple.iter().zip(constants).all(|(value, constant)| constant.is_none_or(|constant| constant == *value))
 }

@@ -1,4 +1,5 @@
-//! Negations that say nothing new: if no black three meets one group, no black three meets that group and another.
+//! Removes negations that other negations imply: if no black three meets a group, no black three meets that group
+//! and another one.
 
 use crate::plan::params::{IMPLIED_REACH, MOST_IMPLIED_COMPARISONS};
 use std::collections::{BTreeMap, HashMap};
@@ -6,12 +7,12 @@ use std::collections::{BTreeMap, HashMap};
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
 
-/// Leaves out negations that follow from others: those that deny all that another denies, and more. Gives the number of
-/// comparisons.
+/// Removes each negation implied by another: one whose body contains the whole body of the other. Returns the
+/// number of comparisons made.
 ///
-/// `live` are the slots that matter around the conjunction.
+/// `live` are the slots that are needed outside the conjunction.
 ///
-/// `fits` says whether an operand may stand for a slot: whether all its values are of the slot's sort.
+/// `fits` returns whether an operand may replace a slot: whether all its values belong to the slot's sort.
 pub(crate) fn leave_out_implied(
     conjuncts: &mut Vec<Conjunct>,
     live: &dyn Fn(&Slot) -> bool,
@@ -45,7 +46,7 @@ pub(crate) fn leave_out_implied(
             comparisons += 1 + MOST_IMPLIED_COMPARISONS - comparison.left;
             covered
         };
-        // Of two that say the same, the first stays.
+        // Of two equivalent negations, the first stays.
         let follows = near.into_iter().any(|other| {
             other != at && covered(other, at, &uses) && (other < at || !covered(at, other, &uses))
         });
@@ -67,38 +68,38 @@ pub(crate) fn leave_out_implied(
     comparisons
 }
 
-/// Whether an operand may stand for a slot.
+/// Whether an operand may replace a slot.
 type Fits<'f> = &'f dyn Fn(Slot, Operand) -> bool;
 
-/// The own slots of a body that occur in one negation inside it and nowhere else.
+/// Those of a body's own slots that occur in one nested negation and nowhere else.
 fn inner_locals(conjuncts: &[Conjunct], own: &Slots) -> Slots {
     let uses = uses(conjuncts);
     let denied = conjuncts.iter().filter(|conjunct| matches!(conjunct.kind, ConjunctKind::Not(_)));
     denied.flat_map(Conjunct::slots).filter(|slot| own.contains(slot) && uses[slot] == 1).collect()
 }
 
-/// What stands for the slots of one body in another.
+/// A substitution from the slots of one body to the operands of another.
 #[derive(Clone, Default)]
 struct Standing {
-    /// For its own slots: operands that have a value where the other body holds.
+    /// For the body's own slots: operands that are bound if the other body holds.
     own: BTreeMap<Slot, Operand>,
-    /// For the locals of a negation inside it: those of the negation that it is compared with.
+    /// For the local slots of a nested negation: slots of the corresponding negation.
     local: BTreeMap<Slot, Slot>,
 }
 
-/// A comparison of two bodies: does the first hold wherever the second does?
+/// Checks whether one negated body holds whenever another does, so that the other negation is implied.
 struct Comparison<'f> {
-    /// The own slots of the first.
+    /// The slots that only the first negation mentions.
     own: Slots,
-    /// The slots of each that are local to a negation inside it.
+    /// For both bodies, the slots that are local to a nested negation.
     locals: [Slots; 2],
     fits: Fits<'f>,
-    /// The number of comparisons that it may still take.
+    /// Number of comparisons still allowed.
     left: usize,
 }
 
 impl Comparison<'_> {
-    /// Whether each of these parts is one of the others, with something standing for their own slots; `false` where no
+    /// Whether each of `conjuncts` equals one of `others` under some substitution of its own slots. `false` once no
     /// comparisons are left.
     fn covers(&mut self, conjuncts: &[Conjunct], others: &[Conjunct], standing: &Standing) -> bool {
         let Some((first, rest)) = conjuncts.split_first() else { return true };
@@ -115,7 +116,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Whether two parts are the same when something stands for the slots of the first.
+    /// Whether two conjuncts are equal under the substitution, which is extended as needed.
     fn same(&self, one: &ConjunctKind, other: &ConjunctKind, standing: &mut Standing) -> bool {
         let mut all_stand = |ones: &[Operand], others: &[Operand]| {
             ones.len() == others.len()
@@ -151,10 +152,10 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whether an operand of the second body may stand for one of the first.
+    /// Whether an operand of the second body may replace one of the first, given the substitution so far.
     ///
-    /// Under a negation inside the bodies the implication goes the other way: a local there may not stand for less than
-    /// any value, so it stands for a local, one for one.
+    /// Within a nested negation the implication is reversed. A local slot there ranges over all its values, so it
+    /// may be replaced only by another local slot, and one to one.
     fn stands(&self, one: Operand, other: Operand, standing: &mut Standing) -> bool {
         let [locals, other_locals] = &self.locals;
         match one {

@@ -1,6 +1,6 @@
-//! From goals to parts: derivations of which one clause can hold are unfolded, so that the order of literals can be
-//! chosen across them; all others stay calls. What is asked after actions is a call too, because it is asked in another
-//! position. Variables become slots of a frame.
+//! Translates goals into conjuncts. A derivation is unfolded if only one of its clauses can hold, so that the order
+//! of literals can be chosen across it; other derivations remain calls. Goals after an action are a call too,
+//! because they are evaluated in another position. Variables become slots of a frame.
 
 mod constant_folding;
 mod implied_negations;
@@ -22,7 +22,7 @@ use crate::plan::planner::Planner;
 use crate::program::{Atom, Clause, Goal, PredicateKind, Term, occurrences, own_clause};
 
 impl Planner<'_> {
-    /// The parts of a body; `head` are the variables that matter outside of it.
+    /// The conjuncts of a body; `head` are the variables that are needed outside it.
     pub(crate) fn body<'h>(
         &mut self,
         body: &[Goal],
@@ -46,7 +46,7 @@ impl Planner<'_> {
         self.conjuncts(&goals, scope, frame)
     }
 
-    /// The parts of some goals of a body.
+    /// The conjuncts of some goals of a body.
     pub(crate) fn conjuncts(
         &mut self,
         goals: &[Goal],
@@ -96,7 +96,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A negation; none where what it denies cannot hold.
+    /// The conjunct of a negation, or `None` if its body cannot hold.
     fn denied_goals(&mut self, goals: &[Goal], scope: &mut Scope<'_>, frame: &mut Frame) -> Option<Conjunct> {
         let inner = self.conjuncts(goals, scope, frame);
         if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) {
@@ -115,8 +115,8 @@ impl Planner<'_> {
         Some(Conjunct { kind, literal })
     }
 
-    /// Branches as clauses over the variables that they share with what is around them, and their text; none where the
-    /// budget is spent.
+    /// The branches of a `;` as clauses over the variables that they share with their surroundings, and their text.
+    /// `None` if the budget is spent.
     fn branches(
         &mut self,
         branches: &[Vec<Goal>],
@@ -139,7 +139,8 @@ impl Planner<'_> {
         Some((Callee::Branches(self.branches_place(clauses, span)), text))
     }
 
-    /// The place of branches. Those in a branch are planned as often as that is, and have one place all the same.
+    /// The index of these branches in `Planner::branches`. Nested branches may be planned repeatedly along with the
+    /// branch that contains them, but get one index.
     fn branches_place(&mut self, clauses: Vec<Clause>, span: Span) -> usize {
         let next = self.branches.len();
         if let Some(within) = self.within {
@@ -153,8 +154,9 @@ impl Planner<'_> {
         next
     }
 
-    /// The place of what is asked after some actions: the same literal of the same clause has one, however often the
-    /// clause is put in place of a literal, so that what needs itself through an action is planned once.
+    /// The index in `Planner::afters` of goals evaluated after actions. The same literal of the same clause always
+    /// gets the same index, even if its clause is unfolded several times, so that recursion through an action is
+    /// planned only once.
     pub(crate) fn after(&mut self, clause: Clause) -> usize {
         let known = self.afters_at.entry(clause.span).or_default();
         if let Some(at) = known.iter().find(|at| *self.afters[**at] == clause) {
@@ -220,7 +222,7 @@ impl Planner<'_> {
         conjuncts.push(Conjunct { kind, literal });
     }
 
-    /// That two operands are equal; nothing where they are by themselves.
+    /// The conjunct for the equality of two operands, or `None` if it always holds.
     pub(crate) fn equality(&self, left: Operand, right: Operand, frame: &Frame) -> Option<ConjunctKind> {
         match (left, right) {
             (Operand::Constant(a), Operand::Constant(b)) => (a != b).then_some(ConjunctKind::Fail),
@@ -234,7 +236,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Puts the body of a clause in place of a literal.
+    /// Replaces a literal by the body of a clause.
     pub(crate) fn unfold(
         &mut self,
         clause: &Clause,

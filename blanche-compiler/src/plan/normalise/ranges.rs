@@ -1,11 +1,12 @@
-//! Literals that only say that a value is of its sort: they are needed where nothing else gives the variable a value.
+//! Range literals only say that a value belongs to its sort. They are needed only if no other literal binds the
+//! variable.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
 use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, Program};
 
-/// The slot of which a part says only that its value is of its sort.
+/// The slot of a range literal, which only says that a value belongs to its sort. `None` for other conjuncts.
 fn range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> Option<Slot> {
     let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
     let (sort, [Operand::Slot(slot)]) = (program.enumerated(*predicate)?, arguments.as_slice()) else {
@@ -14,13 +15,13 @@ fn range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> Option<Slot> 
     program.is_part(frame.slots[slot.index()].sort, sort).then_some(*slot)
 }
 
-/// Whether a part says only that a value is of its sort.
+/// Whether a conjunct is a range literal, which only says that a value belongs to its sort.
 pub(crate) fn is_range(program: &Program, conjunct: &Conjunct, frame: &Frame) -> bool {
     range(program, conjunct, frame).is_some()
 }
 
 impl Planner<'_> {
-    /// Leaves out what only says that a value is of its sort, where the value comes from outside or from another part.
+    /// Removes range literals whose variable is bound from outside or by another conjunct.
     pub(crate) fn leave_out_ranges(&mut self, conjuncts: &mut Vec<Conjunct>, bound: &Slots, frame: &Frame) {
         let program = self.program;
         let of = |conjunct: &Conjunct| range(program, conjunct, frame);
@@ -37,11 +38,11 @@ impl Planner<'_> {
                 self.give_values(conjuncts, &mut known, &of);
             }
         }
-        // Of two that say the same, the first stays.
+        // Of two equal ranges, the first stays.
         conjuncts.retain(|conjunct| of(conjunct).is_none_or(|slot| needed.remove(&slot)));
     }
 
-    /// Adds the slots to which parts give values that are no ranges.
+    /// Adds all slots to `known` that conjuncts other than ranges can bind.
     fn give_values(
         &mut self,
         conjuncts: &[Conjunct],
@@ -61,7 +62,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a part gives values to all its slots, where some are known.
+    /// Whether a conjunct can bind all its slots if those in `known` are bound.
     fn gives(&mut self, conjunct: &Conjunct, known: &Slots) -> bool {
         let is_known = |operand: &Operand| operand.is_bound(known);
         match &conjunct.kind {
@@ -90,7 +91,7 @@ impl Planner<'_> {
             }
             ConjunctKind::Member(..) => true,
             ConjunctKind::Not(_) => faults::has(Fault::DenialsGiveValues),
-            // Of branches and the rest nothing is concluded: what they bind is left out when they have bound it.
+            // Branches are not analysed: ranges of what they bind are removed once they have bound it.
             ConjunctKind::Call { .. } | ConjunctKind::Within(..) | ConjunctKind::Fail => false,
         }
     }

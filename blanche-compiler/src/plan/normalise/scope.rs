@@ -1,14 +1,14 @@
-//! The variables of one clause and what stands for them.
+//! The variables of one clause and the operands that replace them.
 
 use crate::plan::model::{Frame, Operand};
 use crate::program::{Occurrences, Term, Variable};
 
-/// The variables of one clause and what stands for them.
+/// The variables of one clause and the operands that replace them.
 pub(crate) struct Scope<'c> {
     pub(crate) variables: &'c [Variable],
     pub(crate) everywhere: Occurrences,
     pub(crate) operands: Vec<Option<Operand>>,
-    /// For an unfolded clause: the literal of the caller that all its parts come from.
+    /// For an unfolded clause, the caller's literal from which all its conjuncts come.
     pub(crate) literal: Option<String>,
 }
 
@@ -18,17 +18,17 @@ impl<'c> Scope<'c> {
         Scope { variables, everywhere: Occurrences::new(), operands, literal: None }
     }
 
-    /// Fixes what stands for a variable.
+    /// Replaces a variable by `operand`.
     pub(crate) fn set(&mut self, variable: crate::program::VariableId, operand: Operand) {
         self.operands[variable.index()] = Some(operand);
     }
 
-    /// What stands for a variable so far.
+    /// The operand that replaces a variable, if one is set.
     pub(crate) fn get(&self, variable: crate::program::VariableId) -> Option<Operand> {
         self.operands[variable.index()]
     }
 
-    /// What stands for a term, if something does already.
+    /// The operand for a term, or `None` if the term has none yet.
     pub(crate) fn known(&self, term: &Term) -> Option<Operand> {
         match term {
             Term::Constant(value) => Some(Operand::Constant(*value)),
@@ -37,7 +37,7 @@ impl<'c> Scope<'c> {
         }
     }
 
-    /// What stands for a term; a variable that nothing stands for yet gets a slot.
+    /// The operand for a term; a variable without one gets a new slot.
     pub(crate) fn operand(&mut self, frame: &mut Frame, term: &Term) -> Operand {
         match term {
             Term::Constant(value) => Operand::Constant(*value),

@@ -1,5 +1,5 @@
-//! What a conjunction says in other words: variables that must be equal become one, and what follows from the
-//! rest is left out.
+//! Simplifies a conjunction without changing its meaning: variables that must be equal are unified, and literals
+//! implied by the rest are removed.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use crate::plan::model::{Callee, Conjunct, ConjunctKind, Context, Frame, Operand
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Simplifies the parts of a conjunction, and of the negations in it.
+    /// Simplifies the conjuncts, and those of nested negations.
     pub(crate) fn simplify(
         &mut self,
         conjuncts: &mut Vec<Conjunct>,
@@ -21,13 +21,13 @@ impl Planner<'_> {
         let live = |slot: &Slot| context.live.contains(slot) || bound.contains(slot);
         self.unite(conjuncts, frame, &live);
         self.leave_out_ranges(conjuncts, bound, frame);
-        // A negation sees what stands around it.
+        // In a negation, outer variables may not be replaced.
         let uses = uses(conjuncts);
         for conjunct in conjuncts.iter_mut() {
             if let ConjunctKind::Not(inner) = &mut conjunct.kind {
                 let is_outer = |slot: &Slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1);
                 self.unite(inner, frame, &is_outer);
-                // What stands around a negation is bound before it is asked.
+                // Variables from outside are bound before the negation is tested.
                 let outer = inner.iter().flat_map(Conjunct::slots).filter(is_outer).collect();
                 self.leave_out_ranges(inner, &outer, frame);
             }
@@ -46,7 +46,7 @@ impl Planner<'_> {
             .iter()
             .map(|conjunct| match &conjunct.kind {
                 ConjunctKind::Not(inner) => match inner.as_slice() {
-                    // What cannot hold is denied already.
+                    // The negation of something that never holds is always true.
                     inner if inner.iter().any(|conjunct| conjunct.kind == ConjunctKind::Fail) => false,
                     [Conjunct { kind: ConjunctKind::Equal(left, right), .. }] => {
                         !known.get_or_init(|| context.and(conjuncts)).differ(self.program, *left, *right)
@@ -64,7 +64,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Puts one variable in place of another where both must be equal and one of them is known nowhere else.
+    /// Unifies two variables that must be equal if one of them occurs only in these conjuncts.
     fn unite(&mut self, conjuncts: &mut Vec<Conjunct>, frame: &Frame, live: &dyn Fn(&Slot) -> bool) {
         loop {
             let found = conjuncts.iter().enumerate().find_map(|(at, conjunct)| {
@@ -99,7 +99,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Puts an operand in the place of a slot.
+    /// Replaces a slot by an operand.
     pub(crate) fn substitute(
         &self,
         conjuncts: &mut Vec<Conjunct>,
@@ -130,7 +130,7 @@ impl Planner<'_> {
                     if faults::has(Fault::ValuesOfOtherSorts) {
                         return true;
                     }
-                    // What is put here may be a value that the other one cannot have.
+                    // The new operand may have a value that the other one cannot have.
                     match self.equality(*left, *right, frame) {
                         Some(kind) => conjunct.kind = kind,
                         None => return false,
@@ -151,7 +151,7 @@ impl Planner<'_> {
                 }
                 ConjunctKind::Not(inner) => {
                     self.substitute(inner, slot, value, frame);
-                    // Nothing is left to deny: it holds.
+                    // The negation of an empty conjunction never holds.
                     if inner.is_empty() {
                         conjunct.kind = ConjunctKind::Fail;
                     }
@@ -163,7 +163,7 @@ impl Planner<'_> {
     }
 }
 
-/// The literal of a negation that denies what stands beside it, if there is one.
+/// The literal of a negation that contradicts other conjuncts, if there is one.
 fn contradiction(conjuncts: &[Conjunct]) -> Option<String> {
     let denials = conjuncts.iter().filter_map(|conjunct| match &conjunct.kind {
         ConjunctKind::Not(inner) if !inner.is_empty() => Some((inner, &conjunct.literal)),
@@ -178,7 +178,7 @@ fn contradiction(conjuncts: &[Conjunct]) -> Option<String> {
     denials.next().map(|(_, literal)| literal.clone())
 }
 
-/// What a conjunct asks of which values.
+/// The predicate and arguments of a literal, to compare it with others.
 fn asked(conjunct: &Conjunct) -> Option<(Callee, &[Operand])> {
     match &conjunct.kind {
         ConjunctKind::Atom { predicate, arguments } => Some((Callee::Predicate(*predicate), arguments)),

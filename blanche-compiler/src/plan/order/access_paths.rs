@@ -1,4 +1,4 @@
-//! The access paths by which an atom can be asked with what is bound, as candidates with their costs.
+//! The access paths available for an atom with the slots that are currently bound, as candidates with their costs.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
 use crate::runtime::Value;
 
 impl Planner<'_> {
-    /// Every mode in which an extern predicate or facts can be asked now.
+    /// The candidates for all modes in which an extern predicate or facts can be queried with the slots in `bound`.
     pub(crate) fn accesses(
         &self,
         predicate: PredicateId,
@@ -42,7 +42,8 @@ impl Planner<'_> {
         }
     }
 
-    /// A comparison: a test where all is bound, and one value where its sides are to be equal and all but one is.
+    /// The candidate for a comparison: a test if all arguments are bound, or the solution of an equation if exactly
+    /// one is unbound.
     pub(crate) fn comparison_candidate(
         &self,
         comparison: PredicateId,
@@ -72,7 +73,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a sum is a value of its place whatever the values of these are.
+    /// Whether the solution of an equation always belongs to the sort of argument `free`, whatever values the other
+    /// arguments have.
     pub(crate) fn is_solved_by_any(
         &self,
         comparison: PredicateId,
@@ -97,7 +99,7 @@ impl Planner<'_> {
         low <= least && greatest <= high
     }
 
-    /// A mode of an extern predicate, if all that it needs is bound.
+    /// The candidate for a mode of an extern predicate, or `None` if one of the mode's inputs is unbound.
     fn mode_candidate(
         &self,
         predicate: PredicateId,
@@ -126,7 +128,7 @@ impl Planner<'_> {
         Some(Candidate { class: Class::Asks, ..candidate })
     }
 
-    /// Facts by an index over the arguments that are bound.
+    /// The candidate for facts: a lookup in an index over the bound arguments.
     fn facts_candidate(
         &self,
         predicate: PredicateId,
@@ -149,13 +151,13 @@ impl Planner<'_> {
         access_candidate(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs)
     }
 
-    /// The share of facts among all tuples of their sorts.
+    /// The number of facts divided by the number of possible tuples.
     fn share_of_facts(&self, predicate: PredicateId, tuples: &[Vec<Value>]) -> f64 {
         let sorts = &self.program.predicate(predicate).sorts;
         tuples.len() as f64 / sorts.iter().map(|sort| self.sort_size(*sort)).product::<f64>()
     }
 
-    /// Of how many values in the columns of a mask facts speak.
+    /// The number of distinct values that the facts have in the columns of `mask`.
     fn keys_of_facts(&self, predicate: PredicateId, tuples: &[Vec<Value>], mask: u32) -> f64 {
         *self.fact_keys.borrow_mut().entry((predicate, mask)).or_insert_with(|| {
             let key = |tuple: &Vec<Value>| -> Vec<Value> {
@@ -166,7 +168,7 @@ impl Planner<'_> {
         })
     }
 
-    /// A set that is asked about one value, or whether it has any.
+    /// The candidate for a mode whose answers are a set: a membership test, or a test for any member.
     fn set_candidate(
         &self,
         access: Access,
@@ -183,7 +185,7 @@ impl Planner<'_> {
                 f64::from(about) / f64::from(self.program.sort(sort).size()),
             ),
             Output::Ignore => (vec![answers], HAS_MEMBER),
-            // Values are gone through by the intersection of everything that is known of them.
+            // To iterate, the planner first intersects everything known about the variable.
             Output::Bind(_) => return None,
         };
         let path = AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } };
@@ -191,7 +193,7 @@ impl Planner<'_> {
         Some(Candidate { class: Class::Test, estimate, path })
     }
 
-    /// Inputs and outputs of an access; an output that nobody needs is ignored.
+    /// The inputs and outputs of an access. Outputs that nothing needs are ignored.
     fn split(
         &self,
         predicate: PredicateId,
@@ -216,7 +218,8 @@ impl Planner<'_> {
     }
 }
 
-/// What becomes of a free argument at a place of a sort.
+/// What to do with the value of a free argument. `place` is the sort of the argument; `here` are the slots bound so
+/// far by the same access.
 pub(crate) fn output(
     operand: Operand,
     place: SortId,

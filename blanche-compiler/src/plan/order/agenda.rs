@@ -1,40 +1,40 @@
-//! The parts of a conjunction that were not asked yet. What was found out of a part is kept until something that it
-//! hangs on changes: a slot of it is bound, or stands in no other part any more.
+//! The conjuncts that are not planned yet. What was computed for a conjunct is cached until its inputs change: one
+//! of its slots is bound, or no longer occurs in any other conjunct.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::candidates::{Candidate, Class, Rank, Trial};
 use crate::plan::model::{Conjunct, ConjunctKind, Slot, Slots};
 
-/// A part of a conjunction and what is known of it.
+/// A conjunct and the results cached for it.
 pub(crate) struct Entry {
     pub(crate) conjunct: Conjunct,
-    /// The slots in it.
+    /// The slots that the conjunct mentions.
     pub(crate) slots: Slots,
-    /// The best way to ask it now, if there is one and it was looked for.
+    /// The best candidate, if the conjunct can be evaluated now and has been weighed.
     pub(crate) candidate: Option<Candidate>,
-    /// Of a negation how it was planned last.
+    /// For a negation, its plan from the last trial.
     pub(crate) trial: Option<Trial>,
 }
 
-/// The parts that are left, by numbers that grow in their order.
+/// The remaining conjuncts, by increasing numbers in their original order.
 #[derive(Default)]
 pub(crate) struct Agenda {
     entries: BTreeMap<usize, Entry>,
     next: usize,
-    /// Slots that matter outside.
+    /// Slots that are needed outside the conjunction.
     live: Slots,
-    /// The parts that a slot stands in.
+    /// For each slot, the conjuncts that mention it.
     users: HashMap<Slot, BTreeSet<usize>>,
-    /// The unbound slots that a part shares with others or gives, if there are any.
+    /// For each conjunct that has any, its open slots: unbound slots that it binds or shares with others.
     open: BTreeMap<usize, Slots>,
-    /// The parts for which the best way must be looked for.
+    /// The conjuncts whose best candidate must be recomputed.
     stale: BTreeSet<usize>,
-    /// The others that can be asked, the best first.
+    /// The other conjuncts that can be evaluated now, best first.
     ready: BTreeSet<(Class, Rank, usize)>,
-    /// Grows when something changes in the open parts.
+    /// Incremented whenever the open slots change.
     pub(crate) version: u64,
-    /// Whether parts that hung together may do so no more.
+    /// Whether conjuncts that were connected by shared slots may now be unconnected.
     pub(crate) may_be_split: bool,
 }
 
@@ -57,7 +57,7 @@ impl Agenda {
         self.entries.is_empty()
     }
 
-    /// The parts with their numbers.
+    /// The conjuncts with their numbers.
     pub(crate) fn conjuncts(&self) -> impl Iterator<Item = (usize, &Conjunct)> {
         self.entries.iter().map(|(at, entry)| (*at, &entry.conjunct))
     }
@@ -70,27 +70,27 @@ impl Agenda {
         &self.entries[&at].slots
     }
 
-    /// The parts that a slot stands in, with their numbers.
+    /// The conjuncts that mention a slot, with their numbers.
     pub(crate) fn conjuncts_with(&self, slot: Slot) -> impl Iterator<Item = (usize, &Conjunct)> {
         self.users.get(&slot).into_iter().flatten().map(|at| (*at, &self.entries[at].conjunct))
     }
 
-    /// How many parts a slot stands in.
+    /// The number of conjuncts that mention a slot.
     pub(crate) fn uses(&self, slot: Slot) -> usize {
         self.users.get(&slot).map_or(0, BTreeSet::len)
     }
 
-    /// The parts with unbound slots that they share with others or give.
+    /// For each conjunct that has any, its unbound slots that it binds or shares with others.
     pub(crate) fn open(&self) -> &BTreeMap<usize, Slots> {
         &self.open
     }
 
-    /// The unbound slots of each open part that a slot stands in.
+    /// The open slots of each conjunct that mentions a slot.
     pub(crate) fn open_with(&self, slot: Slot) -> impl Iterator<Item = &Slots> {
         self.users.get(&slot).into_iter().flatten().filter_map(|at| self.open.get(at))
     }
 
-    /// Adds a part behind the others; gives its number.
+    /// Appends a conjunct and returns its number.
     pub(crate) fn push(&mut self, conjunct: Conjunct, bound: &Slots) -> usize {
         let (at, slots) = (self.next, conjunct.slots());
         self.next += 1;
@@ -104,7 +104,7 @@ impl Agenda {
         at
     }
 
-    /// Takes a part out.
+    /// Removes and returns a conjunct.
     pub(crate) fn remove(&mut self, at: usize) -> Entry {
         let entry = self.lift(at);
         self.stale.remove(&at);
@@ -127,21 +127,21 @@ impl Agenda {
         entry
     }
 
-    /// Takes note of a slot that was bound just now.
+    /// Records that a slot has just been bound.
     pub(crate) fn bind(&mut self, slot: Slot) {
         let users: Vec<usize> = self.users.get(&slot).into_iter().flatten().copied().collect();
         users.iter().for_each(|at| self.forget(*at, Some(slot)));
         self.may_be_split |= users.iter().filter(|at| self.open.contains_key(at)).count() > 1;
     }
 
-    /// The one part besides this that a slot stands in, where there is one only.
+    /// The only conjunct other than `at` that mentions a slot, if there is exactly one.
     fn only_other(&self, slot: Slot, at: usize) -> Option<usize> {
         let mut others = self.users.get(&slot)?.iter().filter(|other| **other != at);
         let (other, None) = (others.next()?, others.next()) else { return None };
         Some(*other)
     }
 
-    /// Forgets what was found out of a part, of which a slot is perhaps not open any more.
+    /// Discards the cached results for a conjunct, and closes a slot if `closed` names one.
     fn forget(&mut self, at: usize, closed: Option<Slot>) {
         self.stale.insert(at);
         let Some(open) = self.open.get_mut(&at) else { return };
@@ -151,7 +151,7 @@ impl Agenda {
         self.version += 1;
     }
 
-    /// Forgets what was found out of a part, and finds its open slots.
+    /// Discards the cached results for a conjunct and recomputes its open slots.
     fn look_again(&mut self, at: usize, bound: &Slots) {
         self.stale.insert(at);
         let entry = &self.entries[&at];
@@ -166,14 +166,14 @@ impl Agenda {
         }
     }
 
-    /// Forgets what was found out of negations.
+    /// Discards the cached candidates of all negations.
     pub(crate) fn look_at_negations_again(&mut self) {
         let negations =
             self.entries.iter().filter(|(_, entry)| matches!(entry.conjunct.kind, ConjunctKind::Not(_)));
         self.stale.extend(negations.map(|(at, _)| *at));
     }
 
-    /// The parts for which the best way must be looked for, in their order.
+    /// The conjuncts whose best candidate must be recomputed, in order.
     pub(crate) fn stale(&self) -> Vec<usize> {
         self.stale.iter().copied().collect()
     }
@@ -182,7 +182,7 @@ impl Agenda {
         self.stale.contains(&at)
     }
 
-    /// Lifts a part out for a moment, to look for the best way to ask it.
+    /// Removes a conjunct temporarily, while its best candidate is recomputed.
     pub(crate) fn lift(&mut self, at: usize) -> Entry {
         let entry = self.entries.remove(&at).expect("a part that is left has its number");
         if let Some(candidate) = &entry.candidate {
@@ -191,7 +191,7 @@ impl Agenda {
         entry
     }
 
-    /// Lays it back, with the best way as it is now.
+    /// Puts a conjunct back, with its recomputed candidate.
     pub(crate) fn lay_back(&mut self, at: usize, entry: Entry) {
         self.stale.remove(&at);
         if let Some(candidate) = &entry.candidate {
@@ -200,7 +200,7 @@ impl Agenda {
         self.entries.insert(at, entry);
     }
 
-    /// The best part to ask now, of those up to a class: what is stale is not among them.
+    /// The best conjunct to evaluate now whose class is at most `up_to`. Stale conjuncts are not considered.
     pub(crate) fn best(&self, up_to: Class) -> Option<usize> {
         self.ready.first().filter(|(class, ..)| *class <= up_to).map(|(.., at)| *at)
     }

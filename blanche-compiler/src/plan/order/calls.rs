@@ -1,4 +1,4 @@
-//! Calls of routines as candidates.
+//! Candidates for calls of routines.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use crate::plan::planner::Planner;
 use crate::program::{SortId, variables};
 
 impl Planner<'_> {
-    /// A call with what is bound now.
+    /// The candidate for a call with the slots that are bound now, or `None` if it cannot be called yet.
     pub(crate) fn call(
         &mut self,
         callee: Callee,
@@ -22,7 +22,8 @@ impl Planner<'_> {
         if !self.callee_answers(callee, &known) {
             return None;
         }
-        // Facts lead from constants to others, as far as they reach, and each would have a routine of its own.
+        // In recursion, constants are passed as inputs: a routine for each constant reachable through the facts
+        // would be too many.
         let is_recursive = self.component(callee).is_some();
         let mut here = Vec::new();
         let (mut arguments, mut inputs, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
@@ -55,7 +56,7 @@ impl Planner<'_> {
             estimate.answers = selectivity;
         }
         if self.is_recursive_call(callee) {
-            // What was found of the goal itself is there already.
+            // The answers of the current goal are at hand, so the call costs little.
             let class =
                 if self.is_goal(callee, &arguments, &inputs) { Class::Value } else { Class::Enumeration };
             return Some(Candidate {
@@ -73,8 +74,8 @@ impl Planner<'_> {
         Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
     }
 
-    /// Whether a recursive call asks the clause's own goal, or for values too of which the goal wants any: then it takes
-    /// no more than the goal itself. Or whether like the goal it has no inputs.
+    /// Whether a recursive call repeats the clause's own goal, possibly also asking for values that the goal
+    /// ignores, so that it creates no new goal. Also `true` if neither the call nor the goal has inputs.
     fn is_goal(&self, callee: Callee, arguments: &[Argument], inputs: &[Operand]) -> bool {
         let Some((goal, of_goal, given)) = &self.solving.goal else { return false };
         let is_wanted = |(argument, of_goal): (&Argument, &Argument)| {
@@ -85,7 +86,7 @@ impl Planner<'_> {
         is_same || inputs.is_empty() && given.is_empty()
     }
 
-    /// Whether a derivation or branches can be asked with these arguments bound.
+    /// Whether a derivation, the branches of a `;` or an `after` can be evaluated if these arguments are bound.
     pub(crate) fn callee_answers(&mut self, callee: Callee, bound: &[bool]) -> bool {
         match callee {
             Callee::Predicate(id) => {

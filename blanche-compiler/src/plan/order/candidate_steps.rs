@@ -1,4 +1,4 @@
-//! Candidates become steps.
+//! Turns candidates into steps.
 
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class};
@@ -11,7 +11,7 @@ use crate::program::SortId;
 use crate::runtime::internal::MOST_REMEMBERED;
 
 impl Planner<'_> {
-    /// Turns the best way to ask a part into steps.
+    /// Turns the best candidate of a conjunct into steps.
     pub(crate) fn steps(&mut self, mut entry: Entry, order: &mut Order<'_>) {
         let candidate = entry.candidate.take();
         let Candidate { estimate, path, class } = candidate.expect("what is taken can be asked");
@@ -73,7 +73,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Marks the slots that outputs bind; a slot of a narrower sort than its place must be tested.
+    /// Marks the slots that outputs bind. A slot whose sort is narrower than the sort of the argument is added to
+    /// `within`, to be tested.
     pub(crate) fn bind(
         &self,
         outputs: &[(Output, SortId)],
@@ -92,7 +93,7 @@ impl Planner<'_> {
     }
 }
 
-/// An enumeration whose values nobody needs only asks whether there is one.
+/// Turns an enumeration that binds nothing into a test for existence.
 fn once_if_ignored(each: Action, literal: &str, estimate: Estimate) -> Action {
     match &each {
         Action::Each { one: false, outputs, .. }

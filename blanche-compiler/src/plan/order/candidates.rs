@@ -1,4 +1,4 @@
-//! Candidates: the ways to ask a part now.
+//! Candidates: the ways to evaluate a conjunct at the current point.
 
 use crate::plan::model::{
     Access, Added, Argument, Block, Callee, Estimate, Intersection, Mark, Operand, Output, Slot,
@@ -6,31 +6,31 @@ use crate::plan::model::{
 use crate::plan::params::{MOST_RANKED, TEST_SELECTIVITY};
 use crate::program::{PredicateId, SortId};
 
-/// When a part should be asked, lowest first.
+/// The evaluation priority of a candidate, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// A look at a table that may end it.
+    /// A table lookup that may fail.
     Test,
-    /// At most one value.
+    /// Binds at most one value.
     Value,
-    /// A negation or a call that may end it.
+    /// A negation, or a call without results.
     Question,
-    /// Several values.
+    /// May bind several values.
     Enumeration,
-    /// A question that is expensive.
+    /// An expensive negation, or an expensive call without results.
     Expensive,
-    /// A question that asks rules.
+    /// A query that makes the host evaluate rules.
     Asks,
 }
 
-/// A way to ask a part now.
+/// A way to evaluate a conjunct at the current point.
 pub(crate) struct Candidate {
     pub(crate) class: Class,
     pub(crate) estimate: Estimate,
     pub(crate) path: AccessPath,
 }
 
-/// How a part is asked.
+/// The operation that a candidate performs.
 pub(crate) enum AccessPath {
     Fail,
     Compare(Operand, Operand),
@@ -45,34 +45,34 @@ pub(crate) enum AccessPath {
 }
 
 impl Candidate {
-    /// What it costs to be rid of a candidate: the lower, the earlier.
+    /// The expected cost per binding that the candidate eliminates; lower ranks run earlier.
     pub(crate) fn rank(&self) -> Rank {
         Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(MOST_RANKED)))
     }
 }
 
-/// A look at a table that may end it.
+/// The candidate for a table lookup that may fail.
 pub(crate) fn table_test(path: AccessPath) -> Candidate {
     Candidate { class: Class::Test, estimate: Estimate { answers: TEST_SELECTIVITY, cost: 1.0 }, path }
 }
 
-/// One value.
+/// The candidate for a step that binds exactly one value.
 pub(crate) fn single_value(path: AccessPath) -> Candidate {
     Candidate { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, path }
 }
 
-/// A negation as it was planned where it may be asked. What it adds to the frame is kept apart from it.
+/// A negation planned on trial at a point where it could be tested. Its additions to the draft are kept separately.
 pub(crate) struct Trial {
     pub(crate) block: Block,
     pub(crate) added: Added,
-    /// How much was in the frame.
+    /// The size of the draft before the trial.
     pub(crate) mark: Mark,
     pub(crate) repeated: bool,
-    /// Whether it looked for sets that were made before.
+    /// Whether planning it searched for existing sets.
     pub(crate) looked_up: bool,
 }
 
-/// What it costs to be rid of a candidate: the lower, the earlier.
+/// The expected cost per binding that a candidate eliminates; lower ranks run earlier.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rank(pub(crate) f64);
 

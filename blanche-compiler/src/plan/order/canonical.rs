@@ -1,4 +1,4 @@
-//! Parts in a spelling that does not depend on the numbers of their slots: two sets of one spelling are the same set.
+//! Encodes conjuncts as text independently of slot numbers: sets with equal encodings are equal.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Frame, Operand, Slot};
 
-/// How parts are spelled that say something of `first`. A slot is its place in the text and its sort, but one whose value the
-/// host reads is itself.
+/// Encodes conjuncts that restrict the slot `first`. A slot is written as its order of occurrence and its sort, but
+/// the slot of a host value by its number.
 pub(crate) fn canonical(conjuncts: &[Conjunct], first: Slot, frame: &Frame) -> String {
     let mut spelling = Spelling { frame, numbers: HashMap::new(), text: String::new() };
     spelling.slot(first);

@@ -1,20 +1,21 @@
-//! Parts of a conjunction that have nothing to do with each other.
+//! The connected components of a conjunction.
 
 use std::collections::{BTreeMap, HashMap};
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::Slots;
 
-/// Parts that hang together by unbound slots.
+/// Conjuncts connected by unbound slots.
 pub(crate) struct Component {
     pub(crate) conjuncts: Vec<usize>,
-    /// Whether one of the slots is wanted.
+    /// Whether one of the slots is among the wanted ones.
     pub(crate) is_wanted: bool,
 }
 
-/// The groups of parts that share unbound slots, in the order of their first parts; parts without any belong to none.
+/// The connected components of the conjuncts, ordered by their first conjuncts. Conjuncts without unbound slots
+/// belong to none.
 pub(crate) fn components(open: &BTreeMap<usize, Slots>, wanted: &Slots) -> Vec<Component> {
-    // Each slot points to one that it hangs together with, and the last of a chain to itself.
+    // Union-find: each slot points to another slot of its component, the root to itself.
     let slots = open.values().filter_map(|slots| slots.last()).max().map_or(0, |last| last.index() + 1);
     let mut parents: Vec<usize> = (0..slots).collect();
     fn root(parents: &mut [usize], mut slot: usize) -> usize {

@@ -1,4 +1,5 @@
-//! How many variables and parts hang together, and what it costs to bind them one after the other.
+//! The join graph of a conjunction: the unbound variables, the conjuncts that connect them, and the cost of binding
+//! them in some order.
 
 use crate::plan::params::{MOST_ORDER_COMPARISONS, MOST_VARIABLES, SURE};
 use std::collections::HashMap;
@@ -6,33 +7,34 @@ use std::collections::HashMap;
 use super::set_sources::Next;
 use crate::plan::model::{Operand, Slot, Slots, likely};
 
-/// What a part says of the unbound variables, which are numbered here.
+/// A conjunct as a hyperedge of the join graph. Variables are bits of a mask.
 pub(crate) struct Edge {
-    /// The variables in it.
+    /// The variables that the conjunct mentions.
     pub(crate) slots: u32,
-    /// The share of their assignments of which it holds.
+    /// Fraction of the assignments of these variables that satisfy it.
     pub(crate) selectivity: f64,
-    /// What it costs to ask it when all of them are bound.
+    /// Cost of testing it once all of them are bound.
     pub(crate) cost: f64,
-    /// The variables of which it is a set when the others are bound: what they are, and what they are not.
+    /// The variables whose values it yields as a set (`is`) or excludes as a set (`is_not`) once the others are
+    /// bound.
     pub(crate) is: u32,
     pub(crate) is_not: u32,
 }
 
-/// A step from one set of bound variables to a larger one.
+/// A step from a set of bound variables to a larger one.
 pub(crate) struct Extension {
     pub(crate) next: Next,
-    /// The variables that it needs.
+    /// The variables that must be bound before.
     pub(crate) needs: u32,
-    /// The variables that it binds.
+    /// The variables that the step binds.
     pub(crate) binds: u32,
-    /// What it costs for each way in which what comes before holds.
+    /// Cost per binding of the variables before.
     pub(crate) cost: f64,
 }
 
-/// A set that follows for a variable from others (`semi_joins`).
+/// A reduction set of one variable, derived from other variables (see `semi_joins`).
 pub(crate) struct Follows {
-    /// The variable, and those others, as far as they are unbound.
+    /// The variable and the others it is derived from, if unbound.
     pub(crate) of: u32,
     pub(crate) through: u32,
     /// Whether the variable is bound, and how many of the others are.
@@ -43,7 +45,7 @@ pub(crate) struct Follows {
 }
 
 impl Follows {
-    /// The part of the ways to bind some variables that is left.
+    /// Fraction of the bindings of the variables in `set` that the reduction leaves.
     pub(crate) fn left(&self, set: u32) -> f64 {
         let through = self.bound + (set & self.through).count_ones();
         if !self.is_bound && self.of & set == 0 {
@@ -51,7 +53,7 @@ impl Follows {
         } else if through == 0 {
             self.selectivity
         } else if through == self.bound + self.through.count_ones() {
-            // What follows from others says nothing new once they are bound.
+            // The reduction adds no information once the others are bound.
             1.0
         } else {
             self.half
@@ -59,32 +61,32 @@ impl Follows {
     }
 }
 
-/// What is expected once some variables are bound.
+/// The estimates for a set of bound variables.
 pub(crate) struct Beginning {
     pub(crate) set: u32,
-    /// How likely each variable has members left.
+    /// For each variable, the probability that it still has possible values.
     has_members: Vec<f64>,
-    /// What is left for what each of `JoinGraph::follows` says.
+    /// For each entry of `JoinGraph::follows`, the fraction of bindings that it leaves.
     left: Vec<f64>,
-    /// Ways to bind these variables after which every other variable that has sets already has members left.
+    /// Expected number of bindings for which every other variable that already has a set still has possible values.
     pub(crate) alive: f64,
 }
 
 pub(crate) struct JoinGraph {
     pub(crate) slots: Vec<Slot>,
-    /// The bit of each.
+    /// The bit of each slot.
     pub(crate) bits: HashMap<Slot, u32>,
-    /// The parts that speak of them.
+    /// The conjuncts that mention the slots.
     pub(crate) conjuncts: Vec<usize>,
     pub(crate) sizes: Vec<f64>,
-    /// What it costs to see whether a variable has members left.
+    /// For each variable, the cost of testing whether it still has possible values.
     pub(crate) looks: Vec<f64>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) follows: Vec<Follows>,
 }
 
 impl JoinGraph {
-    /// The bit of an operand, if it is such a variable.
+    /// The bit of an operand, or 0 if it is not a variable of the graph.
     pub(crate) fn mask(&self, operand: &Operand) -> u32 {
         operand.slot().and_then(|slot| self.bits.get(&slot)).copied().unwrap_or(0)
     }
@@ -94,7 +96,7 @@ impl JoinGraph {
         operands.iter().fold(0, |all, operand| all | self.mask(operand))
     }
 
-    /// Whether an operand waits for its turn: it has no bit, and no value either.
+    /// Whether an operand is unbound and not part of the graph.
     pub(crate) fn waits(&self, operand: &Operand, bound: &Slots) -> bool {
         !operand.is_bound(bound) && self.mask(operand) == 0
     }
@@ -103,7 +105,7 @@ impl JoinGraph {
         self.slots.len()
     }
 
-    /// Whether all orders are compared.
+    /// Whether the graph is small enough to compare all orders.
     pub(crate) fn compares_orders(&self, extensions: &[Extension]) -> bool {
         let comparisons = (extensions.len() << self.count().min(32)).saturating_mul(1 + self.edges.len());
         self.count() <= MOST_VARIABLES && comparisons <= MOST_ORDER_COMPARISONS
@@ -119,7 +121,7 @@ impl JoinGraph {
         bits.map(|at| self.sizes[at]).product()
     }
 
-    /// Ways to bind these variables.
+    /// Expected number of bindings of the variables in `set`.
     fn ways(&self, set: u32, left: &[f64]) -> f64 {
         let selectivities =
             self.edges.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
@@ -127,7 +129,7 @@ impl JoinGraph {
         self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
     }
 
-    /// What is expected once these variables are bound.
+    /// The estimates once the variables in `set` are bound.
     pub(crate) fn beginning(&self, set: u32) -> Beginning {
         let has_members: Vec<f64> = (0..self.count()).map(|at| self.has_members(set, at)).collect();
         let left: Vec<f64> = self.follows.iter().map(|follows| follows.left(set)).collect();
@@ -135,10 +137,10 @@ impl JoinGraph {
         Beginning { set, has_members, left, alive }
     }
 
-    /// How likely the set that an unbound variable has already is not empty.
+    /// The probability that variable `at` has possible values, if it already has a set.
     fn has_members(&self, set: u32, at: usize) -> f64 {
         let bit = 1 << at;
-        // A value that was chosen because there is one of these has one.
+        // The other variable's value was chosen because it joins with a value of this one, so there is one.
         let given =
             |follows: &Follows| follows.through & bit != 0 && (follows.is_bound || follows.of & set != 0);
         if set & bit != 0 || self.follows.iter().any(given) {
@@ -155,7 +157,7 @@ impl JoinGraph {
         if is_set { likely(members) } else { 1.0 }
     }
 
-    /// What it costs to see which of the unbound variables have members left, behind a step.
+    /// Cost of testing which unbound variables still have possible values after a step.
     fn looks(&self, set: u32, behind: &Beginning) -> f64 {
         let after = behind.set;
         let narrowed = |at: &usize| {
@@ -167,8 +169,8 @@ impl JoinGraph {
         (0..self.count()).filter(telling).filter(narrowed).map(|at| self.looks[at]).sum()
     }
 
-    /// What one step costs, with the questions that can be asked behind it. The values of a variable are what all sets have
-    /// in common; what a conjunct gives is gone through whole, and the others test it.
+    /// The cost of one step, including the tests that it makes possible. The values of a variable are the
+    /// intersection of all its sets; the answers of a conjunct are enumerated and tested by the other conjuncts.
     pub(crate) fn cost(&self, before: &Beginning, extension: &Extension, behind: &Beginning) -> f64 {
         let (set, after) = (before.set, behind.set);
         let mut members = self.sizes(extension.binds);

@@ -1,8 +1,9 @@
-//! Which variable is gone through next.
+//! Chooses the next variable to iterate over.
 //!
-//! The number of ways to bind some variables so that all literals over them hold is expected to be the same in
-//! whatever order they are bound (`estimates::selectivity`). So the cost of an order is the sum over its beginnings, and the
-//! cheapest order of a few variables is found by looking at each set of bound variables once.
+//! The expected number of bindings of some variables that satisfy all literals over them does not depend on the
+//! order in which they are bound (see `estimates::selectivity`). The cost of an order is therefore a sum over its
+//! prefixes, and the cheapest order of a few variables is found by dynamic programming over sets of bound
+//! variables.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ use crate::plan::planner::Planner;
 use crate::program::{Answers, Mode, PredicateId, PredicateKind};
 
 impl Planner<'_> {
-    /// The variable, or the part that gives several values, with which the cheapest order begins.
+    /// The first element of the cheapest order: a variable, or a conjunct with several answers.
     pub(crate) fn next_variable(&mut self, order: &mut Order<'_>) -> Next {
         if self.budget.is_spent() {
             return Next::Nothing;
@@ -47,7 +48,8 @@ impl Planner<'_> {
         extensions.swap_remove(at).next
     }
 
-    /// Whatever can be asked now: what is bound first may lie beyond the variables that were compared.
+    /// Any variable or conjunct that can be evaluated now. Used if the comparison found no start, because what must
+    /// be bound first is beyond the compared variables.
     fn any_next(&mut self, order: &mut Order<'_>) -> Next {
         let open: Slots = order.agenda.open().values().flatten().copied().collect();
         self.budget.take(open.len());
@@ -58,7 +60,7 @@ impl Planner<'_> {
         Next::Conjunct(self.best(order, Class::Asks).expect("the modes check has found an order"))
     }
 
-    /// Whether there are so few variables that orders are compared.
+    /// Whether there are few enough unbound variables to compare all orders.
     pub(crate) fn compares_orders(&self, order: &Order<'_>) -> bool {
         let mut slots = Slots::new();
         for open in order.agenda.open().values() {
@@ -70,7 +72,7 @@ impl Planner<'_> {
         true
     }
 
-    /// What the cheapest order is expected to cost.
+    /// The expected cost of the cheapest order, or 0 if there are too many orders to compare.
     pub(crate) fn cheapest_order(&mut self, order: &mut Order<'_>) -> f64 {
         let graph = self.graph(order);
         let extensions = self.extensions(order, &graph);
@@ -84,7 +86,7 @@ impl Planner<'_> {
     }
 
     fn graph(&mut self, order: &mut Order<'_>) -> JoinGraph {
-        // Step 1. The variables that are compared, and the conjuncts that speak of them.
+        // Step 1. The variables to compare, and the conjuncts that mention them.
         let mut slots: Vec<Slot> = Vec::new();
         let mut bits: HashMap<Slot, u32> = HashMap::new();
         let mut conjuncts: Vec<usize> = Vec::new();
@@ -98,7 +100,7 @@ impl Planner<'_> {
             }
         }
         self.budget.take(conjuncts.len());
-        // Step 2. What these say when all of them are bound.
+        // Step 2. The sizes of the variables and the selectivities of the conjuncts.
         let frame = &order.draft.frame;
         let sizes = slots.iter().map(|slot| self.slot_size(frame, *slot)).collect();
         let looks = slots.iter().map(|slot| self.intersection_cost(*slot, 1, frame)).collect();
@@ -115,7 +117,7 @@ impl Planner<'_> {
         JoinGraph { slots, bits, conjuncts, sizes, looks, edges, follows }
     }
 
-    /// What a conjunct says of the variables that have bits.
+    /// The edge of a conjunct in the join graph.
     fn edge(&mut self, at: usize, order: &Order<'_>, bits: &HashMap<Slot, u32>) -> Edge {
         let (conjunct, open) = (order.agenda.conjunct(at), &order.agenda.open()[&at]);
         let known = |slot: &&Slot| order.bound.contains(slot) || bits.contains_key(slot);
@@ -144,7 +146,7 @@ impl Planner<'_> {
         let mut extensions = Vec::new();
         for (at, slot) in graph.slots.iter().enumerate() {
             let bit = 1 << at;
-            // The values of a variable can be gone through once some set of it can be made.
+            // A variable can be enumerated once at least one of its sets can be computed.
             let needs = graph.edges.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
             let mut different: Vec<u32> = needs.collect();
             different.sort_by_key(|needs| needs.count_ones());
@@ -160,7 +162,7 @@ impl Planner<'_> {
         extensions
     }
 
-    /// The ways in which a conjunct gives values that are no set.
+    /// Adds the extensions by which a conjunct binds variables other than through sets.
     fn conjunct_extensions(
         &mut self,
         at: usize,
@@ -180,7 +182,7 @@ impl Planner<'_> {
                     }
                 }
             }
-            // The values of a variable are gone through as a set, where there are sets of its sort.
+            // Sorts that have sets are enumerated as sets.
             ConjunctKind::Atom { predicate, .. }
                 if self.program.enumerated(*predicate).is_some_and(|sort| self.has_sets(sort)) => {}
             ConjunctKind::Comparison { predicate, arguments } => {
@@ -213,7 +215,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What the modes of a predicate need and bind, of those that give values and no set.
+    /// The variables that the modes of a predicate need and bind. Modes that yield sets are left out.
     fn atom_extensions(
         &self,
         predicate: PredicateId,
@@ -222,7 +224,7 @@ impl Planner<'_> {
         bound: &Slots,
     ) -> Vec<(u32, u32)> {
         let PredicateKind::Extern(external) = &self.program.predicate(predicate).kind else {
-            // Facts can be gone through whatever is bound.
+            // Facts can be enumerated with any arguments bound.
             let all = graph.mask_of(arguments);
             return subsets(all).into_iter().map(|needs| (needs, all & !needs)).collect();
         };
@@ -239,7 +241,7 @@ impl Planner<'_> {
         external.modes.iter().filter(gives_values).filter_map(extension).collect()
     }
 
-    /// The ways in which a call gives values.
+    /// Adds the extensions by which a call binds variables.
     fn call_extensions(
         &mut self,
         at: usize,
@@ -257,7 +259,8 @@ impl Planner<'_> {
             if binds == 0 || !self.callee_answers(callee, &bound) {
                 continue;
             }
-            // What the routine costs is known only once it is planned; that is done for what can be next.
+            // The cost of a routine is known only after planning it, so only calls that are possible immediately
+            // are planned.
             let cost = if needs == 0 {
                 if order.agenda.is_stale(at) {
                     self.weigh(order, at);
@@ -271,7 +274,7 @@ impl Planner<'_> {
     }
 }
 
-/// Every proper subset of some variables; of very many only the empty one and each single one.
+/// All proper subsets of a set of variables; for a large set only the empty set and the single variables.
 fn subsets(all: u32) -> Vec<u32> {
     if all.count_ones() > MOST_SUBSETS_OF {
         let single = (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0);
@@ -295,11 +298,12 @@ fn mask(slots: &Slots, bits: &HashMap<Slot, u32>) -> u32 {
     slots.iter().filter_map(|slot| bits.get(slot)).fold(0, |all, bit| all | bit)
 }
 
-/// The orders of some variables: each set of bound ones is looked at once.
+/// The search over orders of variables. Each set of bound variables is evaluated once.
 struct Orders<'a> {
     graph: &'a JoinGraph,
     extensions: &'a [Extension],
-    /// What is expected of each set of bound variables, and what the cheapest way from there to all of them costs.
+    /// For each set of bound variables, its estimates, and the cost of the cheapest order of the remaining
+    /// variables.
     beginnings: Vec<Option<Beginning>>,
     cheapest: Vec<Option<f64>>,
 }
@@ -311,7 +315,7 @@ impl<'a> Orders<'a> {
         Orders { graph, extensions, cheapest: vec![None; beginnings.len()], beginnings }
     }
 
-    /// The cost of the cheapest way from some bound variables to all of them.
+    /// The cost of the cheapest order that binds all variables not in `set`.
     fn cheapest(&mut self, set: u32) -> f64 {
         if set as usize == self.cheapest.len() - 1 {
             return 0.0;
@@ -327,7 +331,7 @@ impl<'a> Orders<'a> {
         best
     }
 
-    /// The same of the ways that begin with this step.
+    /// The cost of the cheapest order that binds all variables not in `set` and begins with `extension`.
     fn cheapest_with(&mut self, set: u32, extension: &Extension) -> f64 {
         let after = set | extension.binds;
         let rest = self.cheapest(after);
@@ -339,13 +343,13 @@ impl<'a> Orders<'a> {
         self.graph.cost(before, extension, behind) + rest
     }
 
-    /// The steps of planning that were taken.
+    /// Number of planning steps to charge for the search.
     fn steps(&self) -> usize {
         self.cheapest.iter().flatten().count() * self.extensions.len()
     }
 }
 
-/// What a question is expected to cost before it is planned.
+/// The estimated cost of testing a conjunct before it is planned.
 fn question_cost(conjunct: &Conjunct) -> f64 {
     match &conjunct.kind {
         ConjunctKind::Not(inner) => inner.iter().map(question_cost).sum::<f64>() + 1.0,

@@ -1,10 +1,10 @@
-//! The order of the conjuncts, and the access path for each.
+//! Orders the conjuncts of a body and chooses an access path for each.
 //!
-//! What can only fail or give one value is asked as soon as it can be. Then one variable after the other is
-//! gone through, in the order that `join_order` expects to cost least: its values are what all literals have in
-//! common that speak of it and of bound variables only (`set_sources`). Conjuncts that share no unbound variable with the
-//! answer are questions of their own. What is expensive waits until everything is bound, and what asks rules comes
-//! last.
+//! Conjuncts that can only fail or bind a single value run as early as possible. Then variables are enumerated one
+//! by one, in the order that `join_order` estimates to be cheapest. The values of a variable are the intersection
+//! of the sets from all literals whose other variables are bound (`set_sources`). Conjuncts that share no unbound
+//! variable with the answer become separate existence tests. Expensive conjuncts wait until everything is bound,
+//! and queries that evaluate rules come last.
 
 mod access_paths;
 mod agenda;
@@ -38,8 +38,7 @@ use crate::plan::planner::Planner;
 use crate::program::SortId;
 
 impl Planner<'_> {
-    /// Orders a conjunction. `wanted` are the slots that its answers consist of; without them one answer is
-    /// enough.
+    /// Orders a conjunction. `wanted` are the slots that make up its answers; if `None`, one answer is enough.
     pub(crate) fn conjunction(
         &mut self,
         conjuncts: Vec<Conjunct>,
@@ -48,7 +47,7 @@ impl Planner<'_> {
         context: &Context,
         wanted: Option<&Slots>,
     ) -> Block {
-        // Routines need routines, as deep as the program is long.
+        // Planning a routine may plan further routines, in a recursion as deep as the program is long.
         with_stack(|| self.ordered(conjuncts, bound, draft, context, wanted))
     }
 
@@ -66,7 +65,7 @@ impl Planner<'_> {
             return finish(vec![Step { action: Action::Fail, literal: String::new(), estimate }]);
         }
         self.simplify(&mut conjuncts, &bound, &draft.frame, context);
-        // Beside what cannot hold nothing else need be asked, nor can it always be.
+        // If one conjunct never holds, the others need not be evaluated (and some of them could not be).
         if let Some(fail) = conjuncts.iter().position(|conjunct| conjunct.kind == ConjunctKind::Fail) {
             conjuncts = vec![conjuncts.swap_remove(fail)];
         }
@@ -94,29 +93,29 @@ impl Planner<'_> {
     fn order(&mut self, order: &mut Order<'_>, gives: bool) {
         let mut reduced = !order.draft.prelude.allowed || order.context.repeated;
         while !self.budget.is_spent() {
-            // Step 1. Whatever costs little and gives no choice.
+            // Step 1. Evaluate cheap conjuncts that do not enumerate.
             self.settle(order);
             order.drop_implied();
             if order.agenda.open().is_empty() {
                 break;
             }
-            // Step 2. Parts that have nothing to do with the answer are asked apart.
+            // Step 2. Evaluate components that are unrelated to the answer separately.
             if self.apart(order, gives) {
                 continue;
             }
-            // Step 3. Sets that follow for variables, made once.
+            // Step 3. Compute semi-join reductions, once.
             if gives && !reduced {
                 self.semi_joins(order);
                 reduced = true;
             }
-            // Step 4. The next variable, or what gives several.
+            // Step 4. Enumerate the next variable, or the answers of a conjunct.
             self.enumerate(order, gives);
         }
-        // Step 5. What had to wait.
+        // Step 5. Evaluate the delayed conjuncts.
         self.delayed(order);
     }
 
-    /// Asks everything that is cheap and has one answer at most.
+    /// Adds steps for all conjuncts that are cheap and have at most one answer.
     fn settle(&mut self, order: &mut Order<'_>) {
         while let Some(at) = self.best(order, Class::Question) {
             let candidate = order.agenda.candidate(at).expect("the best part can be asked");
@@ -128,8 +127,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether the next variable is expected to have no values more cheaply than a question of this rank fails; then
-    /// the question is asked less often behind it.
+    /// Whether enumerating the next variable is expected to fail more cheaply than a question with rank `question`.
+    /// The question then comes after the variable, where it runs less often.
     fn ends_sooner(&mut self, order: &mut Order<'_>, question: f64) -> bool {
         if order.agenda.open().is_empty() {
             return false;
@@ -138,7 +137,7 @@ impl Planner<'_> {
             (order.agenda.version, self.plan.routines.len(), order.draft.prelude.reductions.len());
         let known = order.next.take().filter(|(of, _)| *of == found_out_of);
         let expected = known.map_or_else(|| self.expected_next(order), |(_, expected)| expected);
-        // What was planned on the way may have told more.
+        // If planning created new routines, the estimate may be outdated already.
         if found_out_of.1 == self.plan.routines.len() {
             order.next = Some((found_out_of, expected));
         }
@@ -147,7 +146,7 @@ impl Planner<'_> {
         })
     }
 
-    /// How many values the next variable is expected to have, and what it costs to see whether it has any.
+    /// The expected number of values of the next variable, and the cost of finding out whether it has any.
     fn expected_next(&mut self, order: &mut Order<'_>) -> Option<Estimate> {
         let Next::Variable(slot) = self.next_variable(order) else { return None };
         let found = self.sources(slot, order);
@@ -155,7 +154,7 @@ impl Planner<'_> {
         Some(Estimate { answers, cost: self.intersection_cost(slot, found.len(), &order.draft.frame) })
     }
 
-    /// Asks what is left when everything is bound: what asks rules last.
+    /// Adds the steps that must wait until everything is bound; those that evaluate rules come last.
     fn delayed(&mut self, order: &mut Order<'_>) {
         while !order.agenda.is_empty() && !self.budget.is_spent() {
             let best = self.best(order, Class::Asks);
@@ -163,10 +162,10 @@ impl Planner<'_> {
         }
     }
 
-    /// The part that is best asked now, of those up to a class.
+    /// The best conjunct to evaluate now whose class is at most `up_to`.
     pub(crate) fn best(&mut self, order: &mut Order<'_>, up_to: Class) -> Option<usize> {
         if order.projections != order.draft.prelude.made.len() {
-            // A set that was made may serve another negation.
+            // A newly computed set may be useful to another negation.
             order.projections = order.draft.prelude.made.len();
             order.agenda.look_at_negations_again();
         }
@@ -176,7 +175,7 @@ impl Planner<'_> {
         order.agenda.best(up_to)
     }
 
-    /// Looks for the best way to ask a part.
+    /// Recomputes the best candidate for a conjunct.
     pub(crate) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
         let mut entry = order.agenda.lift(at);
         self.budget.take(1 + entry.slots.len());
@@ -189,8 +188,8 @@ impl Planner<'_> {
         self.steps(entry, order);
     }
 
-    /// Asks apart what shares no unbound slot with the wanted ones, or with the rest of the question. Says whether
-    /// it did something.
+    /// Adds separate existence tests for components that share no unbound slot with the wanted ones, or with the
+    /// rest of a question. Returns whether it added any.
     fn apart(&mut self, order: &mut Order<'_>, gives: bool) -> bool {
         if !std::mem::replace(&mut order.agenda.may_be_split, false) {
             return false;
@@ -198,7 +197,7 @@ impl Planner<'_> {
         self.budget.take(order.agenda.open().values().map(|slots| 1 + slots.len()).sum());
         let groups = components(order.agenda.open(), &order.wanted);
         let is_wanted = |group: &Component| gives && group.is_wanted;
-        // Where one answer is enough, the last group is gone through here.
+        // If one answer is enough, the last component is enumerated here.
         let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
         let mark = order.draft.mark();
         let chosen: Vec<Component> =
@@ -206,7 +205,7 @@ impl Planner<'_> {
         for (at, group) in chosen.iter().enumerate() {
             self.ask_apart(order, group);
             if order.draft.mark() != mark || order.agenda.best(Class::Question).is_some() {
-                // What waits may be asked with less now.
+                // The remaining components may now be cheaper to test.
                 order.agenda.may_be_split = at + 1 < chosen.len();
                 break;
             }
@@ -226,7 +225,7 @@ impl Planner<'_> {
         order.push(Step { action: holds_once(block), literal, estimate });
     }
 
-    /// Goes through the values of the next variable, or through the answers of what gives several at once.
+    /// Enumerates the values of the next variable, or the answers of a conjunct that has several.
     fn enumerate(&mut self, order: &mut Order<'_>, gives: bool) {
         match self.next_variable(order) {
             Next::Variable(slot) => self.go_through(slot, order, gives),
@@ -238,7 +237,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Goes through the values of a variable.
+    /// Enumerates the values of a variable.
     fn go_through(&mut self, slot: Slot, order: &mut Order<'_>, gives: bool) {
         let found = self.sources(slot, order);
         let estimate = self.expected_members(slot, &found, order);
@@ -285,13 +284,13 @@ impl Planner<'_> {
         }
     }
 
-    /// The best candidate of a conjunct now, if there is one.
+    /// The best candidate for a conjunct at this point, if it can be evaluated.
     fn candidate(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
         if matches!(entry.conjunct.kind, ConjunctKind::Not(_)) {
             return self.negation(entry, order);
         }
         let (program, bound, frame) = (self.program, &order.bound, &order.draft.frame);
-        // A value is live where its slot is used elsewhere, and where its place gives more than the slot takes.
+        // A value is live if its slot is used elsewhere, or if the argument's sort is wider than the slot's.
         let is_live = |slot: &Slot, place: SortId| {
             order.context.live.contains(slot)
                 || order.wanted.contains(slot)
@@ -324,7 +323,7 @@ impl Planner<'_> {
     }
 }
 
-/// How two operands are made equal or compared, with what is bound.
+/// The candidate for an equality: a comparison if both operands are bound, an assignment if one is.
 fn equality(left: Operand, right: Operand, bound: &Slots) -> Option<Candidate> {
     match (left.is_bound(bound), right.is_bound(bound), left, right) {
         (true, true, ..) => Some(table_test(AccessPath::Compare(left, right))),

@@ -1,4 +1,4 @@
-//! How a negation is asked: once all that it shares with others is bound.
+//! Plans negations. A negation can be tested once all slots that it shares with other conjuncts are bound.
 
 use super::agenda::Entry;
 use super::candidates::{AccessPath, Candidate, Class, Trial};
@@ -9,8 +9,8 @@ use crate::plan::params::{CHEAP, EXPENSIVE};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// How to ask a negation, once all that it shares with others is bound. It is planned for that, and again only where
-    /// it would become something else.
+    /// The candidate for a negation, or `None` while a slot that it shares with others is unbound. The negation is
+    /// planned on trial, and again only if the result would change.
     pub(crate) fn negation(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
         let outer = order.outer(&entry.conjunct, &entry.slots);
         let is_early = faults::has(Fault::DeniedTooEarly) && !outer.is_disjoint(&order.bound);
@@ -23,7 +23,7 @@ impl Planner<'_> {
             None => self.trial(entry, order),
         };
         let block = &trial.block;
-        // What depends on nothing is asked once.
+        // A negation that depends on no slot is tested only once.
         let alone = outer.is_empty() && !order.several;
         let class = match block.estimate.cost {
             _ if self.asks(block) => Class::Asks,
@@ -37,7 +37,7 @@ impl Planner<'_> {
         Some(Candidate { class, estimate, path: AccessPath::Not })
     }
 
-    /// Plans a negation; the frame stays as it was.
+    /// Plans a negation on trial and leaves the draft unchanged.
     pub(crate) fn trial(&mut self, entry: &Entry, order: &mut Order<'_>) -> Trial {
         let (mark, looked_up) = (order.draft.mark(), order.draft.prelude.lookups);
         let block = self.negated(entry, order);
@@ -54,7 +54,8 @@ impl Planner<'_> {
         self.conjunction(inner.clone(), bound, order.draft, &context, None)
     }
 
-    /// The block of a negation that is asked now: the one that was planned on trial, where nothing has changed since.
+    /// The block of a negation at the point where it is tested. The trial plan is reused if nothing has changed
+    /// since.
     pub(crate) fn denied(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Block {
         match entry.trial.take().filter(|trial| trial.is_ready(order)) {
             Some(trial) => {

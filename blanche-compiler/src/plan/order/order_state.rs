@@ -1,4 +1,4 @@
-//! A conjunction that is being ordered.
+//! The state of ordering a conjunction.
 
 use super::agenda::{Agenda, Entry};
 use super::candidates::Trial;
@@ -6,44 +6,45 @@ use crate::plan::model::{Conjunct, ConjunctKind, Context, Draft, Estimate, Slot,
 use crate::plan::normalise::is_range;
 use crate::program::Program;
 
-/// A conjunction that is being ordered.
+/// The state of ordering a conjunction.
 pub(crate) struct Order<'o> {
     pub(crate) program: &'o Program,
     pub(crate) agenda: Agenda,
     pub(crate) bound: Slots,
     pub(crate) draft: &'o mut Draft,
     pub(crate) context: Context,
-    /// The slots that its answers consist of.
+    /// The slots that make up the answers.
     pub(crate) wanted: Slots,
     pub(crate) steps: Vec<Step>,
-    /// Whether what comes next is asked more than once for each time that this is.
+    /// Whether the next step may run more than once per evaluation of the conjunction.
     pub(crate) several: bool,
-    /// The sets that negations were planned with.
+    /// Number of sets that existed when the negations were planned.
     pub(crate) projections: usize,
-    /// What the next variable is expected to give, and of what that was found out.
+    /// The cached estimate for the next variable, with the versions of the inputs from which it was computed.
     pub(crate) next: Option<((u64, usize, usize), Option<Estimate>)>,
 }
 
 impl Trial {
-    /// Whether it would become the same now.
+    /// Whether planning the negation again would give the same result.
     pub(crate) fn holds(&self, order: &Order<'_>) -> bool {
         let same_sets = !self.looked_up || self.mark.made == order.draft.prelude.made.len();
         self.repeated == order.repeats() && same_sets
     }
 
-    /// Whether its block can be used as it is, once what it added is put back.
+    /// Whether the block can be used unchanged once its additions are put back.
     pub(crate) fn is_ready(&self, order: &Order<'_>) -> bool {
         self.holds(order) && (self.added.is_empty() || self.mark == order.draft.mark())
     }
 }
 
 impl Order<'_> {
-    /// Whether what comes next is asked again and again.
+    /// Whether the next step runs repeatedly.
     pub(crate) fn repeats(&self) -> bool {
         self.context.repeated || self.several
     }
 
-    /// Adds a step. Behind the first that gives several answers negations are asked more than once.
+    /// Appends a step. After the first step with several answers, negations are tested repeatedly and must be
+    /// planned again.
     pub(crate) fn push(&mut self, step: Step) {
         if step.gives_several() && !self.several {
             self.several = true;
@@ -52,12 +53,12 @@ impl Order<'_> {
         self.steps.push(step);
     }
 
-    /// Notes that a slot has a value behind the last step.
+    /// Records that a slot is bound after the last step.
     pub(crate) fn bind(&mut self, slot: Slot) {
         if self.bound.insert(slot) {
             self.agenda.bind(slot);
             self.drop_range(slot);
-            // What hung together with an answer by this slot alone does so no more.
+            // Conjuncts connected to the answer only by this slot are no longer connected to it.
             if self.wanted.contains(&slot) {
                 let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
                 self.agenda.may_be_split |= apart;
@@ -65,7 +66,7 @@ impl Order<'_> {
         }
     }
 
-    /// Drops what only says that a value is of its sort.
+    /// Removes range literals of a slot, which only say that its value belongs to its sort.
     fn drop_range(&mut self, slot: Slot) {
         let frame = &self.draft.frame;
         let known = self.agenda.conjuncts_with(slot).filter(|(_, part)| is_range(self.program, part, frame));
@@ -79,10 +80,10 @@ impl Order<'_> {
         self.agenda.remove(at)
     }
 
-    /// What is bound and what stands around a question over some slots that is asked now.
+    /// The bound slots and the context for a nested conjunction over `slots` that is evaluated at this point.
     pub(crate) fn inside(&self, slots: &Slots) -> (Slots, Context) {
         let mut bound: Slots = slots.intersection(&self.bound).copied().collect();
-        // What a set follows from may lie outside.
+        // The variables from which a reduction follows may be outside.
         for known in &self.draft.prelude.reductions {
             let speaks_of = known.through.iter().chain([&known.of]);
             bound.extend(speaks_of.filter(|slot| self.bound.contains(slot)));
@@ -93,7 +94,7 @@ impl Order<'_> {
         (bound, Context { live, known, repeated })
     }
 
-    /// The slots of a part that matter outside it; of a negation, those that are not its own.
+    /// The slots of a conjunct that are needed outside it: all slots, or for a negation those not local to it.
     pub(crate) fn outer(&self, conjunct: &Conjunct, slots: &Slots) -> Slots {
         let is_not = matches!(conjunct.kind, ConjunctKind::Not(_));
         let is_live = |slot: &&Slot| {

@@ -1,5 +1,5 @@
-//! Within a question that is asked again and again, what does not depend on where it is asked becomes a set that is
-//! made once: the projection of some parts onto one variable.
+//! In a test that runs repeatedly, the part that does not depend on outer variables becomes a set that is computed
+//! once: the projection of some conjuncts onto one variable.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,8 +14,8 @@ use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, SortId};
 
 impl Planner<'_> {
-    /// Within a question that is asked again and again: what does not depend on where it is asked becomes a set
-    /// that is made once.
+    /// In a test that runs repeatedly, replaces conjuncts that do not depend on outer variables by a set that is
+    /// computed once.
     pub(crate) fn hoist_projections(
         &mut self,
         conjuncts: &mut Vec<Conjunct>,
@@ -68,11 +68,11 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether parts can be asked with nothing bound but what the host reads, and then bind this slot.
+    /// Whether the conjuncts can be evaluated with only the host values bound, and then bind `slot`.
     pub(crate) fn bind_themselves(&mut self, conjuncts: &[Conjunct], slot: Slot, frame: &Frame) -> bool {
         let bound = self.reached(conjuncts, frame.read_slots().collect());
         let uses = uses(conjuncts);
-        // What a negation shares with nothing is its own.
+        // A slot that occurs only in one negation is local to it.
         let is_own = |slot: &Slot| bound.contains(slot) || uses[slot] == 1;
         bound.contains(&slot)
             && conjuncts.iter().all(|conjunct| match &conjunct.kind {
@@ -81,7 +81,7 @@ impl Planner<'_> {
             })
     }
 
-    /// The slots that are bound when everything was asked that can be, from these on.
+    /// The slots that are bound after every conjunct that can be evaluated, starting from those in `bound`.
     fn reached(&mut self, conjuncts: &[Conjunct], mut bound: Slots) -> Slots {
         loop {
             let before = bound.len();
@@ -97,7 +97,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a part can be asked when these slots are bound.
+    /// Whether a conjunct can be evaluated with these slots bound.
     fn can_ask(&mut self, conjunct: &Conjunct, bound: &Slots) -> bool {
         let known = |operand: &Operand| operand.is_bound(bound);
         match &conjunct.kind {
@@ -127,7 +127,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The set of the values of a slot for which some parts hold, with a name to begin with.
+    /// Adds a step that collects the values of a slot for which some conjuncts hold, and returns the set. `name` is
+    /// the beginning of the set's name.
     #[allow(clippy::too_many_arguments, reason = "a step of one pass over a conjunction")]
     pub(crate) fn project(
         &mut self,
@@ -146,7 +147,7 @@ impl Planner<'_> {
         let bound = draft.frame.read_slots().collect();
         let made = draft.prelude.steps.len();
         let mut block = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
-        // What is denied need not hold: a set that it is made from may be empty.
+        // The collected conjuncts need not hold, so the sets that they use may be empty.
         if !faults::has(Fault::DeniedSetsMustHaveMembers) {
             draft.prelude.steps[made..].iter_mut().for_each(Step::allow_empty);
         }
@@ -157,7 +158,7 @@ impl Planner<'_> {
                 block = finish(block.steps);
                 from
             }
-            // What cannot hold gives no value that could be added.
+            // Conjuncts that never hold add no values.
             _ if block.never_holds() => {
                 Intersection { sort, of: vec![Source::All(sort)], without: Vec::new() }
             }
@@ -171,13 +172,13 @@ impl Planner<'_> {
     }
 }
 
-/// The parts that speak of one slot, or of slots that are reached through it only, and of nothing outside. None
-/// where that is nothing more than the slot itself, or everything.
+/// The conjuncts that mention only `slot` and slots connected to the rest through it. Empty if they mention no
+/// other slot than `slot`, or if no other conjunct uses it.
 fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
     let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
     let own: Slots = own.iter().copied().collect();
     let is_own = |other: &Slot| own.contains(other);
-    // Slots other than this one that hang together with something outside.
+    // Slots other than `slot` that are connected to outer slots.
     let mut users: HashMap<Slot, Vec<usize>> = HashMap::new();
     for (at, slots) in inside.iter().enumerate() {
         slots.iter().for_each(|other| users.entry(*other).or_default().push(at));

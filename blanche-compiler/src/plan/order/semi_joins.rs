@@ -1,10 +1,10 @@
-//! Sets that follow from what hangs together with a variable, so that it may be gone through first.
+//! Semi-join reductions: sets of the values of a variable that can join with another variable, so that the first
+//! can be enumerated early.
 //!
-//! Where `in(Field, Group)` and `white.three(Group)` are wanted, the field is one of the fields of some white
-//! three: there are few of them, and going through these first costs less than going through all fields. The set
-//! is made in front of the loops, and says nothing new once the group is bound. Where two different groups of the
-//! same kind are wanted, the field is one that comes twice.
-//! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
+//! In `in(Field, Group), white.three(Group)` the field lies in some white three. There are few such fields, and
+//! enumerating these first costs less than enumerating all fields. The set is computed before the loops, and adds
+//! no information once the group is bound. If two different groups of the same kind are needed, only fields that
+//! lie in at least two of them remain. CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
 use super::order_state::Order;
 use super::set_sources::Restriction;
@@ -16,22 +16,23 @@ use crate::plan::model::{
 use crate::plan::params::{MOST_LEFT, WORD_COST, WORTH, WORTH_USING};
 use crate::plan::planner::Planner;
 
-/// A variable, the parts that say what it is from the beginning, and the part that joins it to another.
+/// A variable that joins with another one, with the conjuncts that determine its values and the conjunct that joins
+/// the two.
 struct Neighbour {
     slot: Slot,
-    /// Its values, as a set that depends on nothing.
+    /// The neighbour's values, as a set that depends on no slot.
     values: Intersection,
-    /// The other variable's values for one of this.
+    /// The set of the other variable's values for one value of the neighbour.
     joined: Source,
-    /// How many values it has.
+    /// Expected number of values of the neighbour.
     count: f64,
-    /// How many values the other has for each of them.
+    /// Expected number of values of the other variable for each of them.
     each: f64,
     literals: Vec<String>,
 }
 
 impl Planner<'_> {
-    /// Adds the sets by which the cheapest order becomes cheaper, one after the other.
+    /// Adds reduction sets as long as they make the cheapest order cheaper.
     pub(crate) fn semi_joins(&mut self, order: &mut Order<'_>) {
         if !self.compares_orders(order) {
             return;
@@ -65,7 +66,8 @@ impl Planner<'_> {
         }
     }
 
-    /// All sets that follow for a variable through one other, or through two of a kind.
+    /// All possible reductions of unbound variables, each by one neighbour or by two different neighbours of the
+    /// same kind.
     fn reductions(&mut self, order: &mut Order<'_>) -> Vec<Reduction> {
         let unbound: Slots = order
             .agenda
@@ -89,19 +91,19 @@ impl Planner<'_> {
         found
     }
 
-    /// What is known of a variable from the beginning: a set that depends on nothing.
+    /// The sets known for a variable that depend on no other slot, and their conjuncts.
     fn values(&self, slot: Slot, order: &Order<'_>) -> (Vec<Source>, Vec<usize>) {
         let nothing = Slots::new();
         let alone = |(at, conjunct): (usize, &Conjunct)| {
             let ConjunctKind::Atom { .. } = &conjunct.kind else { return None };
             let (source, place) = self.source(conjunct, slot, &nothing, order)?;
-            // All values of a sort are no set that says something.
+            // The set of all values of a sort restricts nothing.
             place.filter(|_| !matches!(source, Source::All(_))).map(|_| (source, at))
         };
         order.agenda.conjuncts_with(slot).filter_map(alone).unzip()
     }
 
-    /// How many values some parts leave to the one variable in them.
+    /// Expected number of values of a variable that satisfy some conjuncts about it alone.
     fn left(&mut self, slot: Slot, conjuncts: &[usize], order: &Order<'_>) -> f64 {
         let bound = Slots::from([slot]);
         let mut left = self.slot_size(&order.draft.frame, slot);
@@ -138,7 +140,8 @@ impl Planner<'_> {
         Some(Neighbour { slot: other, values, joined, count, each, literals })
     }
 
-    /// The set that follows through a neighbour, or through it and its twin.
+    /// The reduction of a variable by a neighbour, or by the neighbour and its twin. `None` if it would remove too
+    /// few values.
     fn reduction(
         &mut self,
         slot: Slot,
@@ -149,7 +152,8 @@ impl Planner<'_> {
         let (alone, conjuncts) = self.values(slot, order);
         let left = self.left(slot, &conjuncts, order);
         let each = one.each * left / self.slot_size(&order.draft.frame, slot);
-        // Of so many values each is in one set of a neighbour with this chance, and in two with that.
+        // A value occurs in the sets of `chance` neighbours on average; the number is taken to be Poisson
+        // distributed.
         let chance = (one.count * each / left).min(1.0);
         let selectivity =
             if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
@@ -186,7 +190,7 @@ impl Planner<'_> {
     }
 }
 
-/// Lets an order use a reduction; gives the number of the part that says so.
+/// Makes the order use a reduction. Returns the number of the conjunct that is added for it.
 fn add(order: &mut Order<'_>, reduction: &Reduction) -> usize {
     let kind = ConjunctKind::Member(reduction.of, reduction.set);
     let conjunct = Conjunct { kind, literal: reduction.step.literal.clone() };
@@ -194,7 +198,7 @@ fn add(order: &mut Order<'_>, reduction: &Reduction) -> usize {
     order.agenda.push(conjunct, &order.bound)
 }
 
-/// The set that is made by the same step already.
+/// The set that an equal reduction step already collects, if there is one.
 fn made(draft: &Draft, reduction: &Reduction) -> Option<SetSlot> {
     let plain = |step: &Step| match &step.action {
         Action::Collect { block, add, seen, .. } => {
@@ -215,7 +219,7 @@ fn made(draft: &Draft, reduction: &Reduction) -> Option<SetSlot> {
     draft.prelude.reductions.iter().find(same).map(|known| known.set)
 }
 
-/// A source with one slot in the place of another.
+/// A copy of a source with slot `from` replaced by `to`.
 fn placed(source: &Source, from: Slot, to: Slot) -> Source {
     let mut source = source.clone();
     if let Source::Answers { inputs, .. } = &mut source {
@@ -230,7 +234,7 @@ fn same_but(one: &Source, other: &Source, of_one: Slot, of_other: Slot) -> bool 
     placed(one, of_one, of_other) == *other
 }
 
-/// Whether two variables are said to differ.
+/// Whether a conjunct requires two variables to differ.
 fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
     let (one, other) = (Operand::Slot(slot), Operand::Slot(other));
     order.agenda.conjuncts_with(slot).any(|(_, conjunct)| match &conjunct.kind {
@@ -245,7 +249,7 @@ fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
 }
 
 impl Order<'_> {
-    /// Drops what says nothing new any more.
+    /// Removes reductions that add no information because all variables they follow from are bound.
     pub(crate) fn drop_implied(&mut self) {
         let mut implied = Vec::new();
         for reduction in
@@ -263,7 +267,7 @@ impl Order<'_> {
         }
     }
 
-    /// Of what says something of a variable: what need not be asked because a reduction has asked it.
+    /// The conjuncts among `found` that need not be evaluated because a reduction already includes them.
     pub(crate) fn asked_before(&self, found: &[Restriction]) -> Vec<usize> {
         let reductions: Vec<&Reduction> = found
             .iter()

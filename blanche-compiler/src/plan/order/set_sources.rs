@@ -1,32 +1,32 @@
-//! What literals say of one variable, as sets, when everything else in them is bound.
+//! The sets to which literals restrict a variable once everything else in them is bound.
 
 use super::order_state::Order;
 use crate::plan::model::{Access, Conjunct, ConjunctKind, Estimate, Lookup, Operand, Slot, Slots, Source};
 use crate::plan::planner::Planner;
 use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
-/// A part that says something of a variable.
+/// A conjunct that restricts a variable to a set, or excludes a set.
 pub(crate) struct Restriction {
-    /// The part.
+    /// The number of the conjunct.
     pub(crate) conjunct: usize,
-    /// What it says.
+    /// The set.
     pub(crate) source: Source,
-    /// The sort of the place where the variable stands; `None` where the part says what it is not.
+    /// The sort of the argument position of the variable; `None` if the set is excluded.
     pub(crate) place: Option<SortId>,
 }
 
-/// What is gone through next.
+/// The next element to enumerate.
 pub(crate) enum Next {
-    /// The values of a variable, from all sets that speak of it.
+    /// The values of a variable: the intersection of its sets.
     Variable(Slot),
-    /// The answers of a part.
+    /// The answers of a conjunct.
     Conjunct(usize),
-    /// Nothing more is planned.
+    /// Nothing, because the planning budget is spent.
     Nothing,
 }
 
 impl Planner<'_> {
-    /// All parts that are sets of this variable now.
+    /// All conjuncts that currently restrict a variable by a set.
     pub(crate) fn sources(&self, slot: Slot, order: &Order<'_>) -> Vec<Restriction> {
         let found = |(at, conjunct): (usize, &Conjunct)| {
             let (source, place) = self.source(conjunct, slot, &order.bound, order)?;
@@ -35,12 +35,13 @@ impl Planner<'_> {
         order.agenda.conjuncts_with(slot).filter_map(found).collect()
     }
 
-    /// Whether there are sets of the values of a sort.
+    /// Whether values of a sort can be stored in sets.
     pub(crate) fn has_sets(&self, sort: SortId) -> bool {
         self.program.sort(self.program.sort(sort).root).set_words().is_some()
     }
 
-    /// A part as a set of the values of a variable, when all else in it is bound.
+    /// The set to which a conjunct restricts a variable, if everything else in it is bound. The sort is that of the
+    /// argument position, or `None` if the set is excluded.
     pub(crate) fn source(
         &self,
         conjunct: &Conjunct,
@@ -72,7 +73,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The mode in which the values of one argument come as a set.
+    /// The access and inputs that yield the values of one argument as a set, with the sort of that argument.
     fn set_access(
         &self,
         predicate: PredicateId,
@@ -110,7 +111,7 @@ impl Planner<'_> {
         Some((access, others().collect(), declared.sort(place)))
     }
 
-    /// What a negation excludes: one set, perhaps reached through values that there are once.
+    /// The set that a negation excludes. Its inputs may first be looked up, if the lookups have at most one answer.
     fn excluded(&self, inner: &[Conjunct], slot: Slot, bound: &Slots, order: &Order<'_>) -> Option<Source> {
         let mut known = bound.clone();
         let mut rest: Vec<&Conjunct> = inner.iter().collect();
@@ -147,7 +148,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A part of a negation that gives a value of its own from known ones.
+    /// A conjunct of a negation as a lookup of a local slot from known ones.
     fn lookup(&self, conjunct: &Conjunct, known: &Slots, order: &Order<'_>) -> Option<Lookup> {
         let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
@@ -163,10 +164,10 @@ impl Planner<'_> {
                 return None;
             };
             let Operand::Slot(slot) = arguments[*argument] else { return None };
-            // What its place gives is not tested once more.
+            // A lookup cannot test whether the value belongs to a narrower sort.
             let place = self.program.predicate(*predicate).sort(*argument);
             let is_wide = !self.program.is_part(place, order.draft.frame.slots[slot.index()].sort);
-            // What others speak of too has its value from them.
+            // A slot that other conjuncts mention is bound by them.
             let is_own = order.agenda.uses(slot) == 1 && !order.context.live.contains(&slot);
             if known.contains(&slot) || is_wide || !is_own {
                 return None;
@@ -176,7 +177,7 @@ impl Planner<'_> {
         })
     }
 
-    /// What going through a variable is expected to give and to cost.
+    /// The expected number of values of a variable and the cost of enumerating them.
     pub(crate) fn expected_members(
         &mut self,
         slot: Slot,
@@ -189,7 +190,7 @@ impl Planner<'_> {
         for source in found {
             answers *= self.selectivity(order.agenda.conjunct(source.conjunct), &given, order.draft);
         }
-        // A value that was chosen because there is one of these has one.
+        // The joined variable's value was chosen because it joins with a value of this one, so there is one.
         for reduction in &order.draft.prelude.reductions {
             if reduction.through.contains(&slot) && order.bound.contains(&reduction.of) {
                 let taken = reduction.through.iter().filter(|other| order.bound.contains(other)).count();

@@ -1,9 +1,10 @@
-//! What holds after moves: each `after` is a routine of its own, with the moves and what is asked then as its only step.
+//! Plans `after` goals. Each `after` is a routine of its own whose only step makes the moves and evaluates the
+//! goals.
 //!
-//! That keeps two positions apart. The sets, memories and known literals of a frame belong to the position in which
-//! the frame was entered; inside there is nothing of the caller's but values. What the caller keeps is right again once
-//! the moves are taken back, and what it remembers of the routine is keyed by the values of the moves. Inside, sets are
-//! made in front of the loops as in a rule, because there too they are made once for a question.
+//! This keeps two positions apart. The sets, memos and known literals of a frame belong to the position in which
+//! the frame was entered, so only values are passed into the routine. The caller's sets are valid again once the
+//! moves are undone, and its memos of the routine are keyed by the arguments of the moves. Inside the routine, sets
+//! are hoisted as in a rule, because there too they are computed once per query.
 
 use std::rc::Rc;
 
@@ -18,8 +19,8 @@ use crate::plan::planner::Planner;
 use crate::program::{Clause, Goal, Term};
 
 impl Planner<'_> {
-    /// The routine of an `after` whose arguments are used in this way. It is known before it is planned, because it
-    /// may need itself.
+    /// Plans the routine of an `after` with this use of its arguments. The routine is registered before it is
+    /// planned, because it may call itself.
     pub(crate) fn after_routine(&mut self, at: usize, arguments: &[Argument]) -> RoutineId {
         let clause = Rc::clone(&self.afters[at]);
         let (parameters, sorts) = shared(&clause);
@@ -46,7 +47,7 @@ impl Planner<'_> {
         id
     }
 
-    /// `after.place`: the different actions, each once.
+    /// The name of the routine: `after` with the distinct actions, such as `after.place`.
     fn after_name(&self, clause: &Clause) -> String {
         let Some(Goal::After(actions, ..)) = clause.body.first() else { return "after".to_owned() };
         let mut names = vec!["after"];
@@ -59,7 +60,7 @@ impl Planner<'_> {
         names.join(".")
     }
 
-    /// The only clause of the routine; `None` when the constants exclude it.
+    /// The only clause of the routine, or `None` if the constants exclude it.
     fn after_clause(
         &mut self,
         clause: &Clause,
@@ -87,7 +88,7 @@ impl Planner<'_> {
             return None;
         }
         let bound = given_slots(&inputs, &draft.frame);
-        // It is asked in another position.
+        // The goals are evaluated in another position.
         let around = std::mem::take(&mut self.solving);
         let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
         let block = self.conjunction(conjuncts, bound, &mut draft, &context, None);

@@ -1,4 +1,4 @@
-//! Aggregates: each is a routine with one step, which goes through the tuples of another routine and gives the result.
+//! Plans aggregates. Each is a routine with a single step that folds the tuples of another routine.
 
 use crate::files::{FileId, Span};
 use crate::plan::faults::{self, Fault};
@@ -13,7 +13,8 @@ use crate::program::{Aggregate, Clause, Function, PredicateId, SortId, Term, Var
 use crate::runtime::Fold;
 
 impl Planner<'_> {
-    /// The routine of an aggregate whose arguments are used in this way: what it shares with its caller is given.
+    /// Plans the routine of an aggregate with this use of its arguments. The arguments shared with the caller are
+    /// inputs.
     pub(crate) fn aggregate_routine(
         &mut self,
         id: PredicateId,
@@ -84,7 +85,7 @@ impl Planner<'_> {
         )
     }
 
-    /// What is made of the tuples.
+    /// The fold that computes the aggregate.
     fn what_is_made(&self, aggregate: &Aggregate, result: SortId) -> Fold {
         let tuples = self.program.predicate(aggregate.of);
         let first = tuples.sort(tuples.arity() - aggregate.width);
@@ -99,7 +100,7 @@ impl Planner<'_> {
     }
 }
 
-/// A clause whose head consists of different variables.
+/// A clause without a body whose head consists of distinct variables.
 fn head(names: &[String], sorts: &[SortId], file: FileId) -> Clause {
     let span = Span::new(file, 0, 0);
     let variable = |(name, sort): (&String, &SortId)| Variable::named(name.clone(), *sort, false, span);

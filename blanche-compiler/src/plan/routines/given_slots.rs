@@ -1,4 +1,4 @@
-//! What a clause or a rule has when it is entered: the slots that its caller fills.
+//! The entry state of a clause or rule: the slots that its caller fills.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Argument, Conjunct, ConjunctKind, Frame, Operand, Slot, Slots};
@@ -7,8 +7,8 @@ use crate::plan::planner::Planner;
 use crate::program::{Clause, SortId, Term, variables};
 
 impl Planner<'_> {
-    /// The slots that a caller fills, and what must hold of what it gives; `None` when the constants exclude the
-    /// clause.
+    /// The slots that the caller fills, and the conditions on their values that the head imposes. `None` if the
+    /// constants exclude the clause.
     pub(crate) fn given(
         &mut self,
         clause: &Clause,
@@ -39,7 +39,8 @@ impl Planner<'_> {
         Some((inputs, conjuncts))
     }
 
-    /// What must hold so that a term of the head is what is given; `None` when the constants exclude the clause.
+    /// The condition under which a head term equals the given value, if it needs one. `None` if the constants
+    /// exclude the clause.
     fn head_agrees(
         &self,
         (term, sort): (&Term, SortId),
@@ -71,7 +72,7 @@ impl Planner<'_> {
     }
 }
 
-/// The slots that have a value when a clause or a rule is entered.
+/// The slots that are bound when a clause or rule is entered.
 pub(crate) fn given_slots(inputs: &[Slot], frame: &Frame) -> Slots {
     inputs.iter().copied().chain(frame.read_slots()).collect()
 }

@@ -1,5 +1,5 @@
-//! The plan of a rule, and the routines that it calls: a derivation is planned once for every way in which its
-//! arguments are used.
+//! Plans rules and the routines that they call. A derivation is planned once for each use of its arguments (its
+//! binding pattern).
 
 mod afters;
 mod aggregates;
@@ -21,14 +21,14 @@ use crate::plan::planner::{Planner, Solving};
 use crate::program::{Clause, PredicateKind, SortId};
 
 impl Planner<'_> {
-    /// The routine for a callee whose arguments are used in this way.
+    /// The routine for a callee with this use of its arguments; it is planned on first use.
     pub(crate) fn routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
         let before = match callee {
             Callee::Predicate(id) => Some(self.budget.turn_to(Some(Subject::Predicate(id)))),
-            // They are part of what they stand in.
+            // These are charged to the predicate or rule that contains them.
             Callee::Branches(_) | Callee::After(_) => None,
         };
         let id = match callee {
@@ -81,7 +81,7 @@ impl Planner<'_> {
             };
         let component = self.component(callee);
         let id = component.map(|component| {
-            // It is known before it is planned, because it needs itself.
+            // A recursive routine is registered before it is planned, because it calls itself.
             let recursion = Some(Recursive { component, is_tail: false });
             let (parameters, sorts) = (parameters.clone(), sorts.clone());
             let routine = Routine { recursion, ..unplanned(arguments, name.clone(), parameters, sorts) };
@@ -105,7 +105,7 @@ impl Planner<'_> {
             (routine.clauses, routine.asks, routine.estimate) = (planned, asks, estimate);
             return id;
         }
-        // What it needs may have needed it, and have planned it on the way.
+        // Planning its callees may already have planned the same routine.
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
@@ -122,7 +122,7 @@ impl Planner<'_> {
         id
     }
 
-    /// One clause of a routine; `None` when the constants exclude it.
+    /// Plans one clause of a routine. `None` if the constants exclude it.
     fn routine_clause(
         &mut self,
         callee: Callee,
@@ -130,9 +130,10 @@ impl Planner<'_> {
         arguments: &[Argument],
         (parameters, sorts): (&[String], &[SortId]),
     ) -> Option<RoutineClause> {
-        // It is entered again and again, and most calls end early, so nothing is made in front of it. Hoisted as in a rule,
-        // clauses took 0.9 % more instructions for all solutions of `renju` and of `gomoku` (single rules from 8 % fewer to
-        // 4.7 % more); hoisted only where that should cost less than 0.7 times as much, no total changed by 0.3 %.
+        // A clause is entered often, and most calls end early, so no sets are hoisted. Measured: hoisting as in a
+        // rule took 0.9 % more instructions for all solutions of `renju` and of `gomoku` (single rules from 8 %
+        // fewer to 4.7 % more); hoisting only where the estimated cost falls below 0.7 times as much changed no
+        // total by 0.3 %.
         let mut draft = Draft::default();
         let mut scope = Scope::new(&clause.variables);
         let (inputs, mut conjuncts) =
@@ -172,7 +173,7 @@ impl Planner<'_> {
     }
 }
 
-/// A routine without clauses. What needs itself is expected to cost so much before it is planned.
+/// A routine without clauses, with the estimate that recursive calls use before it is planned.
 fn unplanned(arguments: &[Argument], name: String, parameters: Vec<String>, sorts: Vec<SortId>) -> Routine {
     let results = arguments.iter().filter(|argument| **argument == Argument::Result).count();
     let answers = if results == 0 { UNPLANNED_ANSWERS } else { RECURSIVE_ANSWERS.powi(results as i32) };
@@ -191,7 +192,7 @@ fn unplanned(arguments: &[Argument], name: String, parameters: Vec<String>, sort
     }
 }
 
-/// Numbers the calls inside the recursive component in the order in which a clause makes them; gives how many there are.
+/// Numbers the recursive calls of a clause in execution order and returns their count.
 fn number_recursive_calls(body: &mut Block) -> u16 {
     fn number(block: &mut Block, next: &mut u16) {
         for step in &mut block.steps {

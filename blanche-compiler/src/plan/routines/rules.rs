@@ -1,4 +1,4 @@
-//! The plans of rules.
+//! Plans rules.
 
 use super::given_slots::given_slots;
 use crate::plan::budget::Subject;
@@ -10,7 +10,7 @@ use crate::plan::planner::Planner;
 use crate::program::{Rule, RuleId, RuleKind, Term, VariableId};
 
 impl Planner<'_> {
-    /// Plans the wanted rules.
+    /// Plans the rules for which `wanted` is true, and the sums of their scores; other rules get empty plans.
     pub(crate) fn all(&mut self, wanted: &dyn Fn(RuleId, &Rule) -> bool) {
         for (at, rule) in self.program.rules.iter().enumerate() {
             let id = RuleId(at as u32);
@@ -33,7 +33,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The plan of a rule, of which these variables have values when it is asked.
+    /// Plans a rule. The variables in `given` are bound when it is evaluated.
     pub(crate) fn rule(&mut self, id: RuleId, rule: &Rule, given: &[VariableId]) -> RulePlan {
         let mut draft = Draft::entered_once();
         let variable = |id: &VariableId| &rule.variables[id.index()];
@@ -56,8 +56,8 @@ impl Planner<'_> {
         RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, guard }
     }
 
-    /// The steps of a premise before sets are moved to the front of them, and the slots of its answer.
-    /// What is given has its slots already.
+    /// The ordered steps of a premise before hoisting, and the slots of its answer. The variables in `given` have
+    /// their slots already.
     pub(crate) fn premise(
         &mut self,
         rule: &Rule,
@@ -67,10 +67,10 @@ impl Planner<'_> {
         let (conjunction, answer) = self.normalise(rule, given, &mut draft.frame);
         let Conjunction { mut conjuncts, mut bound, mut context } = conjunction;
         if let RuleKind::Score(_) = rule.kind {
-            // A variable that has another one in its place is in no set.
+            // A variable replaced by another one is in no set.
             self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
             self.anti_joins(&mut conjuncts, &context.live, draft);
-            // The clauses that it unfolds may name further values of the host.
+            // The clauses unfolded by it may name further host values.
             bound.extend(draft.frame.read_slots());
             context.live.extend(draft.frame.read_slots());
         }
@@ -90,7 +90,7 @@ impl Planner<'_> {
         for (variable, slot) in given {
             scope.set(*variable, Operand::Slot(*slot));
         }
-        // What is given or answered is not local to a negation or a branch.
+        // Given and answer variables are never local to a negation or branch.
         let outer = rule.answer.iter().chain(given.iter().map(|(id, _)| id));
         let outer: Vec<Term> = outer.map(|id| Term::Variable(*id)).collect();
         let conjuncts = self.body(&rule.body, &outer, &mut scope, frame);

@@ -1,6 +1,6 @@
-//! The plans of what scores add up to: all scores of a player in one frame, so that a set that several of them need
-//! is made once. No solution of a score is of interest here, only how many there are. Scores that have more slots together
-//! than can be numbered are counted by their own plans from there on.
+//! Plans the sums of scores. All scores of a player share one frame, so that a set needed by several of them is
+//! computed once. Only the number of solutions of each score matters. If the scores have more slots in total than
+//! can be numbered, the remaining scores are counted by their own plans.
 
 use crate::plan::budget::Subject;
 use crate::plan::faults::{self, Fault};
@@ -14,11 +14,11 @@ use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Value};
 
 impl Planner<'_> {
-    /// The plan of the scores of a player.
+    /// Plans the sum of the scores of a player.
     pub(crate) fn sum(&mut self, player: Value, scores: &[RuleId]) -> SumPlan {
         let mut draft = Draft::entered_once();
         let mut shared = Vec::new();
-        // What is asked most pays for a set, and then it is there for the others.
+        // The most expensive scores come first: they profit most from sets, which the later scores then share.
         let expected = |planner: &Self, id: RuleId| planner.plan.rules[id.index()].body.estimate.cost;
         let mut order: Vec<usize> = (0..scores.len()).collect();
         order.sort_by(|a, b| expected(self, scores[*b]).total_cmp(&expected(self, scores[*a])));
@@ -26,12 +26,12 @@ impl Planner<'_> {
             scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
         for at in order {
             self.budget.turn_to(Some(Subject::Rule(scores[at])));
-            // All share the slots of one frame. What does not fit into it any more counts by its own plan.
+            // All scores share the slots of one frame. A score that no longer fits is counted by its own plan.
             let own = self.plan.rules[scores[at].index()].frame.len();
             if draft.frame.slots.len() + own > SLOTS_TOGETHER {
                 continue;
             }
-            // Another score may need the same set; but what this one alone leaves behind goes with it.
+            // Sets are kept for other scores, but the additions of a score that cannot be counted here are undone.
             let before = draft.mark();
             match self.counted(scores[at], &mut draft) {
                 Some((sets, block)) => {
@@ -46,8 +46,8 @@ impl Planner<'_> {
         SumPlan { player, frame: slots, sets: Frame::set_infos(sets), shared: finish(shared), counts }
     }
 
-    /// The steps of a score, in a frame with those of others, behind those that make sets for all of them; `None` where
-    /// its own plan has to count.
+    /// The shared steps that compute sets for all scores, and the steps that count one score. `None` if the score
+    /// must be counted by its own plan.
     fn counted(&mut self, id: RuleId, draft: &mut Draft) -> Option<(Vec<Step>, Block)> {
         let score = self.program.rule(id);
         let is_same = matches!(score.kind, RuleKind::Score(weights) if weights.numbers().is_some());
@@ -59,8 +59,8 @@ impl Planner<'_> {
         if !draft.frame.host_values.is_empty() {
             return None;
         }
-        // Sets of what is denied are made once for all scores, with the sets that they are made from; all others stay
-        // where they are used.
+        // Anti-join sets, and the sets that they are computed from, are computed once for all scores; other sets
+        // stay with their score.
         let mut wanted: Vec<SetSlot> = draft.prelude.made[known..].iter().map(|(_, set)| *set).collect();
         let (mut shared, mut prelude) = (Vec::new(), Vec::new());
         for mut step in ordered.prelude.into_iter().rev() {
@@ -69,7 +69,7 @@ impl Planner<'_> {
                     if !faults::has(Fault::SharedSetsWithoutSources) {
                         wanted.extend(sets_read(&step.action));
                     }
-                    // Another score may do without its members.
+                    // Other scores may hold even if the set is empty.
                     step.allow_empty();
                     shared.push(step);
                 }
