@@ -19,7 +19,9 @@
 //!    After this: no step moves any more.
 //! 5. `finish`: `guards` and `result_order` determine properties of the whole body, and `distinct` makes scores
 //!    count each solution once.
-//!    After this: the plan of the rule is complete. Once all are, `prune_routines` removes the routines that were planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count` assigns the steps of work that both back ends count.
+//!    After this: the plan of the rule is complete. Once all are, `prune_routines` removes the routines that were
+//!    planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count` assigns
+//!    the steps of work that both back ends count.
 //!
 //! After each pass, debug builds and tests run `validate`, which checks that every slot and set has a value before
 //! it is read. `faults` are mistakes that tests plant, to check that they are detected.

@@ -407,12 +407,12 @@ pub(crate) const RECURSIVE_COST: f64 = 64.0;
 //
 // | the steps are spent on | seconds |
 // |---|---|
-// | candidates that are handed on | 0.3 to 0.4 |
-// | candidates that are denied by facts, host or sets | 0.6 to 0.9 |
+// | candidates that are passed on | 0.3 to 0.4 |
+// | candidates that facts, host or sets reject | 0.6 to 0.9 |
 // | answers that go into tables | 0.9 |
 // | branches of a `;` | 1.0 |
 // | calls of a derivation of 2,000 clauses | 1.3 |
-// | moves, and what is asked behind them | 0.5 to 0.9 |
+// | moves, and queries after them | 0.5 to 0.9 |
 
 /// Number of parts in a step of work. A part takes two to three nanoseconds, which is as fine as estimates can be.
 pub(crate) const STEP: u64 = 24;
