@@ -1,5 +1,5 @@
-//! What a search asks of the positions of a game, again and again: a list that the emitter and the program make alike, so that
-//! compiled code is known by its place in it.
+//! The list of queries that a search makes about positions. The emitter and the program build the same list, so
+//! that compiled code is identified by its index in it.
 
 use super::Unfit;
 use super::code::Code;
@@ -10,25 +10,25 @@ use crate::incremental::incremental;
 use crate::program::{GameQuestion, Program, Rule, RuleId, RuleKind};
 use crate::runtime::Layout;
 
-/// What takes more steps to find is too long to be written as Rust.
+/// Maximum effort of translation, in steps, for code that is still short enough to be emitted as Rust.
 const FEW_STEPS: usize = 36_000;
 
-/// Something that is asked of positions.
+/// A query about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Asked {
-    /// How many answers the scores have that are [counted](counted).
+    /// The numbers of answers of the scores that are [counted](counted).
     Counts,
     /// Whether any rule or draw ends the game.
     Ends,
-    /// Whether a rule or question has an answer.
+    /// Whether a rule or query has an answer.
     Test(RuleId),
-    /// The answers of a rule or question.
+    /// The answers of a rule or query.
     Answers(RuleId),
 }
 
 impl Asked {
-    /// What is asked in nearly every position, what is asked most often first. Claims of rules are not among it: their code is long,
-    /// and they are not asked at the ends of lines.
+    /// The queries made in nearly every position, most frequent first. Claims of rules are left out: their code is
+    /// long, and they are not needed at the leaves of a search.
     pub fn all(program: &Program) -> Vec<Asked> {
         let of_kind = |is_meant: &dyn Fn(&Rule) -> bool| -> Vec<RuleId> {
             let rules = program.rules.iter().zip((0..).map(RuleId));
@@ -42,20 +42,20 @@ impl Asked {
         [Asked::Counts, Asked::Ends].into_iter().chain(tests).chain(answers).collect()
     }
 
-    /// Its code, where it fits.
+    /// The code of the query, if it fits into words.
     pub fn code(self, program: &Program, layout: &Layout) -> Option<Code> {
         self.code_by(&mut Solver::new(program, layout, None))
     }
 
-    /// The same code, where it takes few steps to find.
+    /// The code of the query, if it takes little effort to find.
     pub fn short_code(self, program: &Program, layout: &Layout) -> Option<Code> {
         self.code_by(&mut Solver::new(program, layout, None).within(FEW_STEPS))
     }
 
-    /// The same code, with this effort at most, which counts among that for all questions of the program.
+    /// The code of the query, found with at most `most` effort, which counts towards the total of the program.
     ///
     /// # Errors
-    /// When it does not fit, or takes too much effort.
+    /// If the query does not fit into words, or takes too much effort.
     pub fn code_within(
         self,
         program: &Program,
@@ -80,14 +80,14 @@ impl Asked {
     }
 }
 
-/// The rules of level 0 and the draws: any of them ends the game.
+/// The rules of level 0 and the draws, any of which ends the game.
 fn ends(program: &Program) -> Vec<RuleId> {
     let draws = program.game.iter().flat_map(|game| game.draws.iter().copied());
     program.wins().map(|(id, _)| id).chain(draws).collect()
 }
 
-/// Those of the chosen scores whose answers are counted anew in every position: their weights are numbers, and they do not follow
-/// moves.
+/// Those of the chosen scores whose answers are counted anew in every position: their weights are numbers, and they
+/// are not updated incrementally.
 pub fn counted(program: &Program, chosen: &dyn Fn(RuleId) -> bool) -> Vec<RuleId> {
     let is_counted = |(id, score, weights): &(RuleId, &Rule, crate::runtime::Weights)| {
         chosen(*id)

@@ -1,4 +1,4 @@
-//! How moves go on, as words: whether they do, and which of the next moves begin so.
+//! Multi-step moves in words: whether a player continues after a move, and with which next moves.
 
 use super::Unfit;
 use super::code::{Code, Output};
@@ -8,30 +8,30 @@ use super::translate::Question;
 use crate::program::{self, Argument};
 use crate::runtime::{U256, Value, Word};
 
-/// How a player goes on after the moves of a group.
+/// A continuation after the moves of a group.
 #[derive(Clone, Debug)]
 pub struct Continuation<W = U256> {
-    /// Whether the player does, asked before the move; always, where there is no test.
+    /// The test, evaluated before the move, for whether the player continues; `None` means always.
     pub test: Option<Code<W>>,
-    /// With the moves of which groups, and with which of them.
+    /// The groups whose moves may follow, and which of their moves.
     pub begun: Vec<(usize, Begun)>,
 }
 
-/// The moves of a group with which a player may go on.
+/// The moves of a group with which a player may continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Begun {
-    /// There are none unless what was played, and so much more, is each of these values.
+    /// Pairs (offset, value): there are moves only if the played value plus each offset equals the value.
     pub conditions: Vec<(i32, Value)>,
-    /// The bit of the move; without one, all of them.
+    /// The bit of the move; `None` for all moves of the group.
     pub bit: Option<Begins>,
 }
 
 /// A value with which the next move begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begins {
-    /// This one.
+    /// This value.
     Value(Value),
-    /// The value of the bit that was played, and so much more.
+    /// The played value plus an offset.
     Played(i32),
 }
 
@@ -45,7 +45,7 @@ impl Begins {
 }
 
 impl Begun {
-    /// The moves of a group that begin so; none where there are none.
+    /// The moves of a group with the given beginning; `None` if there are none.
     fn of(begins: &[Begins], plays: &Plays) -> Option<Begun> {
         let mut begun = Begun { conditions: Vec::new(), bit: None };
         match (plays, begins) {
@@ -72,7 +72,7 @@ impl Begun {
         Some(begun)
     }
 
-    /// Adds that what the next move begins with is this value; none where it cannot be.
+    /// Requires the next move to begin with `value`; `None` if that is impossible.
     fn ask(&mut self, begins: Begins, value: Value) -> Option<()> {
         match begins {
             Begins::Value(known) => (known == value).then_some(()),
@@ -83,7 +83,7 @@ impl Begun {
         }
     }
 
-    /// The bits of the moves, after one whose bit had this place.
+    /// The bits of the moves that may follow if the value `played` was played.
     pub(super) fn bits<W: Word>(&self, played: Value) -> W {
         let holds = self.conditions.iter().all(|(more, value)| Begins::Played(*more).value(played) == *value);
         match self.bit {
@@ -95,14 +95,15 @@ impl Begun {
 }
 
 impl Continuation {
-    /// The same over words of its width.
+    /// Converts the code to words of its own width.
     pub(super) fn lowered<W: Word>(&self) -> Continuation<W> {
         Continuation { test: self.test.as_ref().map(Code::lowered), begun: self.begun.clone() }
     }
 }
 
 impl Plays {
-    /// The value of this place of what is played, as the beginning of another move; none where nothing is played there.
+    /// The value at index `at` of what is played, as the beginning of another move; `None` if nothing is played
+    /// there.
     fn begins(&self, at: usize) -> Option<Begins> {
         match self {
             Plays::Nothing => None,
@@ -115,8 +116,8 @@ impl Plays {
     }
 }
 
-/// How a player goes on after the moves of a group that have these bits; the player has all these groups: the declaration of
-/// each, and what its moves play.
+/// The continuations after the moves of a group whose bits are `bits`. `all` are the groups of the player: the
+/// declaration of each, what its moves play, and their word.
 pub(super) fn continuations(
     moves: Moves<'_>,
     (plays, bits): (&Plays, U256),
@@ -134,7 +135,7 @@ fn continuation(
 ) -> Result<Continuation, Unfit> {
     let begins = |argument: &Argument| match argument {
         Argument::Constant(value) => Ok(Begins::Value(*value)),
-        // What is not played may be several values.
+        // A value that is not played may be ambiguous.
         Argument::Answer(at) => plays.begins(*at).ok_or(Unfit),
     };
     let begins: Vec<Begins> = then.arguments.iter().map(begins).collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! Code: operations in order, and which of the words are the answer.
+//! Code: operations in order, and the words that are its outputs.
 
 use std::collections::BTreeMap;
 
@@ -6,50 +6,51 @@ use super::operations::{CountTest, Operation, Operations, Rows, WordId};
 use super::{masks, runs};
 use crate::runtime::{U256, Value, Word};
 
-/// Operations, each of which uses words of those before it.
+/// A sequence of operations, each of which uses words computed before it.
 ///
-/// Translated code has its constants as words of the greatest width. What runs is [lowered](Code::lowered) to words of its own.
+/// Translated code has constants of the greatest width. To be executed, it is [lowered](Code::lowered) to words of
+/// its own width.
 #[derive(Clone, Debug, Default)]
 pub struct Code<W = U256> {
-    /// So many bits its words have.
+    /// Number of bits in its words.
     pub width: u32,
-    /// The operations.
+    /// The operations, in execution order.
     pub operations: Vec<Operation<W>>,
-    /// The tables that they look values up in.
+    /// The tables that operations look up values in.
     pub tables: Vec<Rows<W>>,
-    /// The words that are the answer.
+    /// The output words.
     pub outputs: Vec<Output>,
-    /// The variable of the answer whose values are the bits of the outputs; without one, an output says whether the question
+    /// The answer variable whose values are the bits of the outputs. If `None`, each output tells whether the query
     /// has an answer.
     pub spread: Option<usize>,
-    /// The first value of each answer is what is played, and no word says so.
+    /// Whether the first value of each answer is the played value, which no word contains.
     pub begins_played: bool,
-    /// What some of the words are called: the predicates whose values they are.
+    /// Names of some words: the predicates whose values they contain.
     pub names: BTreeMap<WordId, String>,
-    /// For each operation that ends a loop, its word and the operations that are done again in each turn.
+    /// For each operation, the loop that it ends, if any.
     pub loops: Vec<Option<Loop>>,
 }
 
-/// A loop that looks for a least word.
+/// A loop that computes a least fixpoint.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The word that it looks for.
+    /// The word that is iterated.
     pub unknown: WordId,
-    /// The operations in which that word stands, in their order.
+    /// The operations that depend on that word, in order.
     pub turn: Vec<WordId>,
 }
 
-/// A word of an answer.
+/// An output word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The values of the variables of the answer but the one that is spread and what is played, in their order.
+    /// The values of the answer variables except the spread one and the played one, in order.
     pub values: Vec<Value>,
-    /// A bit for each value of the variable that is spread.
+    /// A bit for each value of the spread variable.
     pub word: WordId,
 }
 
 impl Code {
-    /// What is needed for these words.
+    /// Extracts the operations needed for some outputs.
     pub(super) fn of(operations: &Operations, outputs: Vec<Output>, spread: Option<usize>) -> Code {
         let mut code = Code {
             width: operations.all().count_ones(),
@@ -69,7 +70,7 @@ impl Code {
         code
     }
 
-    /// What is needed for some of its outputs, in their order.
+    /// The code for a range of its outputs.
     pub fn part(&self, outputs: std::ops::Range<usize>) -> Code {
         let mut part = Code { outputs: self.outputs[outputs].to_vec(), ..self.clone() };
         part.tidy();
@@ -77,10 +78,10 @@ impl Code {
         part
     }
 
-    /// The same over words of its width.
+    /// Converts the code to words of its own width.
     ///
     /// # Panics
-    /// When its words have another width.
+    /// If `W` has another width.
     pub fn lowered<W: Word>(&self) -> Code<W> {
         assert_eq!(self.width, W::BITS, "code runs in words of its own width");
         let word = |word: U256| W::of_parts(&word.0[..W::PARTS]);
@@ -118,7 +119,7 @@ impl Code {
         loops
     }
 
-    /// Takes away what no output needs.
+    /// Removes operations and tables that no output needs.
     fn tidy(&mut self) {
         let mut needed = vec![false; self.operations.len()];
         self.outputs.iter().for_each(|output| needed[output.word.index()] = true);
@@ -151,7 +152,7 @@ impl Code {
 }
 
 impl Operation {
-    /// The same with its constants as other words.
+    /// The operation with its constants converted by `word`.
     fn with_constants<W>(self, word: &dyn Fn(U256) -> W) -> Operation<W> {
         match self {
             Operation::Constant(value) => Operation::Constant(word(value)),
@@ -171,7 +172,7 @@ impl Operation {
         }
     }
 
-    /// The same over words at other places.
+    /// The operation with its words renumbered by `to`.
     pub(super) fn moved(self, to: &dyn Fn(WordId) -> WordId) -> Operation {
         match self {
             Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {

@@ -1,5 +1,5 @@
-//! Counts in words: how many bits a word has is compared, and nothing else is done with it. What sums up, or asks for the least or
-//! the greatest, does not fit.
+//! Counting in words: the number of bits in a word can be compared, and nothing else. Aggregates for sums, minima
+//! and maxima do not fit.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::solve::{Outcome, Role, Solver};
 use crate::program::{self, Aggregate, Function, Linear, Operator, PredicateId, PredicateKind};
 
 impl Solver<'_> {
-    /// Whether a predicate says of an argument how many there are of something: its clauses are put in its place.
+    /// Whether a predicate computes a count for one of its arguments. Its clauses are then unfolded.
     pub(super) fn is_counting(&self, predicate: PredicateId) -> bool {
         let PredicateKind::Derived(clauses) = &self.program.predicate(predicate).kind else { return false };
         let counts = |goal: &program::Goal| match goal {
@@ -22,7 +22,8 @@ impl Solver<'_> {
         clauses.iter().any(|clause| clause.body.iter().any(counts))
     }
 
-    /// An aggregate whose arguments but the result have values: the result is the number of bits of a word.
+    /// Translates an aggregate whose arguments except the result have values. The result is the number of bits in a
+    /// word.
     pub(super) fn aggregate(
         &mut self,
         aggregate: &Aggregate,
@@ -46,7 +47,8 @@ impl Solver<'_> {
         Ok(Outcome::Is(vec![Goal::Counted(word, more, *result)]))
     }
 
-    /// A number of bits: nothing asks for it any more, or another one is the same.
+    /// Resolves a variable bound to a number of bits, if it is not used elsewhere or is equal to another number of
+    /// bits.
     pub(super) fn counted(
         &mut self,
         query: &Query,
@@ -79,7 +81,7 @@ impl Solver<'_> {
         Ok(Outcome::Is([low, high].map(|test| Goal::Test(self.operations.compare(test))).into()))
     }
 
-    /// The least and the greatest value that a variable can have, with all those between them.
+    /// The least and greatest value of a variable whose possible values are contiguous.
     fn bounds(&self, query: &Query, variable: Variable) -> Result<(i64, i64), Unfit> {
         match query.values.get(&variable) {
             Some(Values::Bits(bits)) => {
@@ -98,7 +100,8 @@ impl Solver<'_> {
         }
     }
 
-    /// A comparison of numbers of bits; none where it is none, and it stays where it is not known yet what its variables count.
+    /// Translates a comparison of numbers of bits. `None` if it is not one; the goal stays if it is not yet known
+    /// what its variables count.
     pub(super) fn count_comparison(
         &mut self,
         query: &Query,
@@ -126,7 +129,7 @@ impl Solver<'_> {
             let side = &mut sides[usize::from(*factor < 0)];
             *side = Some(match side.take() {
                 None => word,
-                // Of words without a common bit the numbers add up.
+                // Numbers of bits add up if the words have no bit in common.
                 Some(known) if self.operations.are_apart(known, word) => self.operations.or(known, word),
                 Some(_) => return Err(Unfit),
             });
@@ -139,7 +142,7 @@ impl Solver<'_> {
             (0, _) if open.iter().any(is_wide) => return stays(),
             (0, _) => return Ok(None),
             (_, []) => {}
-            // What follows from the number of bits is one too.
+            // A variable determined by a number of bits is itself such a number.
             (1, [(factor, variable)]) if linear.operator == Operator::Equal => {
                 let of = sides[usize::from(*factor > 0)].ok_or(Unfit)?;
                 let more = more * -factor;
@@ -154,7 +157,7 @@ impl Solver<'_> {
     }
 }
 
-/// The word whose bits a variable counts, and what is added.
+/// The word whose bits a variable counts, and the offset added.
 fn count_of(query: &Query, variable: Variable) -> Option<(WordId, i64)> {
     query.goals.iter().find_map(|goal| match goal {
         Goal::Counted(word, more, Argument::Variable(known)) if *known == variable => Some((*word, *more)),
@@ -162,7 +165,7 @@ fn count_of(query: &Query, variable: Variable) -> Option<(WordId, i64)> {
     })
 }
 
-/// Whether a goal that has not been looked into says how many a variable is.
+/// Whether a goal that is not yet translated determines a variable as a count.
 fn awaits_a_count(solver: &Solver<'_>, query: &Query, variable: Variable) -> bool {
     query.goals.iter().any(|goal| match goal {
         Goal::Literal(predicate, arguments) => {

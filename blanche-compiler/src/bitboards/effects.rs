@@ -1,4 +1,5 @@
-//! What moves do, as words: first everything that is removed, then everything that is added, of the position before the move.
+//! The effects of moves on words: first all removals, then all additions, each evaluated in the position before the
+//! move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,21 +12,21 @@ use super::translate::{Given, Question};
 use crate::program::{Argument, Effect, EffectKind, Game, Move, Tuple};
 use crate::runtime::{Table, U256, Value, Word};
 
-/// What the moves of a group do.
+/// The effect of the moves of a group.
 #[derive(Clone, Debug, Default)]
 pub struct Play<W = U256> {
-    /// The words that change, as they are afterwards.
+    /// The words that change, with their new values as outputs.
     pub code: Code<W>,
-    /// Where the outputs of the code go.
+    /// The indices of the words that the outputs replace.
     pub writes: Vec<usize>,
-    /// The words in which bits are set.
+    /// The words in which bits may be set.
     pub(super) gains: BTreeSet<usize>,
-    /// The words in which bits are taken away.
+    /// The words in which bits may be cleared.
     pub(super) loses: BTreeSet<usize>,
 }
 
 impl Play {
-    /// The same over words of its width.
+    /// Converts the code to words of its own width.
     pub(super) fn lowered<W: Word>(&self) -> Play<W> {
         Play {
             code: self.code.lowered(),
@@ -36,13 +37,14 @@ impl Play {
     }
 }
 
-/// Tuples of a state: those of one set.
+/// Tuples of a state that belong to one set.
 struct Tuples {
-    /// The values of the arguments that are not spread, in their order.
+    /// The values of the arguments other than the spread one, in order.
     others: Vec<Value>,
-    /// Which word of the set.
+    /// The index of the word within the set.
     at: usize,
-    /// The values of the spread argument; or, where any value will do, a word with a bit where it is so.
+    /// The values of the spread argument; or, if all values are meant, a word that has a bit set if the tuples
+    /// exist.
     values: Values,
 }
 
@@ -52,20 +54,20 @@ enum Values {
     All(WordId),
 }
 
-/// A position that changes.
+/// A position while it is being changed.
 struct Change<'s, 'p> {
     solver: &'s mut Solver<'p>,
     /// The words that have changed.
     words: BTreeMap<usize, WordId>,
     gains: BTreeSet<usize>,
     loses: BTreeSet<usize>,
-    /// The values that are played: the bit of each, and the bits that it can be in the position before the move.
+    /// For each played value, its bit, and a word with the values that are possible before the move.
     played: Vec<(WordId, WordId)>,
-    /// What was added: the state, the other arguments, the word of the set, and its new bits.
+    /// The additions so far: the state, the other arguments, the index of the word in the set, and the new bits.
     added: Vec<(usize, Vec<Value>, usize, WordId)>,
 }
 
-/// What the moves of a group do that have these bits; the turn goes to the next player.
+/// The effect of the moves of a group with the given bits; `next` is the player whose turn comes next.
 pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value) -> Result<Play, Unfit> {
     let Moves { layout, game, made, .. } = moves;
     let mut solver = moves.solver();
@@ -97,7 +99,7 @@ pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value)
     let mut outputs = vec![Output { values: Vec::new(), word: solver.operations.constant(bit) }];
     let mut writes = vec![turn];
     if let Some(state) = game.occurred {
-        // What was before is not known here.
+        // Earlier positions are not known here.
         let (occurred, once) = solver.places.bit_at(layout, state, &[1]);
         outputs.push(Output { values: Vec::new(), word: solver.operations.constant(once) });
         writes.push(occurred);
@@ -183,14 +185,14 @@ fn tuples(
     Ok(found)
 }
 
-/// How many numbers the values take of the arguments that are not spread.
+/// The numbers of possible values of the arguments other than the spread one.
 fn sizes(table: &Table) -> impl Iterator<Item = usize> {
     let sizes = table.shape().sizes.iter().enumerate();
     sizes.filter(|(at, _)| Some(*at) != table.spread()).map(|(_, size)| *size)
 }
 
 impl Change<'_, '_> {
-    /// A word as it is by now.
+    /// The current value of a word.
     fn word(&mut self, tuple: &Tuple, at: usize, in_set: usize) -> WordId {
         if let Some(word) = self.words.get(&at) {
             return *word;
@@ -200,7 +202,7 @@ impl Change<'_, '_> {
         self.solver.operations.position(at, possible)
     }
 
-    /// The first word of a set.
+    /// The index of the first word of a set.
     fn set_at(&self, tuple: &Tuple, others: &[Value]) -> usize {
         self.solver.places.set_at(self.solver.layout, tuple.state, others)
     }
@@ -210,7 +212,7 @@ impl Change<'_, '_> {
         self.take_away(tuple, (place, tuples.at), tuples.values);
     }
 
-    /// Takes values out of a set.
+    /// Removes values from a set.
     fn take_away(&mut self, tuple: &Tuple, (place, in_set): (usize, usize), values: Values) {
         let before = self.word(tuple, place, in_set);
         let operations = &mut self.solver.operations;
@@ -233,7 +235,7 @@ impl Change<'_, '_> {
         }
     }
 
-    /// Adds tuples; where there is one value at most, the others go.
+    /// Adds tuples. If a state has at most one value for some arguments, the others are removed.
     fn add(&mut self, game: &Game, tuple: &Tuple, tuples: &Tuples) -> Result<(), Unfit> {
         let Values::These(bits) = tuples.values else { return Err(Unfit) };
         if self.solver.operations.is_nothing(bits) {
@@ -254,13 +256,13 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Whether each of these values of the other arguments is the same, but for those of which there is one.
+    /// Whether two lists of the other arguments agree, except in arguments declared `one`.
     fn is_same_place(table: &Table, one: &[bool], these: &[Value], those: &[Value]) -> bool {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
         others.zip(these.iter().zip(those)).all(|(at, (this, that))| one[at] || this == that)
     }
 
-    /// Two values that are added to one place are nothing that words can say.
+    /// Fails if two values might be added where only one may hold, which words cannot express.
     fn refuse_clashes(
         &mut self,
         table: &Table,
@@ -290,7 +292,7 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Takes away what cannot hold beside new tuples.
+    /// Removes the tuples that cannot hold together with the new ones.
     fn take_rivals(&mut self, table: &Table, one: &[bool], tuple: &Tuple, tuples: &Tuples, bits: WordId) {
         let is_spread_one = table.spread().is_some_and(|at| one[at]);
         let mut sets: Vec<Vec<Value>> = vec![Vec::new()];

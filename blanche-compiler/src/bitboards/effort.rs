@@ -1,7 +1,7 @@
-//! How much work the translation of a program may take, so that its first answer does not wait for it.
+//! Limits the work of translating a program, so that its first answer is not delayed.
 //!
-//! Effort is counted in steps and not timed, so that the same questions go by words on every machine. What is not translated goes
-//! by its plan, which gives the same answers.
+//! Effort is counted in steps instead of time, so that the same queries use words on every machine. Queries that
+//! are not translated use their plans, which give the same answers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,17 +10,17 @@ use super::solve::Solver;
 use crate::program::Program;
 use crate::runtime::Layout;
 
-/// Maximum effort for all questions of a program together.
+/// Maximum effort for all queries of a program together, in steps.
 const MOST_OF_A_PROGRAM: usize = 120_000;
 
-/// Maximum effort for a question.
+/// Maximum effort for a single query, in steps.
 pub(super) const MOST_OF_A_QUESTION: usize = 50_000;
 
-/// Maximum effort for a question in each round in which all of them are tried: what takes little has its turn before what
-/// takes much, whatever the order of the rules is.
+/// Maximum effort per query in each round over all queries. Cheap queries thus come before expensive ones, whatever
+/// the order of the rules.
 pub const ROUNDS: [usize; 2] = [MOST_OF_A_QUESTION / 10, MOST_OF_A_QUESTION];
 
-/// What is left of the effort for the questions of a program.
+/// The remaining effort for the queries of a program.
 #[derive(Debug)]
 pub struct Effort {
     left: AtomicUsize,
@@ -32,22 +32,22 @@ impl Default for Effort {
     }
 }
 
-/// Why there is no code for a question.
+/// The reason why there is no code for a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCode {
-    /// It does not fit into words.
+    /// The query does not fit into words.
     Unfit,
-    /// It takes more effort than it may.
+    /// The query takes too much effort.
     TooMuch,
 }
 
 impl Effort {
-    /// What was spent so far.
+    /// Effort spent so far, in steps.
     pub fn spent(&self) -> usize {
         MOST_OF_A_PROGRAM - self.left.load(Ordering::Relaxed)
     }
 
-    /// Translates something with this effort at most, and with what is left.
+    /// Translates something with at most `most` effort, and at most what is left.
     pub(super) fn translate<T>(
         &self,
         (program, layout): (&Program, &Layout),

@@ -1,4 +1,4 @@
-//! Accesses as Rust expressions: the methods of the host, the rows of tables, and the patterns that take answers apart.
+//! Accesses as Rust expressions: host method calls, table rows, and the patterns that destructure answers.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::plan::{Access, Operand, Output, asks_rules};
 use crate::program::{PredicateId, PredicateKind, SortId};
 
 impl Writer<'_> {
-    /// The rows of a table whose bound columns have given values.
+    /// The rows of a table whose bound columns have the given values.
     pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
         let table = &self.names.tables[&(id, mask)];
         let predicate = self.names.program.predicate(id);
@@ -21,7 +21,7 @@ impl Writer<'_> {
         quote!(stated(&#table, &[#(#known),*]))
     }
 
-    /// A value that there is at most once.
+    /// Statements that fetch a value of which there is at most one, or run `fail`.
     pub(super) fn one(
         &mut self,
         access: Access,
@@ -39,7 +39,8 @@ impl Writer<'_> {
         quote!(let Some(#pattern) = #call else { #fail }; #checks)
     }
 
-    /// Whether an access that answers once at most has an answer; nothing where that takes more than a condition.
+    /// The condition that an access with at most one answer has an answer (`holds`) or none. `None` if that takes
+    /// more than a condition.
     pub(super) fn answers(
         &self,
         access: Access,
@@ -51,7 +52,8 @@ impl Writer<'_> {
         self.given(&self.access_call(access, inputs), outputs, &self.output_sorts(access, id), holds)
     }
 
-    /// The condition that a call gives what is known before, or anything where nobody asks what.
+    /// The condition that a call returns the values that are already known, or any answer if no output is used;
+    /// negated unless `holds`. `None` if an output must be bound.
     fn given(
         &self,
         call: &TokenStream,
@@ -78,7 +80,8 @@ impl Writer<'_> {
         (!outputs.iter().any(is_asked)).then(|| quote!(#call.#given()))
     }
 
-    /// The pattern that takes outputs apart, and the comparisons behind it. What nobody asks behind them is not bound.
+    /// The pattern that destructures an answer, and the comparisons after it. Outputs that are not used afterwards
+    /// are not bound.
     pub(super) fn pattern(
         &self,
         (access, id): (Access, PredicateId),
@@ -113,7 +116,7 @@ impl Writer<'_> {
         (pattern, checks)
     }
 
-    /// The places of the free arguments.
+    /// The indices of the free arguments.
     fn free(&self, access: Access, id: PredicateId) -> impl Iterator<Item = usize> {
         let predicate = self.names.program.predicate(id);
         (0..predicate.arity()).filter(move |at| match (access, &predicate.kind) {
@@ -129,13 +132,13 @@ impl Writer<'_> {
         self.free(access, id).map(|at| predicate.sort(at)).collect()
     }
 
-    /// What the host answers: the call of a method of the facts.
+    /// The call of the host method that answers an access. If it asks rules, `?` propagates its errors.
     pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let call = self.host_call(access, inputs);
         if asks_rules(self.names.program, access) { quote!(#call?) } else { call }
     }
 
-    /// The same; where it asks rules, it may fail.
+    /// The call of the host method that answers an access. If it asks rules, it returns a `Result`.
     pub(super) fn host_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let Access::Extern(id, at) = access else { unreachable!("facts are no call") };
         let predicate = self.names.program.predicate(id);
@@ -172,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a tuple holds, or, where it is asked so, whether it does not.
+    /// The condition that a tuple holds, or that it does not unless `holds`.
     pub(super) fn test(&self, access: Access, inputs: &[Operand], holds: bool) -> TokenStream {
         match access {
             Access::Extern(..) => {

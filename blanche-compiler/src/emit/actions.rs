@@ -1,7 +1,7 @@
-//! Actions as Rust: the methods of the host that make them and take them back, and what is asked in between.
+//! Actions as Rust: the host methods that make and undo moves, and the code that runs in between.
 //!
-//! What is asked stands in a closure, so that whatever ends it, the step limit included, leads past the moves that
-//! are taken back.
+//! The code that runs after the moves is a closure, so that the moves are undone however it ends, including when it
+//! exceeds the step limit.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -14,8 +14,8 @@ use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 
 impl Writer<'_> {
-    /// Makes moves, asks a block, and takes the moves back. Leaves where a move cannot be made or the block has no
-    /// answer.
+    /// Statements that make moves, evaluate a block and undo the moves. They run `fail` if a move cannot be made or
+    /// the block has no answer.
     pub(super) fn after(
         &mut self,
         number: usize,
@@ -74,13 +74,13 @@ impl Writer<'_> {
     }
 }
 
-/// The actions with their ids.
+/// The actions of a program with their ids.
 fn actions(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
     let all = (0..).map(PredicateId).zip(&program.predicates);
     all.filter(|(_, predicate)| matches!(predicate.kind, PredicateKind::Action { .. }))
 }
 
-/// The methods of the facts trait.
+/// The methods of the facts trait that make and undo actions.
 pub(super) fn signatures(host: &Host<'_>) -> TokenStream {
     let methods = actions(host.program).map(|(id, action)| {
         let (make, undo) = host.moves(id);
@@ -114,7 +114,7 @@ pub(super) fn signatures(host: &Host<'_>) -> TokenStream {
     quote!(#(#methods)*)
 }
 
-/// The methods of the interpreter's host; none where there are no actions.
+/// The methods of the interpreter's host for actions; empty if there are no actions.
 pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
     let (mut numbers, mut makes, mut undoes) = (Vec::new(), Vec::new(), Vec::new());
     for (number, (id, action)) in (0u32..).zip(actions(host.program)) {

@@ -1,4 +1,4 @@
-//! The adapter: through it the interpreter reaches what a host answers.
+//! Emits the adapter through which the interpreter queries a host.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -10,7 +10,7 @@ use super::idents::doc_lines;
 use super::parts::parameter;
 use crate::program::Answers;
 
-/// The interpreter's host over any facts.
+/// Implements the interpreter's `Host` trait for any implementation of the facts trait.
 pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
     let facts = host.facts();
     let mut modes = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
     }
     let cases = |subject: &str, arms: &[TokenStream], otherwise: &TokenStream| {
         let subject = format_ident!("{subject}");
-        // Of nothing but the last case there is nothing to choose.
+        // Without other cases, the default needs no `match`.
         if arms.is_empty() {
             return otherwise.clone();
         }

@@ -1,7 +1,7 @@
-//! The budget of an emission run: one count of statements for all bases together.
+//! The budget of an emission run: one statement counter for all bases.
 //!
-//! Statements are counted and not timed, so that a program is emitted on every machine or on none. Where the budget is
-//! spent nothing more is written, and the run ends with a message in place of modules.
+//! Statements are counted instead of time, so that a program can be emitted either on every machine or on none.
+//! Once the budget is spent nothing more is written, and the run ends with a diagnostic instead of modules.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -10,21 +10,21 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::plan::{Subject, grouped, named};
 use crate::program::Program;
 
-/// The statements of an emission run, of which each function counts as `OF_A_FUNCTION`. The bases take less than one in
-/// ten of them; a test holds them to it. So many are some 700,000 lines.
+/// Maximum number of statements in an emission run, about 700,000 lines; each function counts as `OF_A_FUNCTION`
+/// statements. The bases take less than a tenth of it, which a test checks.
 pub const STATEMENTS: u64 = 500_000;
 
-/// A function has a head, a doc comment and an end.
+/// Number of statements charged for a function's signature, doc comment and end.
 const OF_A_FUNCTION: u64 = 10;
 
-/// A statement inside so many blocks counts once more: its lines are as much longer.
+/// Nesting depth per which a statement counts once more, because deeper lines are longer.
 const BLOCKS: usize = 10;
 
-/// The statements of an emission run.
+/// Counts the statements of an emission run.
 pub(super) struct Budget {
     most: u64,
     used: Cell<u64>,
-    /// Which base is written now, by its place, and what in it.
+    /// The index of the base being written, and the rule or predicate in it.
     now: Cell<(usize, Option<Subject>)>,
     /// The statements of each rule and predicate of each base.
     own: RefCell<HashMap<(usize, Subject), u64>>,
@@ -35,23 +35,23 @@ impl Budget {
         Budget { most, used: Cell::new(0), now: Cell::new((0, None)), own: RefCell::default() }
     }
 
-    /// Says which base is written from now on.
+    /// Sets the base that is written from now on.
     pub(super) fn turn_to_base(&self, base: usize) {
         self.now.set((base, None));
     }
 
-    /// Says what is written from now on: a function of this.
+    /// Sets the rule or predicate to which the following functions are charged.
     pub(super) fn turn_to(&self, subject: Option<Subject>) {
         let (base, _) = self.now.get();
         self.now.set((base, subject));
     }
 
-    /// Takes a function.
+    /// Charges for a function.
     pub(super) fn take_function(&self) {
         self.take(OF_A_FUNCTION);
     }
 
-    /// Takes a statement inside so many blocks.
+    /// Charges for a statement nested in `within` blocks.
     pub(super) fn take_statement(&self, within: usize) {
         self.take(1 + (within / BLOCKS) as u64);
     }
@@ -63,17 +63,17 @@ impl Budget {
         }
     }
 
-    /// Whether nothing more is to be written.
+    /// Whether emission must stop.
     pub(super) fn is_spent(&self) -> bool {
         self.used.get() > self.most
     }
 
-    /// How many statements were taken.
+    /// Number of statements written so far.
     pub(super) fn used(&self) -> u64 {
         self.used.get()
     }
 
-    /// Why there are no modules, if there are none.
+    /// The diagnostic that explains why there are no modules, or `None` if the budget was sufficient.
     pub(super) fn message(&self, programs: &[&Program]) -> Option<Diagnostic> {
         if !self.is_spent() {
             return None;

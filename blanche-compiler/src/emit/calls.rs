@@ -1,4 +1,4 @@
-//! Calls of routines: asked for yes or no, remembered, or gone through.
+//! Emits calls of routines: tests, memoised tests, and loops over answers.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -13,7 +13,7 @@ use crate::program::SortId;
 use crate::runtime::Fold;
 
 impl Writer<'_> {
-    /// An expensive question, asked once for each tuple of values.
+    /// An expensive query, memoised by its inputs.
     pub(super) fn remembered(
         &self,
         question: Question,
@@ -25,7 +25,7 @@ impl Writer<'_> {
         quote!(#memo.ask(&[#(#values),*], || #call)?)
     }
 
-    /// The call of a routine that answers yes or no.
+    /// The call of a routine without results.
     pub(super) fn call(&self, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
         let function = &self.names.routines[routine.index()];
         let inputs = self.call_inputs(routine, inputs);
@@ -43,7 +43,7 @@ impl Writer<'_> {
         inputs.iter().zip(places).map(|(operand, sort)| self.operand(*operand, sort)).collect()
     }
 
-    /// A routine that hands its answers to a closure, in which the rest goes on.
+    /// Statements that call a routine and continue in a closure for each of its answers.
     pub(super) fn each_call(
         &mut self,
         step: &Step,
@@ -83,9 +83,9 @@ impl Writer<'_> {
         let doc = note(step);
         match success {
             Success::Hand(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
-            // A set has all of them, so nobody says that it is enough.
+            // The set receives all answers, so the callee never stops early.
             Success::Add(..) => quote!(#doc found_one(#call)?;),
-            // What ends the closure's search may end more than that.
+            // Ending the closure's search may also have to end an enclosing one.
             Success::Yes | Success::Break(_) | Success::Enough => {
                 let then = self.success(success);
                 quote! {
@@ -100,7 +100,7 @@ impl Writer<'_> {
 }
 
 impl Writer<'_> {
-    /// All answers of a routine, each once, and what they come to.
+    /// Statements that collect the distinct answers of a routine and fold them into one value.
     pub(super) fn aggregate(
         &self,
         fold: Fold,
@@ -140,7 +140,7 @@ impl Writer<'_> {
     }
 }
 
-/// A closure that keeps the answers of a routine, each once.
+/// A closure that stores the distinct answers of a routine.
 pub(super) fn collected(names: &Names<'_>, routine: &Routine) -> TokenStream {
     let mut namer = namer(names);
     let columns = routine.result_columns();
@@ -153,7 +153,7 @@ pub(super) fn collected(names: &Names<'_>, routine: &Routine) -> TokenStream {
     }
 }
 
-/// What is made of answers, as Rust.
+/// A fold as a Rust expression.
 fn written(fold: Fold) -> TokenStream {
     match fold {
         Fold::Count => quote!(Fold::Count),
@@ -163,7 +163,7 @@ fn written(fold: Fold) -> TokenStream {
     }
 }
 
-/// Names for values that are given and must equal others.
+/// Names for returned values that must equal others.
 pub(super) fn given_names<'p>(names: &Names<'_>, parameters: impl Iterator<Item = &'p str>) -> Vec<Ident> {
     let mut namer = namer(names);
     parameters.map(|name| namer.name(&format!("given_{}", snake(name)))).collect()

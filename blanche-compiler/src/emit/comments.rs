@@ -1,27 +1,28 @@
-//! Comments inside functions. Tokens carry doc comments only, which rustc wants on items: so what is noted on a statement
-//! begins with a sign that no other doc comment has, and becomes a plain comment when the text is laid out.
+//! Comments inside functions. Tokens can carry only doc comments, which rustc accepts only on items. A comment on a
+//! statement is therefore a doc comment with a special prefix, which becomes a plain comment when the text is laid
+//! out.
 
 use std::borrow::Cow;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What such a line begins with once it is laid out. Other doc comments are empty or begin with a space.
+/// The beginning of such a line after layout. Other doc comments are empty or begin with a space.
 const SIGN: &str = "///|";
 
-/// A comment in front of a statement.
+/// A comment before a statement.
 pub(super) fn comment(text: &str) -> TokenStream {
     let text = format!("|{}", in_comment(&text.replace(['\n', '\r'], " ")));
     quote!(#[doc = #text])
 }
 
-/// A line of a doc comment.
+/// Formats a line of a doc comment.
 pub(super) fn doc_line(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" {}", in_comment(line)) }
 }
 
-/// A text as a comment may have it: rustc takes no control characters in them, and none that turn the direction of the text,
-/// as a reader would take for code what is none. They are written by their numbers.
+/// Escapes characters that rustc rejects in comments: control characters, and those that change the direction of
+/// text, which could make a comment look like code.
 fn in_comment(text: &str) -> Cow<'_, str> {
     let is_refused = |c: char| {
         (c.is_control() && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -33,8 +34,9 @@ fn in_comment(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(written).collect())
 }
 
-/// Turns what was noted on statements into plain comments, and puts a blank line behind every item of several lines. A comment
-/// holds up to the next one: what several statements of a function come from is said above the first.
+/// Turns comments on statements into plain comments, and adds a blank line after each item of several lines. A
+/// comment that equals the previous one in its function is omitted, so that it appears only above the first of
+/// several statements.
 pub(super) fn plain_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let (mut ended, mut said) = (false, "");
@@ -53,7 +55,7 @@ pub(super) fn plain_comments(text: &str) -> String {
                 plain.push_str(comment);
             }
             None => {
-                // What has a comment of its own is another function.
+                // A doc comment begins another function.
                 if code.starts_with("///") {
                     said = "";
                 }

@@ -1,7 +1,7 @@
-//! Comparisons as Rust: what a person would write, `if row_1.0 + 1 == row_2.0`.
+//! Emits comparisons as a person would write them: `if row_1.0 + 1 == row_2.0`.
 //!
-//! What is taken away on one side is added on the other, so that nothing falls below 0, and the numbers are as wide as the
-//! largest of them needs.
+//! Subtracted terms are added on the other side instead, so that nothing becomes negative. The integer type is as
+//! wide as the largest possible sum needs.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::plan::{Operand, Output};
 use crate::program::{Operator, Part, PredicateId, SortId, SortKind};
 use crate::runtime::Value;
 
-/// Terms that are added, as Rust, and the greatest that they can come to.
+/// A sum of terms, and the greatest value that it can have.
 #[derive(Clone)]
 struct Side {
     terms: Vec<Operand>,
@@ -20,7 +20,7 @@ struct Side {
 }
 
 impl Writer<'_> {
-    /// Whether a comparison holds, or, where it is asked so, whether it does not.
+    /// The condition that a comparison holds, or that it does not unless `holds`.
     pub(super) fn comparison(&self, id: PredicateId, inputs: &[Operand], holds: bool) -> TokenStream {
         let operator = self.names.program.comparison(id).operator;
         let mut operator = if holds { operator } else { opposite(operator) };
@@ -55,7 +55,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The two sides where each is a value of one type.
+    /// The two sides, if each is a single value and both have the same type.
     fn values(&self, id: PredicateId, inputs: &[Operand]) -> Option<(TokenStream, TokenStream)> {
         let program = self.names.program;
         let comparison = program.comparison(id);
@@ -70,7 +70,8 @@ impl Writer<'_> {
             .then(|| (self.operand(*one, sorts[0]), self.operand(*other, sorts[1])))
     }
 
-    /// Gives a slot the value that a sum says, and fails where its place has no such value.
+    /// Statements that solve an equation for one argument, and run `fail` if the sort of the argument does not
+    /// contain the solution.
     pub(super) fn solved(
         &self,
         id: PredicateId,
@@ -88,7 +89,7 @@ impl Writer<'_> {
         let (plus, minus) = self.sides(&weighed, -factor * linear.constant);
         let (first, last) = self.value_bounds(place);
         let least = least(self, &weighed, -factor * linear.constant);
-        // What the sum can come to, beyond what its place holds.
+        // Whether the solution can be outside the sort of the argument.
         let (below, above) = (least < first as i64, plus.most > last);
         let name = match output {
             Output::Bind(slot) => self.binding(slot),
@@ -129,7 +130,8 @@ impl Writer<'_> {
         quote!(#bind #check)
     }
 
-    /// Fails where one sum less another one is below, or above, what its place holds. Nobody asks for the value.
+    /// Statements that run `fail` if the difference of two sums is outside the given bounds, without computing the
+    /// difference.
     fn is_outside(
         &self,
         (plus, minus): (&Side, &Side),
@@ -157,7 +159,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is added on the two sides when nothing is taken away.
+    /// The two sides of a comparison after moving all negative terms to the other side.
     fn sides(&self, weighed: &[(i64, Operand)], constant: i64) -> (Side, Side) {
         let mut constant = constant;
         let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -176,7 +178,7 @@ impl Writer<'_> {
         (side(left, constant), side(right, -constant))
     }
 
-    /// A sum in numbers that are wide enough for this one.
+    /// A sum as Rust, in an integer type wide enough for `most`.
     fn sum(&self, side: &Side, most: u64) -> TokenStream {
         let mut terms: Vec<TokenStream> = side
             .terms
@@ -201,7 +203,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The least and the greatest value of a sort.
+    /// The least and greatest value of a sort.
     fn value_bounds(&self, sort: SortId) -> (u64, u64) {
         match &self.names.program.sort(sort).kind {
             SortKind::Range(numbers) => (u64::from(numbers.first), u64::from(numbers.last)),
@@ -210,7 +212,7 @@ impl Writer<'_> {
     }
 }
 
-/// The least that a sum can come to.
+/// The least value that a sum can have.
 fn least(writer: &Writer<'_>, weighed: &[(i64, Operand)], constant: i64) -> i64 {
     let bound = |(factor, operand): &(i64, Operand)| {
         let (low, high) = writer.operand_bounds(*operand);
@@ -220,12 +222,12 @@ fn least(writer: &Writer<'_>, weighed: &[(i64, Operand)], constant: i64) -> i64 
 }
 
 impl Side {
-    /// A sum as what a method is called of.
+    /// A sum as the receiver of a method call.
     fn receiver(&self, sum: TokenStream) -> TokenStream {
         let parts = self.terms.len() + usize::from(self.constant > 0);
         match (parts, self.terms.is_empty()) {
             (0 | 1, false) => sum,
-            // A number alone says its type.
+            // A literal alone needs a suffix for its type.
             (_, true) => {
                 let constant = self.constant;
                 let constant = match Value::try_from(constant) {

@@ -1,4 +1,5 @@
-//! A domain: its types, the trait that answers extern predicates, the adapter, and its bases.
+//! Emits a domain: its types, the facts trait that answers extern predicates, the adapter, and the list of its
+//! bases.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,7 @@ use super::states;
 use super::unit::{self, Module, Unit};
 use crate::program::SortId;
 
-/// The module of a domain with its name and the sorts that its bases share, made from the first of them.
+/// The module of a domain, made from the first of its bases. `shared` are the sorts that all its bases share.
 pub(super) fn module(
     name: &str,
     modules: &ModuleNames,
@@ -63,7 +64,8 @@ pub(super) fn module(
     }
 }
 
-/// Whether all that is asked are the states of a game: its positions answer them, which the interpreter knows as well.
+/// Whether the facts are only the states of a game. Positions then answer them, and the interpreter needs no
+/// adapter.
 fn is_of_positions(host: &Host<'_>) -> bool {
     host.program.game.is_some() && !host.program.needs_host()
 }

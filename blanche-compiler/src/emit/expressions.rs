@@ -1,5 +1,5 @@
-//! Operations on words as Rust expressions. What is used once stands where it is used; what is used more often, or has a name
-//! in the text, has a name of its own.
+//! Emits word operations as Rust expressions. A result used once is inlined; a result used several times or named
+//! in the source gets a variable.
 
 use std::collections::BTreeSet;
 
@@ -12,10 +12,10 @@ use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
 use crate::program::Operator;
 use crate::runtime::U256;
 
-/// An expression gets a name when it has so many operations.
+/// Number of operations from which an expression gets a variable.
 const LONG: usize = 8;
 
-/// How tightly the parts of an expression hold together, the loosest first.
+/// The operator precedence of an expression, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     Whether,
@@ -25,7 +25,7 @@ enum Binding {
     Whole,
 }
 
-/// An expression under way.
+/// An expression, its precedence and its number of operations.
 #[derive(Clone)]
 struct Expression {
     tokens: TokenStream,
@@ -33,10 +33,10 @@ struct Expression {
     size: usize,
 }
 
-/// Code as statements and expressions.
+/// Translates code over words into statements and expressions.
 pub(super) struct Expressions {
     width: Width,
-    /// How wide the words are of which what is played is a bit.
+    /// The width of the words in which the played value is a bit.
     played: Width,
     operations: Vec<Operation>,
     loops: Vec<Option<Loop>>,
@@ -49,14 +49,14 @@ pub(super) struct Expressions {
     statements: TokenStream,
 }
 
-/// The words of a program, as Rust has them.
+/// The type of the words of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
-    /// `u64`.
+    /// `u64`, 64 bits.
     Single,
-    /// `u128`.
+    /// `u128`, 128 bits.
     Double,
-    /// `U256`, which has no numbers of its own.
+    /// `U256`, 256 bits; it has no integer literals.
     Quadruple,
 }
 
@@ -69,7 +69,7 @@ impl Width {
         }
     }
 
-    /// How many bits a word has.
+    /// Number of bits in a word.
     pub(super) fn bits(self) -> usize {
         match self {
             Width::Single => 64,
@@ -87,7 +87,7 @@ impl Width {
         }
     }
 
-    /// A word with these bits.
+    /// A literal for the word with these bits.
     pub(super) fn word(self, value: U256) -> TokenStream {
         let [low, high, ..] = value.0;
         match self {
@@ -100,7 +100,8 @@ impl Width {
         }
     }
 
-    /// The bit of the value that is played, which is a bit of a word of this other width.
+    /// The bit of the played value. `of` is the width of the word in which the value is a bit, `self` that of the
+    /// result.
     fn played(self, of: Width) -> (TokenStream, Binding) {
         match (self, of) {
             (Width::Quadruple, _) => (quote!(U256::bit(value)), Binding::Whole),
@@ -110,13 +111,13 @@ impl Width {
     }
 }
 
-/// A number as tokens.
+/// A number literal as tokens.
 fn number(value: u128) -> TokenStream {
     let number = if value < 10 { value.to_string() } else { grouped(value) };
     number.parse().expect("it is a number")
 }
 
-/// A number in hexadecimal digits, four by four.
+/// A number in hexadecimal digits, in groups of four.
 fn grouped(value: u128) -> String {
     let digits = format!("{value:x}");
     let first = (digits.len() - 1) % 4 + 1;
@@ -126,12 +127,14 @@ fn grouped(value: u128) -> String {
 }
 
 impl Expressions {
-    /// Of code over words of a position that are called so, with tables that are called so.
+    /// Prepares the translation of `code`. `words` are the names of the words of the position, `tables` those of
+    /// the tables.
     pub(super) fn new(code: &Code, words: &[Ident], tables: Vec<Ident>, played: Width) -> Expressions {
         let mut uses = vec![0; code.operations.len()];
         code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
-        // An image of what is played is looked up by its value: where nothing else asks for its bit, the bit needs no name.
+        // The image of the played value is looked up by the value itself. If nothing else uses the value's bit, the
+        // bit needs no variable.
         let of_bits = code.operations.iter().filter(|operation| !matches!(operation, Operation::Image(..)));
         let asked = of_bits.flat_map(|operation| operation.uses());
         let asked: BTreeSet<WordId> = asked.chain(code.outputs.iter().map(|output| output.word)).collect();
@@ -158,13 +161,13 @@ impl Expressions {
         }
     }
 
-    /// Gives none of these names to a word.
+    /// Reserves names, so that no word gets them.
     pub(super) fn avoid(&mut self, names: &[Ident]) {
         let namer = std::mem::take(&mut self.namer);
         self.namer = namer.avoiding(names.iter().map(ToString::to_string));
     }
 
-    /// The words of the position that are asked.
+    /// The indices of the position's words that the code reads.
     pub(super) fn asked(&self) -> BTreeSet<usize> {
         let asked = self.operations.iter().filter_map(|operation| match operation {
             Operation::Position(at) => Some(*at),
@@ -173,17 +176,17 @@ impl Expressions {
         asked.collect()
     }
 
-    /// Whether the value is asked that is played.
+    /// Whether the code uses the value that is played.
     pub(super) fn asks_value(&self) -> bool {
         self.operations.contains(&Operation::Played)
     }
 
-    /// A word of the answer.
+    /// The expression of an output word.
     pub(super) fn output(&mut self, id: WordId) -> TokenStream {
         self.expression(id).tokens
     }
 
-    /// The same, half as wide.
+    /// The expression of an output word, truncated to 64 bits.
     pub(super) fn narrow(&mut self, id: WordId) -> TokenStream {
         if let Operation::Constant(value) = self.operations[id.index()] {
             return Width::Single.word(value);
@@ -199,7 +202,7 @@ impl Expressions {
         }
     }
 
-    /// Whether the expression of a word has a type wherever it stands: it does not consist of numbers alone.
+    /// Whether the expression of a word determines its type; an expression of literals alone does not.
     fn says_its_type(&self, id: WordId) -> bool {
         match self.operations[id.index()] {
             _ if self.width == Width::Quadruple => true,
@@ -221,7 +224,7 @@ impl Expressions {
         }
     }
 
-    /// No bit, to compare a word with: with the type where the word does not say it.
+    /// The literal 0 to compare a word with, with a type suffix if the word does not determine the type.
     fn zero_beside(&self, id: WordId) -> Literal {
         match self.width {
             _ if self.says_its_type(id) => Literal::u8_unsuffixed(0),
@@ -230,12 +233,12 @@ impl Expressions {
         }
     }
 
-    /// The word without a bit.
+    /// The empty word.
     fn none(&self) -> TokenStream {
         self.width.word(U256::NONE)
     }
 
-    /// Whether a word has a bit.
+    /// The condition that a word has a bit set.
     pub(super) fn holds(&mut self, id: WordId) -> TokenStream {
         if let (Operation::IsEmpty(of), None) = (self.operations[id.index()], &self.written[id.index()]) {
             return self.is_empty(of);
@@ -252,7 +255,7 @@ impl Expressions {
         }
     }
 
-    /// Whether a word has no bit.
+    /// The condition that a word is empty.
     fn is_empty(&mut self, id: WordId) -> TokenStream {
         match self.width {
             Width::Quadruple => {
@@ -266,12 +269,12 @@ impl Expressions {
         }
     }
 
-    /// The statements that the expressions need which were asked for since.
+    /// Takes the statements that the expressions so far need.
     pub(super) fn statements(&mut self) -> TokenStream {
         std::mem::take(&mut self.statements)
     }
 
-    /// An expression in a place where what it consists of must hold together so tightly.
+    /// An expression, in parentheses if its precedence is lower than `least`.
     fn within(&mut self, id: WordId, least: Binding) -> TokenStream {
         let Expression { tokens, binding, .. } = self.expression(id);
         if binding < least { quote!((#tokens)) } else { tokens }
@@ -303,17 +306,17 @@ impl Expressions {
         expression
     }
 
-    /// Whether a word has all bits that there are.
+    /// Whether a word is the constant with all bits set.
     fn is_whole(&self, id: WordId) -> bool {
         self.operations[id.index()] == Operation::Constant(U256::lowest(self.width.bits() as u32))
     }
 
-    /// A word that a loop finds.
+    /// The expression of a word computed by a loop.
     fn least(&mut self, id: WordId, found: WordId) -> Expression {
         let Some(Loop { unknown, turn }) = self.loops[id.index()].clone() else {
             unreachable!("a loop ends here")
         };
-        // What is the same in each turn stands in front of the loop.
+        // Loop-invariant expressions are computed before the loop.
         let own: BTreeSet<WordId> = turn.iter().copied().chain([unknown]).collect();
         let used = turn.iter().flat_map(|one| self.operations[one.index()].uses());
         for one in used.filter(|one| !own.contains(one)).collect::<BTreeSet<WordId>>() {
@@ -327,7 +330,7 @@ impl Expressions {
         let operation = self.operations[found.index()];
         let is_last = self.uses[found.index()] == 1
             && !matches!(operation, Operation::Least(..) | Operation::Unknown(_));
-        // What is used once more, in front of the end, needs its name.
+        // A result that is used again within the iteration needs a variable.
         let word = if is_last { self.parts(operation).0 } else { self.expression(found).tokens };
         let inside = std::mem::replace(&mut self.statements, before);
         turn.iter().for_each(|one| self.written[one.index()] = None);
@@ -338,7 +341,7 @@ impl Expressions {
         expression
     }
 
-    /// Whether the numbers of bits of two words compare so.
+    /// The comparison of the numbers of set bits of two words.
     fn compares(&mut self, test: CountTest) -> TokenStream {
         let side = |this: &mut Expressions, id: WordId, more: i64| {
             let more = (more > 0).then(|| Literal::i64_unsuffixed(more));
@@ -384,7 +387,7 @@ impl Expressions {
                 let [one, other] = [one, other].map(|id| self.within(id, Binding::Or));
                 (quote!(#one | #other), Binding::Or)
             }
-            // Of all bits that a word has none needs to be named.
+            // Removing bits from the full word is a complement.
             Operation::Without(one, other) if self.is_whole(one) => {
                 let other = self.within(other, Binding::Whole);
                 (quote!(!#other), Binding::Whole)
@@ -428,7 +431,7 @@ impl Expressions {
     }
 }
 
-/// What a word without a name is called.
+/// The variable name for an unnamed word.
 fn word_for(operation: Operation) -> &'static str {
     match operation {
         Operation::Played => "played",

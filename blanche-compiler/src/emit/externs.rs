@@ -1,4 +1,4 @@
-//! Extern predicates as Rust: a method of the host for each of their modes, and how the adapter calls it.
+//! Extern predicates as Rust: a host method for each mode, and how the adapter calls it.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -17,13 +17,13 @@ pub(super) struct External<'h> {
 }
 
 impl<'h> External<'h> {
-    /// The method that answers a mode.
+    /// The name of the method that answers a mode.
     pub(super) fn method(self, at: usize) -> &'h Ident {
         self.host.method(self.id, at)
     }
 }
 
-/// The extern predicates.
+/// The extern predicates of a host.
 pub(super) fn externs<'h>(host: &'h Host<'h>) -> impl Iterator<Item = External<'h>> {
     let all = (0..).map(PredicateId).zip(&host.program.predicates);
     all.filter_map(move |(id, predicate)| match &predicate.kind {
@@ -32,7 +32,7 @@ pub(super) fn externs<'h>(host: &'h Host<'h>) -> impl Iterator<Item = External<'
     })
 }
 
-/// The types of the free arguments: one type, or a tuple.
+/// The type of an answer: the type of the only free argument, or a tuple of types.
 pub(super) fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> TokenStream {
     let types: Vec<&Ident> = (0..predicate.arity())
         .filter(|at| !mode.needs(*at))
@@ -44,7 +44,7 @@ pub(super) fn given(host: &Host<'_>, predicate: &Predicate, mode: &Mode) -> Toke
     }
 }
 
-/// The type of the set that a mode gives.
+/// The type of the set that a mode returns.
 pub(super) fn given_set(of: External<'_>, at: usize) -> &Ident {
     let free = (0..of.predicate.arity()).find(|place| !of.external.modes[at].needs(*place));
     of.host.set_name(of.predicate.sort(free.expect("a set is of a free argument")))
@@ -62,14 +62,14 @@ pub(super) fn parameters(of: External<'_>, at: usize) -> Vec<(Ident, TokenStream
     named.collect()
 }
 
-/// What the free arguments of a mode are called.
+/// The names of the free arguments of a mode.
 pub(super) fn answers(of: External<'_>, at: usize) -> Vec<&Ident> {
     let mode = &of.external.modes[at];
     let free = of.host.parameters(of.id).iter().enumerate().filter(|(at, _)| !mode.needs(*at));
     free.map(|(_, name)| name).collect()
 }
 
-/// The method of a mode.
+/// The signature of the method for a mode.
 pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
     let External { host, predicate, external, .. } = of;
     let (mode, name) = (&external.modes[at], of.method(at));
@@ -102,7 +102,7 @@ pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
     }
 }
 
-/// The method that gives those of which the predicate says the same as of one of them.
+/// The method that returns all values for which a function has the same result as for a given one.
 pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
     let Like { method, modes: [one, set], .. } = of.host.like(of.id)?;
     let (one_method, set_method) = (of.method(*one), of.method(*set));
@@ -125,7 +125,7 @@ fn mode_words(predicate: &Predicate, mode: &Mode) -> String {
     words.join(", ")
 }
 
-/// The arm of a mode: inputs become typed, answers become plain values.
+/// The match arm of a mode: it converts inputs to their types and answers to plain values.
 pub(super) fn adapter_call(of: External<'_>, at: usize) -> TokenStream {
     let External { host, predicate, external, .. } = of;
     let (mode, method) = (&external.modes[at], of.method(at));

@@ -1,4 +1,4 @@
-//! Facts as sorted constant tables, one for each way in which they are asked.
+//! Facts as sorted constant tables, one for each set of bound columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use super::idents::{Namer, doc_lines, ordinal, snake};
 use crate::plan::{Access, Block, Plan, fact_rows};
 use crate::program::{PredicateId, PredicateKind, Program};
 
-/// A predicate of facts, and the columns that are bound where it is asked.
+/// A predicate of facts, and the mask of its bound columns.
 pub(super) type Table = (PredicateId, u32);
 
-/// The tables that a plan asks, each with its name: the predicate, and the columns that are bound.
+/// The tables that a plan uses, with their names.
 pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> BTreeMap<Table, Ident> {
     let mut used = BTreeSet::new();
     let rules = plan.rules.iter().map(|rule| &rule.body);
@@ -29,7 +29,7 @@ pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> BTreeM
     used.into_iter().map(name).collect()
 }
 
-/// The tables.
+/// The constant tables as Rust items.
 pub(super) fn tables(program: &Program, names: &BTreeMap<Table, Ident>) -> TokenStream {
     let tables = names.iter().map(|((id, mask), name)| {
         let predicate = program.predicate(*id);

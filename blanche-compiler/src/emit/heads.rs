@@ -1,4 +1,4 @@
-//! What all functions of a routine have in common: what they are given, and to whom they hand what they find.
+//! The function signatures of a routine: its parameters, and the callback that receives its answers.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -14,11 +14,11 @@ use crate::plan::print::title;
 use crate::plan::{Argument, HostValue, Routine, RoutineClause, Slot};
 use crate::program::SortId;
 
-/// What all functions of a routine have in common.
+/// The common parts of all functions of a routine.
 pub(super) struct Heads<'r> {
     pub(super) names: &'r Names<'r>,
     pub(super) routine: &'r Routine,
-    /// What its arguments are called and of which type they are, of those that are given.
+    /// The names and types of its inputs.
     pub(super) inputs: Vec<(Ident, Ident)>,
     /// The sorts of its results, and their types.
     sorts: Vec<SortId>,
@@ -42,14 +42,14 @@ impl<'r> Heads<'r> {
         Heads { names, routine, inputs, sorts, results }
     }
 
-    /// A routine that asks its clauses one after the other.
+    /// The function of a routine that calls its clauses in order.
     pub(super) fn whole(&self, name: &Ident, at: usize, clauses: &[Ident]) -> TokenStream {
         let doc = if clauses.is_empty() {
             whole_doc(self.names, self.routine)
         } else {
             vec![format!("`{}`", title(self.names.program, self.routine))]
         };
-        // Names of arguments, of which each clause asks some.
+        // The inputs of the routine that each clause uses.
         let calls: Vec<TokenStream> = self
             .routine
             .clauses
@@ -89,7 +89,7 @@ impl<'r> Heads<'r> {
         self.function(name, &doc, &inputs, &body)
     }
 
-    /// The places among the inputs of those that a clause asks.
+    /// The indices of the inputs that a clause uses.
     pub(super) fn asked(&self, clause: &RoutineClause) -> impl Iterator<Item = usize> {
         let needed = self.needed(clause);
         let inputs = clause.inputs.iter().enumerate();
@@ -103,7 +103,8 @@ impl<'r> Heads<'r> {
         needs.needed.slots
     }
 
-    /// The function of a clause; of the only one of a routine it is the routine's.
+    /// The function of a clause. `whole` is the doc comment of the routine if the clause is its only one; the
+    /// function is then the routine's.
     pub(super) fn clause(
         &self,
         clause: &RoutineClause,
@@ -135,7 +136,7 @@ impl<'r> Heads<'r> {
                 Some(_) => (0..self.inputs.len()).collect(),
                 None => self.asked(clause).collect(),
             };
-            // A variable of the clause is the parameter itself.
+            // The variable of the clause is the parameter itself.
             let inputs: Vec<(Ident, &Ident)> = asked
                 .iter()
                 .map(|at| {
@@ -151,7 +152,7 @@ impl<'r> Heads<'r> {
         })
     }
 
-    /// A function with the head of the routine.
+    /// A function with the signature of the routine.
     pub(super) fn function(
         &self,
         name: &Ident,
@@ -187,7 +188,7 @@ impl<'r> Heads<'r> {
         }
     }
 
-    /// A clause that is asked for a goal.
+    /// The function of a clause of a recursive routine, which takes a `Pass` instead of a callback.
     fn clause_of_goals(
         &self,
         name: &Ident,
@@ -212,7 +213,7 @@ impl<'r> Heads<'r> {
         self.inputs.iter().map(|(name, _)| quote!(#name.value())).collect()
     }
 
-    /// The body of a routine whose answers are tabled: all of them are found before they are handed on.
+    /// The body of a tabled routine, which finds all answers before it passes any of them on.
     fn tabled(&self, number: usize, body: &TokenStream) -> TokenStream {
         let number = number as u32;
         let (values, results) = (self.values(), &self.results);
@@ -239,7 +240,7 @@ impl<'r> Heads<'r> {
         }
     }
 
-    /// The same for a test.
+    /// The body of a tabled routine without results.
     fn tabled_test(&self, number: usize, body: &TokenStream) -> TokenStream {
         let number = number as u32;
         let values = self.values();
@@ -265,7 +266,7 @@ fn clause_doc(clause: &RoutineClause) -> Vec<String> {
     doc
 }
 
-/// Reads the values that only the host knows.
+/// Statements that parse the host values, followed by the rest of the function.
 pub(super) fn host_values(
     writer: &Writer<'_>,
     values: &[HostValue],
@@ -281,12 +282,12 @@ pub(super) fn host_values(
     quote!(#(#read)* #behind)
 }
 
-/// The slots that are filled when a function is entered.
+/// The slots that are bound when a function is entered.
 pub(super) fn given(inputs: &[Slot], values: &[HostValue]) -> Vec<Slot> {
     inputs.iter().copied().chain(values.iter().map(|value| value.slot)).collect()
 }
 
-/// The doc comment of a routine with its clause.
+/// The doc comment of a routine that consists of a single clause.
 pub(super) fn whole_doc(names: &Names<'_>, routine: &Routine) -> Vec<String> {
     let mut doc = vec![format!("`{}`", title(names.program, routine)), String::new()];
     doc.extend(routine.clauses.iter().flat_map(clause_doc));

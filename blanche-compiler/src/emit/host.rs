@@ -1,5 +1,5 @@
-//! What the host of a domain is called in Rust: the types of its sorts, the methods that answer and make moves, and the
-//! tables of facts. All of it is named once for a program, because every statement asks for some of it.
+//! The Rust names of a domain's host: the types of its sorts, its query and move methods, and the fact tables. They
+//! are computed once per program, because every statement needs some of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,39 +14,41 @@ use crate::program::{
 };
 use crate::runtime::Value;
 
-/// What the emitter calls values in the methods of a host and in what asks them.
+/// Names that the emitter uses for variables in host methods and their callers.
 const WORDS: [&str; 6] = ["answers", "asks", "facts", "inputs", "rules", "take"];
 
 /// The names of a program's host.
 pub(super) struct Host<'p> {
     pub(super) program: &'p Program,
     types: Types,
-    /// The constants of each sort that has some.
+    /// For each sort, the variants of its constants.
     variants: Vec<Vec<Ident>>,
-    /// The methods that read and write the values of each sort that the host numbers.
+    /// For each opaque sort, the methods that parse and format its values.
     readers: HashMap<SortId, (Ident, Ident)>,
-    /// The methods of each extern predicate, one for each mode.
+    /// For each extern predicate, its methods, one per mode.
     methods: HashMap<PredicateId, Vec<Ident>>,
-    /// What each extern predicate and each action calls its arguments.
+    /// For each extern predicate and action, its parameter names.
     parameters: HashMap<PredicateId, Vec<Ident>>,
-    /// The methods that make each action and take it back.
+    /// For each action, the methods that make and undo it.
     moves: HashMap<PredicateId, (Ident, Ident)>,
-    /// By extern predicates of two arguments, how those are asked for that have the same answer.
+    /// For extern predicates of two arguments, the query for values with the same answer.
     likes: HashMap<PredicateId, Like>,
 }
 
-/// How those are asked for of which an extern predicate says the same as of one of them.
+/// The query for all values for which a function has the same result as for a given one.
 pub(super) struct Like {
-    /// The method.
+    /// The method's name.
     pub(super) method: Ident,
-    /// The mode that gives the one answer, and the one that gives the set with this answer.
+    /// The index of the mode that returns the result for a value, and of the mode that returns the set of values
+    /// with this result.
     pub(super) modes: [usize; 2],
-    /// The argument that is one of those.
+    /// The index of the argument that holds the value.
     pub(super) member: usize,
 }
 
 impl<'p> Host<'p> {
-    /// The names of a unit that shares these sorts with the others of its domain. The items of its module are named here.
+    /// Names the host of a unit. `shared` are the sorts shared with other bases of the domain. The items of the
+    /// module are named in `items`.
     pub(super) fn new(unit: &Unit<'p>, shared: &BTreeSet<SortId>, items: &mut Namer) -> Host<'p> {
         let program = unit.program;
         let constants = |kind: &SortKind| match kind {
@@ -67,7 +69,7 @@ impl<'p> Host<'p> {
         host
     }
 
-    /// Names the methods of the trait, each once, in the order of the text: they are the same in each base of a domain.
+    /// Names the methods of the trait in source order, so that they are the same in every base of a domain.
     fn name_methods(&mut self) {
         let program = self.program;
         let mut namer = Namer::reserving(reserved::of_methods());
@@ -91,7 +93,7 @@ impl<'p> Host<'p> {
         }
         for (id, predicate) in all {
             let name = snake(&predicate.name);
-            // Two of one name and different numbers of arguments are told apart by that number.
+            // Predicates with the same name are told apart by their arity.
             let base = match twins[&(is_action(predicate), name.clone())] {
                 1 => name,
                 _ => format!("{name}_of_{}", constant_word(&predicate.arity().to_string())),
@@ -109,12 +111,12 @@ impl<'p> Host<'p> {
         }
     }
 
-    /// The trait of the facts.
+    /// The name of the facts trait.
     pub(super) fn facts(&self) -> &Ident {
         &self.types.facts
     }
 
-    /// The type of a sort: that of its root.
+    /// The type of a sort, which is that of its root.
     pub(super) fn type_name(&self, sort: SortId) -> &Ident {
         &self.types.sorts[sort.index()]
     }
@@ -124,40 +126,41 @@ impl<'p> Host<'p> {
         &self.types.sets[sort.index()]
     }
 
-    /// The methods that read and write the values of a sort that the host numbers: `read_cell` and `write_cell`.
+    /// The methods that parse and format the values of an opaque sort: `read_cell` and `write_cell`.
     pub(super) fn readers(&self, sort: SortId) -> &(Ident, Ident) {
         &self.readers[&self.program.sort(sort).root]
     }
 
-    /// What an extern predicate or an action calls its arguments.
+    /// The parameter names of an extern predicate or action.
     pub(super) fn parameters(&self, id: PredicateId) -> &[Ident] {
         &self.parameters[&id]
     }
 
-    /// A constant of a root sort that has constants.
+    /// The variant of a constant of a root sort.
     pub(super) fn variant(&self, root: SortId, value: Value) -> &Ident {
         &self.variants[root.index()][value as usize]
     }
 
-    /// The method that answers a mode: named after the predicate and what it gives, `in_field`, or `in_holds`.
+    /// The method that answers a mode, named after the predicate and its free arguments: `in_field`, or `in_holds`
+    /// without any.
     pub(super) fn method(&self, id: PredicateId, mode: usize) -> &Ident {
         &self.methods[&id][mode]
     }
 
-    /// How those are asked for of which an extern predicate says the same as of one of them, where it can be: it says one thing of
-    /// each, and gives all of which it says a thing as a set.
+    /// The query for values with the same answer, if the predicate supports it: one of its modes returns the single
+    /// answer for a value, and another the set of values with a given answer.
     pub(super) fn like(&self, id: PredicateId) -> Option<&Like> {
         self.likes.get(&id)
     }
 
-    /// The methods that make an action and take it back: `make_place` and `undo_place`.
+    /// The methods that make and undo an action: `make_place` and `undo_place`.
     pub(super) fn moves(&self, id: PredicateId) -> &(Ident, Ident) {
         &self.moves[&id]
     }
 }
 
-/// How those are asked for of which an extern predicate with these methods says the same: it gives the one answer for one of its two
-/// arguments, and the set for this answer.
+/// The query for values with the same answer, if the predicate supports it: for one of its two arguments it returns
+/// the single answer, and for an answer the set of values that have it.
 fn like(predicate: &Predicate, external: &Extern, methods: &[Ident], namer: &mut Namer) -> Option<Like> {
     if predicate.arity() != 2 || external.variadic || external.asks.is_some() {
         return None;
@@ -180,7 +183,7 @@ fn like(predicate: &Predicate, external: &Extern, methods: &[Ident], namer: &mut
     both(0).or_else(|| both(1))
 }
 
-/// What a predicate calls its arguments, each once. The last of a variadic one is several.
+/// The distinct parameter names of a predicate. The last one of a variadic predicate is plural.
 fn parameters(predicate: &Predicate) -> Vec<Ident> {
     let variadic = matches!(&predicate.kind, PredicateKind::Extern(external) if external.variadic);
     let mut namer = Namer::reserving(WORDS);
@@ -191,7 +194,7 @@ fn parameters(predicate: &Predicate) -> Vec<Ident> {
     names.collect()
 }
 
-/// What the method of a mode is called: the predicate, and what is given.
+/// The wanted name of a mode's method: the predicate and its free arguments.
 fn method(base: &str, predicate: &Predicate, mode: &Mode) -> String {
     let free: Vec<String> = predicate
         .parameters
@@ -203,19 +206,19 @@ fn method(base: &str, predicate: &Predicate, mode: &Mode) -> String {
     if free.is_empty() { format!("{base}_holds") } else { format!("{base}_{}", free.join("_")) }
 }
 
-/// The types of a program: what its facts answer, its sorts, and their sets.
+/// The type names of a program: the facts trait, the sorts and their sets.
 pub(super) struct Types {
-    /// The trait of the facts.
+    /// The name of the facts trait.
     pub(super) facts: Ident,
-    /// The type of each sort: that of its root.
+    /// The type of each sort, which is that of its root.
     pub(super) sorts: Vec<Ident>,
-    /// The type of the sets of each sort: those of its root.
+    /// The type of the sets of each sort, which is that of its root's.
     pub(super) sets: Vec<Ident>,
 }
 
 impl Types {
-    /// Names the types. Those of the sorts that a domain shares come first, in the order of its text: they are the same in
-    /// each of its bases, whatever sorts these have besides.
+    /// Names the types. The sorts shared by a domain come first in source order, so that they have the same names
+    /// in each of its bases.
     pub(super) fn new(unit: &Unit<'_>, shared: &BTreeSet<SortId>, namer: &mut Namer) -> Types {
         let program = unit.program;
         let facts = match unit.domain() {
@@ -240,22 +243,22 @@ impl Types {
     }
 }
 
-/// What the type of a sort is called. What ends in `Set` is the set of another sort.
+/// The wanted type name of a sort. A name that ends in `Set` could be confused with the set of another sort.
 fn wanted(sort: &str) -> String {
     let name = camel(sort);
     if name.ends_with("Set") { format!("{name}Sort") } else { name }
 }
 
-/// What every sort of constants says of itself, and so no constant can be called.
+/// Associated constants of every sort type, which no variant may be named.
 const VARIANTS: [&str; 2] = ["ALL", "COUNT"];
 
-/// The Rust names of the constants of a root sort, in order.
+/// The variants of the constants of a root sort, in order.
 pub(super) fn variants(constants: &[(String, Value)]) -> Vec<Ident> {
     let mut namer = Namer::reserving(VARIANTS);
     constants.iter().map(|(text, _)| namer.type_name(&camel(text))).collect()
 }
 
-/// The opaque sorts, whose values only the host can read and write.
+/// The opaque sorts, whose values only the host can parse and format.
 pub(super) fn opaque(program: &Program) -> impl Iterator<Item = (SortId, &Sort)> {
     let sorts = (0..).map(SortId).zip(&program.sorts);
     sorts.filter(|(_, sort)| matches!(sort.kind, SortKind::Opaque { .. }))

@@ -1,4 +1,4 @@
-//! Rust names from the names of rules, predicates, variables and sorts, and numbers and places in words.
+//! Makes Rust identifiers from the names of rules, predicates, variables and sorts, and from numbers.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use quote::quote;
 use super::comments::doc_line;
 use super::work;
 
-/// Words that cannot name anything in Rust.
+/// Keywords, which cannot be identifiers in Rust.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop",
@@ -18,18 +18,18 @@ const KEYWORDS: &[&str] = &[
     "virtual", "where", "while", "yield",
 ];
 
-/// `white.three` becomes `white_three`, `Field1` becomes `field1`, `TThreat` `t_threat`. Letters that are not
-/// ASCII are written by their number, so that any name gives an identifier.
+/// Converts a name to snake case: `white.three` becomes `white_three`, `Field1` becomes `field1`, `TThreat` becomes
+/// `t_threat`. Non-ASCII letters are written as their code points, so that every name yields an identifier.
 pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     let mut last_lower = false;
-    // An aggregate, `count Field_ (…)`, is called by what stands in front of its body.
+    // An aggregate such as `count Field_ (…)` is named by the part before its body.
     let front = name.split_once(" (").map(|(front, _)| front.trim_end_matches('_').replace(", ", "_"));
     let name = front.as_deref().unwrap_or(name);
-    // A call, `step(Field, n)`, is called by its words, or where these are many by its predicate.
+    // A call such as `step(Field, n)` is named by its words, or by its predicate if they are too long.
     let called = name.contains('(').then(|| words_of_call(name));
     let name = called.as_deref().unwrap_or(name);
-    // `-3`, and the sum `N + M - 1`, which is a variable of its own.
+    // A negative number `-3`, or a sum `N + M - 1`, which is a variable of its own.
     let name = match name.strip_prefix('-') {
         Some(number) => format!("minus_{number}"),
         None => name.replace(" + ", "_plus_").replace(" - ", "_minus_"),
@@ -42,7 +42,7 @@ pub(super) fn snake(name: &str) -> String {
             last_lower = c.is_ascii_lowercase();
             text.push(c.to_ascii_lowercase());
         } else if "._-/ ".contains(c) {
-            // Rust has no two of them in a row.
+            // Rust names should have no double underscores.
             if !text.ends_with('_') {
                 text.push('_');
             }
@@ -61,7 +61,7 @@ pub(super) fn snake(name: &str) -> String {
     text
 }
 
-/// More characters than this are no name.
+/// Maximum length of a name made from the words of a call, in bytes.
 const MOST_CHARACTERS: usize = 28;
 
 fn words_of_call(name: &str) -> String {
@@ -73,7 +73,7 @@ fn words_of_call(name: &str) -> String {
     }
 }
 
-/// `three-by-three` becomes `ThreeByThree`.
+/// Converts a name to camel case: `three-by-three` becomes `ThreeByThree`.
 pub(super) fn camel(name: &str) -> String {
     snake(name)
         .split('_')
@@ -87,7 +87,7 @@ pub(super) fn camel(name: &str) -> String {
         .collect()
 }
 
-/// An identifier; a keyword gets an underscore behind it.
+/// An identifier; a keyword gets a trailing underscore.
 pub(super) fn ident(text: &str) -> Ident {
     if KEYWORDS.contains(&text) || text == "Self" {
         Ident::new(&format!("{text}_"), Span::call_site())
@@ -96,30 +96,30 @@ pub(super) fn ident(text: &str) -> Ident {
     }
 }
 
-/// Hands out names of one scope, each once.
+/// Hands out unique names in one scope.
 #[derive(Clone, Default)]
 pub(super) struct Namer {
-    /// What is taken elsewhere, by many scopes together.
+    /// Names taken in an outer scope shared by many namers.
     elsewhere: Rc<HashSet<String>>,
     taken: HashSet<String>,
-    /// For each wanted name that was taken already, the place that the next one gets.
+    /// For each wanted name that was already taken, the number to try next.
     next: HashMap<String, usize>,
-    /// What was given: the name, the wanted one, and the place behind it.
+    /// The names handed out, each with the wanted name and the previous value of `next`.
     given: Vec<(String, String, usize)>,
 }
 
 impl Namer {
-    /// With names that are taken already.
+    /// A namer for which some names are already taken.
     pub(super) fn reserving<'w>(words: impl IntoIterator<Item = &'w str>) -> Namer {
         Namer { taken: words.into_iter().map(str::to_owned).collect(), ..Namer::default() }
     }
 
-    /// With names that are taken elsewhere.
+    /// A namer that avoids the names of an outer scope.
     pub(super) fn beside(names: &Rc<HashSet<String>>) -> Namer {
         Namer { elsewhere: Rc::clone(names), ..Namer::default() }
     }
 
-    /// Also with these, which are taken elsewhere.
+    /// Marks more names as taken.
     pub(super) fn avoiding(mut self, names: impl IntoIterator<Item = String>) -> Namer {
         let before = self.taken.len();
         self.taken.extend(names);
@@ -127,22 +127,22 @@ impl Namer {
         self
     }
 
-    /// The wanted name, or the wanted name with a place behind it: `group`, `group_second`.
+    /// Hands out a variable name: the wanted one, or with an ordinal added if it is taken: `group`, `group_second`.
     pub(super) fn name(&mut self, wanted: &str) -> Ident {
         self.place(wanted, |place| format!("_{}", ordinal(place)))
     }
 
-    /// The same for a type or a variant: `Group`, `GroupSecond`.
+    /// Hands out the name of a type or variant: `Group`, `GroupSecond`.
     pub(super) fn type_name(&mut self, wanted: &str) -> Ident {
         self.place(wanted, |place| camel(&ordinal(place)))
     }
 
-    /// The same for a constant: `GROUP`, `GROUP_SECOND`.
+    /// Hands out the name of a constant: `GROUP`, `GROUP_SECOND`.
     pub(super) fn constant(&mut self, wanted: &str) -> Ident {
         self.place(&wanted.to_uppercase(), |place| format!("_{}", ordinal(place)).to_uppercase())
     }
 
-    /// The first of these names that is free; the last of them with a place behind it where none is.
+    /// Hands out the first of the wanted names that is free; if none is, the last one with an ordinal.
     pub(super) fn first(&mut self, wanted: impl IntoIterator<Item = String>) -> Ident {
         let mut last = String::new();
         for name in wanted {
@@ -154,17 +154,17 @@ impl Namer {
         self.name(&last)
     }
 
-    /// All names that were given or are reserved.
+    /// All names that were handed out or are reserved.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         self.elsewhere.iter().chain(&self.taken)
     }
 
-    /// How many names were given.
+    /// Number of names handed out so far.
     pub(super) fn mark(&self) -> usize {
         self.given.len()
     }
 
-    /// Takes back what was given since, so that it is given again.
+    /// Takes back all names handed out since `mark`, so that they are handed out again.
     pub(super) fn take_back(&mut self, mark: usize) {
         while self.given.len() > mark {
             let Some((name, wanted, place)) = self.given.pop() else { break };
@@ -173,16 +173,16 @@ impl Namer {
         }
     }
 
-    /// Whether nothing has this name.
+    /// Whether a name is free.
     fn is_free(&self, wanted: &str) -> bool {
         let name = ident(wanted).to_string();
         !self.taken.contains(&name) && !self.elsewhere.contains(&name)
     }
 
     fn place(&mut self, wanted: &str, behind: impl Fn(usize) -> String) -> Ident {
-        // `In` and `In_` are two variables, so a keyword is escaped before it is compared.
+        // `In` and `In_` are two variables, so keywords are escaped before the comparison.
         let wanted = ident(wanted).to_string();
-        // Signs at the end tell names of the source apart; a place stands in front of them.
+        // Trailing underscores distinguish names of the source; an ordinal is inserted before them.
         let bare = wanted.trim_end_matches('_').to_owned();
         let first = self.next.get(&wanted).copied().unwrap_or(1);
         for place in first.. {
@@ -201,13 +201,13 @@ impl Namer {
     }
 }
 
-/// Doc attributes, one a line.
+/// Doc attributes, one per line.
 pub(super) fn doc_lines(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| doc_line(line));
     quote!(#(#[doc = #lines])*)
 }
 
-/// A name without the sign that keeps it from being a keyword.
+/// A name without the trailing underscore that escapes a keyword.
 pub(super) fn plain(name: &Ident) -> String {
     name.to_string().trim_end_matches('_').to_owned()
 }
@@ -241,7 +241,7 @@ const ORDINALS: [&str; 13] = [
     "eleventh", "twelfth",
 ];
 
-/// `first`, `second`, …
+/// The ordinal of a number in words: `first`, `second`, …
 pub(super) fn ordinal(place: usize) -> String {
     match ORDINALS.get(place) {
         Some(word) => (*word).to_owned(),

@@ -1,4 +1,4 @@
-//! The guards of whole levels: which rules of a level are worth asking.
+//! Emits the guards of whole levels: functions that return the rules of a level worth evaluating.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::parts::parameter;
 use super::writer::Writer;
 use crate::plan::{Access, Block, Guard, Intersection, Level, Source};
 
-/// A function for each level, and what the list of the levels says of them.
+/// A function for each level, and the entries in the list of levels.
 pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) {
     let levels = names.plan.levels(names.program);
     let functions = levels.iter().zip(&names.levels).map(|(level, name)| function(names, level, name));
@@ -26,7 +26,7 @@ pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) 
     (functions.collect(), entries.collect())
 }
 
-/// `fn worth_asking_at_level_three(facts) -> u64`
+/// Emits `fn worth_asking_at_level_three(facts) -> u64`.
 fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
     let (body, cuts, facts) = (Block::default(), BTreeSet::new(), &names.facts);
     let frame = Frame { name, slots: &[], sets: &[], given: &[], body: &body };
@@ -42,7 +42,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
         }
     }
     let looks = sets.iter().map(|set| {
-        // What is asked of one stands right behind it, so that the next may have its name.
+        // All tests of a set directly follow it, so that the next set may reuse its name.
         let (name, made) = (namer(names).name(&wanted(names, set)), writer.intersection(set, true));
         let rules = guards.iter().zip(&level.rules).enumerate().filter_map(|(at, (guard, rule))| {
             let guard = guard.filter(|guard| guard.set == **set)?;
@@ -73,7 +73,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
     }
 }
 
-/// What a set is called: after the predicate that gives it.
+/// The wanted name of a set: the predicate it comes from.
 fn wanted(names: &Names<'_>, set: &Intersection) -> String {
     let name = set.of.iter().find_map(|source| match source {
         Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), .. } => {

@@ -1,4 +1,4 @@
-//! The lists of what may be asked of a base, and what they say of each rule, export and score.
+//! Emits the lists of a base's rules, exports, scores and other queries, with their descriptions.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -13,7 +13,7 @@ use crate::plan::RulePlan;
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Weight};
 
-/// The functions that give the lists.
+/// The functions that return the lists.
 pub(super) fn lists(
     sources: &Sources,
     unit: &Unit<'_>,
@@ -70,7 +70,7 @@ struct List<'l> {
 }
 
 impl List<'_> {
-    /// The function that gives it, and those of its parts where there are some.
+    /// The function that returns the list, and those of its parts if it is split.
     fn functions(&self, entries: &[TokenStream], parts: Option<&Vec<Ident>>) -> Vec<TokenStream> {
         let List { facts, .. } = self;
         let [name, of] = [self.name, self.of].map(|word| quote::format_ident!("{word}"));
@@ -105,7 +105,7 @@ impl List<'_> {
     }
 }
 
-/// The base as a value, with all of its lists.
+/// The function that returns the base with all of its lists.
 fn base(unit: &Unit<'_>, facts: &Ident, game: Option<&Game>) -> TokenStream {
     let Unit { name, program, hash, .. } = unit;
     let doc = program.doc.join("\n");
@@ -139,7 +139,7 @@ fn base(unit: &Unit<'_>, facts: &Ident, game: Option<&Game>) -> TokenStream {
     }
 }
 
-/// What a list says of a rule, an export or a score.
+/// The list entry of a rule, an export, a score or another query.
 fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> TokenStream {
     let (program, rule) = (unit.program, unit.program.rule(id));
     let function = &names.rules[id.index()];
@@ -197,7 +197,7 @@ fn entry(sources: &Sources, unit: &Unit<'_>, names: &Names<'_>, id: RuleId) -> T
     }
 }
 
-/// What a solution is worth, as a value.
+/// A weight as a Rust expression.
 pub(super) fn weight(weight: Weight) -> TokenStream {
     let number = Literal::i64_unsuffixed(weight.number);
     if weight.number().is_some() {
@@ -210,7 +210,7 @@ pub(super) fn weight(weight: Weight) -> TokenStream {
     quote!(Weight { number: #number, values: [#(#values),*] })
 }
 
-/// The function of a question as the list has it, with the given values.
+/// The function of a query with the signature that the list requires; `given` is the number of given values.
 fn question(function: &Ident, given: usize) -> TokenStream {
     if given > 0 {
         quote!(#function)
@@ -219,13 +219,13 @@ fn question(function: &Ident, given: usize) -> TokenStream {
     }
 }
 
-/// How the solutions of a rule come.
+/// The order of a rule's solutions as a Rust expression.
 pub(super) fn order(plan: &RulePlan) -> TokenStream {
     let name = order_name(plan);
     quote!(ResultOrder::#name)
 }
 
-/// The name of the order of solutions.
+/// The variant of `ResultOrder` for a rule's solutions.
 fn order_name(plan: &RulePlan) -> Ident {
     ident(match plan.order() {
         ResultOrder::Sorted => "Sorted",
@@ -234,7 +234,7 @@ fn order_name(plan: &RulePlan) -> Ident {
     })
 }
 
-/// `knowledge/base/file.blanche:12`
+/// The source position of a span: `knowledge/base/file.blanche:12`.
 pub(super) fn place(sources: &Sources, span: crate::files::Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }

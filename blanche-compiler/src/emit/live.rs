@@ -1,18 +1,17 @@
-//! What steps need from outside: the variables and sets that a part of a function is given when it becomes a function of
-//! its own.
+//! Liveness analysis: the variables and sets that a part of a function needs when it becomes a function of its own.
 
 use std::collections::BTreeSet;
 
 use crate::plan::{Action, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
-/// Slots and sets that have a value.
+/// Slots and sets that are live.
 #[derive(Clone, Default)]
 pub(super) struct Live {
     pub(super) slots: BTreeSet<Slot>,
     pub(super) sets: BTreeSet<SetSlot>,
 }
 
-/// Finds what is used and was not bound before.
+/// Finds the slots and sets that are used without being bound before.
 #[derive(Default)]
 pub(super) struct Needs {
     bound: Live,
@@ -20,7 +19,8 @@ pub(super) struct Needs {
 }
 
 impl Live {
-    /// What is needed in front of a step by it and by what stands behind it. What its blocks need must be known already.
+    /// Updates the live slots and sets from after a step to before it. The needs of its blocks must be included
+    /// already.
     pub(super) fn in_front(&mut self, action: &Action) {
         match action {
             Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
@@ -77,7 +77,7 @@ impl Live {
         }
     }
 
-    /// What a step without blocks needs itself.
+    /// Adds what a step without blocks needs.
     fn alone(&mut self, action: &Action) {
         let mut needs = Needs::default();
         needs.action(action);
@@ -87,14 +87,14 @@ impl Live {
 }
 
 impl Needs {
-    /// Of steps, each behind the ones before it.
+    /// Adds the needs of steps in sequence.
     pub(super) fn steps(&mut self, steps: &[Step]) {
         for step in steps {
             self.action(&step.action);
         }
     }
 
-    /// Of a set.
+    /// Adds the needs of a set.
     pub(super) fn intersection(&mut self, intersection: &Intersection) {
         for source in intersection.of.iter().chain(&intersection.without) {
             match source {
@@ -112,7 +112,7 @@ impl Needs {
         }
     }
 
-    /// Of values.
+    /// Adds the needs of operands.
     pub(super) fn operands(&mut self, operands: &[Operand]) {
         for slot in operands.iter().filter_map(|operand| operand.slot()) {
             if !self.bound.slots.contains(&slot) {
@@ -127,7 +127,7 @@ impl Needs {
         }
     }
 
-    /// Of a block, whose variables stay inside.
+    /// Adds the needs of a block, whose bindings are local to it.
     fn inside(&mut self, within: impl FnOnce(&mut Needs)) {
         let bound = self.bound.clone();
         within(self);

@@ -1,5 +1,5 @@
-//! Names of what is local to a function: after the variables of the rule and of the clauses that were put in place of
-//! literals, and after what sets hold. Where several variables have one name, what they were found by tells them apart.
+//! Names the local variables of a function after the variables of its rule and of unfolded clauses, and its sets
+//! after their contents. Variables of the same name are told apart by the source of their values.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,34 +13,32 @@ use crate::plan::{
 };
 use crate::program::PredicateId;
 
-/// What a function is made from.
+/// The parts of a rule or clause from which a function is made.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
-    /// Its name.
+    /// The function's name.
     pub(super) name: &'a Ident,
     pub(super) slots: &'a [SlotInfo],
     pub(super) sets: &'a [SetInfo],
-    /// The slots that are filled when it is entered.
+    /// The slots that are bound when it is entered.
     pub(super) given: &'a [Slot],
     pub(super) body: &'a Block,
 }
 
-/// The names in a function.
+/// The names of a function's local variables.
 pub(super) struct Locals {
     pub(super) slots: Vec<Ident>,
     pub(super) sets: Vec<Ident>,
-    /// Where the answers to an expensive question are kept.
+    /// The variables that hold the memoised answers of expensive queries.
     pub(super) memos: Vec<(Question, Ident)>,
 }
 
-/// A namer for what is local to a function: not the names of the functions that it may call, nor those that the
-/// emitter gives itself.
+/// A namer for local variables. It avoids the names of functions and the names that the emitter itself uses.
 pub(super) fn namer(names: &Names<'_>) -> Namer {
     Namer::beside(&names.functions)
 }
 
-/// Names for the slots and sets of a frame, and for what its body remembers. `given` are the slots that are filled when it
-/// is entered.
+/// Names the slots and sets of a frame, and the memos of its body. `given` are the slots that are bound on entry.
 pub(super) fn locals(names: &Names<'_>, Frame { slots: frame, sets, given, body, .. }: Frame<'_>) -> Locals {
     let mut naming = Naming {
         names,
@@ -98,7 +96,7 @@ struct Naming<'n> {
 }
 
 impl Naming<'_> {
-    /// In the order in which a body binds them.
+    /// Names the slots and sets of a block in binding order.
     fn block(&mut self, block: &Block) {
         for step in &block.steps {
             match &step.action {
@@ -171,7 +169,7 @@ impl Naming<'_> {
         }
     }
 
-    /// What tells values apart that a predicate gives for these.
+    /// Suffixes that distinguish the values that a predicate returns for these inputs.
     fn found_by(&self, id: PredicateId, inputs: &[Operand], literal: &str) -> Vec<String> {
         let name = snake(&self.names.program.predicate(id).name);
         let words = self.words(inputs);
@@ -189,7 +187,7 @@ impl Naming<'_> {
         }
     }
 
-    /// The variables among some values.
+    /// The names of the variables among some operands.
     fn words(&self, operands: &[Operand]) -> String {
         let slots = operands.iter().filter_map(|operand| self.slots.get(&operand.slot()?));
         let words: Vec<String> =
@@ -197,7 +195,7 @@ impl Naming<'_> {
         words.join("_")
     }
 
-    /// What the source calls the variable of a slot.
+    /// The name of a slot's variable in the source, without a number added by the planner.
     fn variable(&self, slot: Slot) -> String {
         let name = &self.frame[slot.index()].name;
         let first = name.rsplit_once('_').filter(|(_, number)| {
@@ -233,7 +231,7 @@ impl Naming<'_> {
             !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()) && is_set(first)
         });
         let name = first.map_or(name.as_str(), |(first, _)| first);
-        // Variables are called here what they are called in the function.
+        // Use the names that the variables have in the function.
         let words: Vec<String> = name
             .split('.')
             .map(|word| {

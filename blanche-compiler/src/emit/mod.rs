@@ -1,19 +1,18 @@
-//! Rust from plans: for every domain its types, the trait of its facts and the interpreter's adapter; for every
-//! base one function a rule. The only user of quote and syn.
+//! Emits Rust from plans: for each domain its types, its facts trait and the interpreter's adapter; for each base
+//! one function per rule. Only this module uses quote and syn.
 //!
-//! The text that comes out is a function of the sources: no path of a machine, no order of a hash, no time. It
-//! is read by people, so names come from the rules, every function carries its rule's text, none is longer than a
-//! screen or two (`parts`), and prettyplease lays it out. What generated code needs at run time stands in
-//! [`blanche_runtime`], and it names nothing else.
+//! The output is a function of the sources: it does not depend on machine paths, hash order or time. It is meant to
+//! be read, so names come from the rules, every function carries its rule's text, none is longer than a screen or
+//! two (`parts`), and prettyplease formats it. Generated code calls only [`blanche_runtime`].
 //!
-//! 1. `names` names the items of a base, `locals` what is local to its functions, `host` the methods of its host, and
-//!    `module_names` the modules. Nothing else names anything that comes from a source: `idents` hands each name of a scope
-//!    out once, and none that is `reserved`.
-//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` write the functions; `block` and its like write
-//!    statements with a `writer`, and `parts` cuts what is too large.
-//!    Where a base has a game that fits into words, `bitboards` writes it, with `expressions`.
-//! 3. `shared` finds what several bases have in common.
-//! 4. `shape` and `comments` bring the text into its last form.
+//! 1. `names` names the items of a base, `locals` the local variables of its functions, `host` the methods of its
+//!    host, and `module_names` the modules. No other module makes names from the source: `idents` hands out each
+//!    name only once per scope, and never one that is `reserved`.
+//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` emit functions; `block` and similar
+//!    modules emit statements with a `writer`, and `parts` splits what is too large.
+//!    If a base has a game that fits into words, `bitboards` emits it, using `expressions`.
+//! 3. `shared` finds the functions that several bases have in common.
+//! 4. `shape` and `comments` bring the text into its final form.
 
 mod accesses;
 mod actions;
@@ -76,43 +75,43 @@ use crate::parallel::with_large_stack;
 use crate::program::SortId;
 
 impl Unit<'_> {
-    /// The name of the module of its domain, where it stands alone: a base may have the name of its domain.
+    /// The name of the domain's module if only this unit is emitted. A base may have the same name as its domain.
     pub fn domain_module(&self) -> Option<String> {
         let modules = ModuleNames::new(std::slice::from_ref(self));
         self.domain().map(|domain| modules.domains[&domain].to_string())
     }
 }
 
-/// What an emission run gives, and what it took.
+/// The result of an emission run, and the work it took.
 #[derive(Debug)]
 pub struct Emission {
-    /// The modules: those of the domains, then those of the bases.
+    /// The modules of the domains, followed by those of the bases.
     pub modules: Vec<Module>,
-    /// The statements that were written, each as often as it was; see [`STATEMENTS`].
+    /// Number of statements written, including those that were written again; see [`STATEMENTS`].
     pub statements: u64,
-    /// The tokens that were looked at and the names that were compared while the bases were written.
+    /// Number of tokens examined and names compared while the bases were emitted.
     pub steps: u64,
 }
 
-/// Emits modules for all units, with a module for every domain that they use and a list of the bases in it; what
-/// several bases have in common stands in a module beside theirs. Names of files are used as the sources call them.
+/// Emits a module for each unit and for each domain that they use, with a list of the bases in it. Functions that
+/// several bases have in common are in a module beside theirs. File names appear as in `sources`.
 ///
 /// # Errors
-/// A message where that takes more statements than an emission run may take ([`STATEMENTS`]).
+/// A diagnostic if this takes more than [`STATEMENTS`] statements.
 pub fn emit(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
     emit_within(sources, units, STATEMENTS).map(|emission| emission.modules)
 }
 
-/// Emits with so many statements.
+/// Emits units like [`emit`], with a limit of `statements` statements.
 ///
 /// # Errors
-/// A message where it takes more.
+/// A diagnostic if the limit is exceeded.
 pub fn emit_within(
     sources: &Sources,
     units: &[Unit<'_>],
     statements: u64,
 ) -> Result<Emission, Box<Diagnostic>> {
-    // Loops stand in loops, as many as a body has.
+    // Loops nest as deeply as the bodies of the rules require.
     with_large_stack(|| {
         let budget = Budget::new(statements);
         let (mut names, shared) = (ModuleNames::new(units), sorts::of_domains(units));
@@ -124,7 +123,7 @@ pub fn emit_within(
     })
 }
 
-/// The modules of those domains of units that are wanted.
+/// The modules of the domains of those units for which `wanted` is true.
 fn domain_modules(
     units: &[Unit<'_>],
     names: &ModuleNames,
@@ -148,16 +147,16 @@ fn domain_modules(
     modules
 }
 
-/// The name of the module of a domain or a base, where no other one has it.
+/// The name of the module of a domain or base, if no other module has the same name.
 pub fn module_name(name: &str) -> String {
     module_names::alone(name).to_string()
 }
 
-/// Emits modules for all units and for the domains of games, which every game has to itself; other domains stand beside
-/// them already.
+/// Emits modules for all units, and for the domains of games, which belong to a single game. The modules of other
+/// domains must exist beside them already.
 ///
 /// # Errors
-/// As of [`emit`].
+/// The same as for [`emit`].
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
     with_large_stack(|| {
         let (mut names, mut shared) = (ModuleNames::new(units), sorts::of_domains(units));
@@ -171,7 +170,7 @@ pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, 
     })
 }
 
-/// Modules in one text, one behind the other.
+/// Concatenates modules into one text.
 pub fn in_one_text(modules: &[Module]) -> String {
     let mut text = String::new();
     for Module { name, text: inside, private, .. } in modules {
@@ -191,12 +190,12 @@ pub fn in_one_text(modules: &[Module]) -> String {
     text
 }
 
-/// Where the `//!` lines of a module end.
+/// The end of a module's `//!` lines, as a byte offset.
 fn docs_end(text: &str) -> usize {
     text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).map(str::len).sum()
 }
 
-/// Modules as files: the one that names all others, `mod.rs`, and one for each, with their names.
+/// The files of the modules, with their names: `mod.rs`, which declares all modules, and one file each.
 pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
     let mut index = String::new();
     for Module { name, private, .. } in modules {
@@ -207,8 +206,8 @@ pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
     [("mod.rs".to_owned(), index)].into_iter().chain(files).collect()
 }
 
-/// A function that gives all compiled bases of games that keep their positions themselves, for the file that names the
-/// modules.
+/// A function that returns all compiled bases of games that store their own positions, for the file that declares
+/// the modules.
 pub fn games(modules: &[Module]) -> String {
     let domains = modules.iter().filter(|module| module.of_games).map(|module| ident(&module.name));
     let domains: Vec<Ident> = domains.collect();
@@ -224,8 +223,8 @@ pub fn games(modules: &[Module]) -> String {
     })
 }
 
-/// Emits texts as a constant of this name, so that a program carries its knowledge in source form too. `what`
-/// begins the constant's doc comment.
+/// Emits texts as a constant, so that a program also contains its knowledge as source text. `what` begins the
+/// constant's doc comment.
 pub fn texts(constant: &str, what: &str, texts: &[(String, Vec<u8>)]) -> String {
     let name = quote::format_ident!("{constant}");
     let doc =

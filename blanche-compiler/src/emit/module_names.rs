@@ -1,4 +1,4 @@
-//! Names of the modules of an emission run: those of the bases, and those of their domains.
+//! Names of the modules of an emission run: those of the bases and of their domains.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,18 @@ use super::idents::{Namer, snake};
 use super::reserved;
 use super::unit::Unit;
 
-/// What the modules of some units are called, each once.
+/// The unique names of the modules of some units.
 pub(super) struct ModuleNames {
     /// The module of each unit.
     pub(super) bases: Vec<Ident>,
-    /// The module of each domain, by its name.
+    /// The module of each domain, by the domain's name.
     pub(super) domains: BTreeMap<String, Ident>,
     namer: Namer,
 }
 
 impl ModuleNames {
-    /// Names the modules of units and of their domains. A base may have the name of its domain, and keeps it.
+    /// Names the modules of units and of their domains. If a base has the same name as its domain, the base keeps
+    /// it.
     pub(super) fn new(units: &[Unit<'_>]) -> ModuleNames {
         let mut namer = Namer::reserving(reserved::of_modules());
         let bases = units.iter().map(|unit| namer.name(&snake(unit.name))).collect();
@@ -32,13 +33,13 @@ impl ModuleNames {
         ModuleNames { bases, domains, namer }
     }
 
-    /// A name for what the bases of a domain have in common.
+    /// A name for the module of functions that the bases of a domain share.
     pub(super) fn shared(&mut self, domain: &str) -> Ident {
         self.namer.name(&format!("{}_shared", snake(domain)))
     }
 }
 
-/// What a domain or a base calls its module where no other one has the name.
+/// The name of the module of a domain or base if no other module has the same name.
 pub(super) fn alone(name: &str) -> Ident {
     Namer::reserving(reserved::of_modules()).name(&snake(name))
 }

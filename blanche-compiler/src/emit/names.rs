@@ -1,5 +1,6 @@
-//! Names of the functions of a base: after rules and predicates, and where several would have one name, after a literal
-//! that tells them apart. They are a function of the program, and say the same in every base that has the same text.
+//! Names the functions of a base after rules and predicates. If several would have the same name, a literal that
+//! distinguishes them is added. Names depend only on the program, and are the same in every base with the same
+//! text.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -20,59 +21,61 @@ use crate::program::{
     ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,
 };
 
-/// What functions may mention, by name.
+/// The names of everything that a function may refer to.
 pub(super) struct Names<'a> {
     pub(super) program: &'a Program,
     pub(super) plan: &'a Plan,
-    /// What may be written of it.
+    /// The budget of the emission run.
     pub(super) budget: &'a Budget,
-    /// What the host is called.
+    /// The names of the host.
     pub(super) host: Host<'a>,
-    /// The trait of the facts.
+    /// The name of the facts trait.
     pub(super) facts: Ident,
-    /// The tables of facts.
+    /// The names of the fact tables.
     pub(super) tables: BTreeMap<Table, Ident>,
-    /// The functions of the rules, exports, scores and the query.
+    /// The functions of the rules, exports, scores and queries.
     pub(super) rules: Vec<Ident>,
-    /// In what each routine stands: its predicate, or the predicate or rule in whose text it is.
+    /// For each routine, its predicate, or the predicate or rule whose text contains it.
     pub(super) subjects: Vec<Option<Subject>>,
     /// The functions of the routines.
     pub(super) routines: Vec<Ident>,
-    /// Of a routine that is not the function of its only clause, the functions of its clauses.
+    /// For each routine, the functions of its clauses, unless the routine's function is that of its only clause.
     pub(super) clauses: Vec<Vec<Ident>>,
-    /// Of a routine that needs itself, the functions that say how its goals are kept and that ask its clauses once.
+    /// For each recursive routine, its function that describes the storage of goals, and the one that evaluates its
+    /// clauses once.
     pub(super) goals: BTreeMap<usize, Goals>,
-    /// The routines that need themselves and are asked by others, and those whose answers their own clauses go through.
+    /// The recursive routines called from outside their component, and those over whose answers clauses of their
+    /// component iterate.
     pub(super) solved: BTreeSet<usize>,
     pub(super) gone_through: BTreeSet<usize>,
-    /// Of a recursive component, the function that finds the routine whose clauses are to be asked.
+    /// For each recursive component, the function that dispatches to the routine whose clauses are to be evaluated.
     pub(super) components: BTreeMap<ComponentId, Ident>,
-    /// The functions that answer what extern predicates ask.
+    /// The functions that evaluate the rules that extern predicates ask.
     pub(super) asked: BTreeMap<PredicateId, Ident>,
-    /// The functions that add scores up.
+    /// The functions that add up scores.
     pub(super) sums: Vec<Ident>,
     /// The functions of the levels.
     pub(super) levels: Vec<Ident>,
-    /// The functions of the parts of lists that are long, by the name of the list.
+    /// The functions for the parts of long lists, by the name of the list.
     pub(super) parts: BTreeMap<&'static str, Vec<Ident>>,
-    /// All of these, and the words that the emitter uses itself: what is local to a function has other names.
+    /// All of these names and those that the emitter itself uses. Local variables have other names.
     pub(super) functions: Rc<HashSet<String>>,
-    /// And what is added to them: parts of functions that have become functions of their own.
+    /// These names and those added later for parts of functions that became functions of their own.
     pub(super) taken: RefCell<Namer>,
-    /// The names of variables in the text.
+    /// The names of variables in the source.
     pub(super) variables: BTreeSet<String>,
 }
 
-/// The functions of a routine that needs itself.
+/// The additional functions of a recursive routine.
 pub(super) struct Goals {
-    /// Says how its goals are kept.
+    /// Describes the storage of its goals.
     pub(super) kept: Ident,
-    /// Asks its clauses once.
+    /// Evaluates its clauses once.
     pub(super) pass: Ident,
 }
 
 impl<'a> Names<'a> {
-    /// The names of a base that shares these sorts with the others of its domain.
+    /// Names a base. `shared` are the sorts that it shares with other bases of its domain.
     pub(super) fn new(unit: &Unit<'a>, shared: &BTreeSet<SortId>, budget: &'a Budget) -> Names<'a> {
         let (program, plan) = (unit.program, unit.plan);
         let mut namer = Namer::reserving(reserved::of_items());
@@ -170,8 +173,8 @@ fn asking(program: &Program) -> impl Iterator<Item = PredicateId> {
         .map(|(id, _)| id)
 }
 
-/// The wanted names of all routines. Those of branches and of what holds after moves begin with the predicate or rule in
-/// which they stand; where several have one name, literals of their own tell them apart.
+/// The wanted names of all routines. The name of a branch or `after` begins with the predicate or rule that
+/// contains it. If several routines would have the same name, distinguishing literals are added.
 fn routine_names(
     program: &Program,
     plan: &Plan,
@@ -210,7 +213,8 @@ fn routine_names(
     wanted
 }
 
-/// Of the routines that need themselves, those that others ask, and those whose answers clauses of their component go through.
+/// The recursive routines called from outside their component, and those over whose answers clauses of their
+/// component iterate.
 fn asked_recursively(plan: &Plan) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let (mut solved, mut gone_through) = (BTreeSet::new(), BTreeSet::new());
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
@@ -239,7 +243,7 @@ fn asked_recursively(plan: &Plan) -> (BTreeSet<usize>, BTreeSet<usize>) {
     (solved, gone_through)
 }
 
-/// `overlap_black_three_holds`: the predicate, its constants, and what it gives.
+/// The wanted name of a routine, such as `overlap_black_three_holds`: its predicate, constants and results.
 fn routine_name(program: &Program, routine: &Routine) -> String {
     let mut name = snake(&routine.name);
     for (at, argument) in routine.arguments.iter().enumerate() {
@@ -254,7 +258,8 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
         .zip(&routine.parameters)
         .zip(&routine.sorts)
         .filter(|((argument, _), _)| **argument == Argument::Result)
-        // Of a variable that is local in its clause the underscore says nothing here, and Rust wants no two in a row.
+        // The trailing underscore of a local variable is dropped, because Rust names should have no double
+        // underscores.
         .map(|((_, parameter), sort)| {
             argument_name(program, parameter, *sort).trim_end_matches('_').to_owned()
         })
@@ -271,19 +276,21 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
     }
 }
 
-/// What an argument is called: `Argument3` stands for one that is no variable in any clause, and is called after its sort.
+/// The name of an argument. `Argument3` is a placeholder for an argument that is a variable in no clause; it is
+/// named after its sort.
 pub(super) fn argument_name(program: &Program, parameter: &str, sort: SortId) -> String {
     let number = parameter.strip_prefix("Argument");
     let is_made = number.is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()));
     snake(if is_made { &program.sort(sort).name } else { parameter })
 }
 
-/// Names for the clauses of a routine that has several: after a literal that only one of them has, else by their place.
+/// Names the clauses of a routine with several clauses: by a literal that only this clause has, or by the clause's
+/// position.
 fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident> {
     let name = plain(name);
     let name = name.strip_suffix("_holds").unwrap_or(&name);
     if let [_] = routine.clauses.as_slice() {
-        // What is tabled stands around what finds it, and so does what solves a goal.
+        // The functions of tabled and recursive routines wrap those that find the answers.
         let stands_around = routine.tabled || routine.recursion.is_some();
         return if stands_around { vec![namer.name(&format!("{name}_found"))] } else { Vec::new() };
     }
@@ -297,7 +304,7 @@ fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident
     words.map(|word| namer.name(&format!("{name}_{word}"))).collect()
 }
 
-/// The names of variables and arguments in the text of a program.
+/// The names of variables and arguments in the source of a program.
 fn variables(program: &Program) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = BTreeSet::new();
     for rule in &program.rules {
@@ -314,10 +321,10 @@ fn variables(program: &Program) -> BTreeSet<String> {
     found
 }
 
-/// So many entries of a list one function has: a person sees the beginning and the end of it at once.
+/// Number of list entries per function, so that a function fits on the screen.
 pub(super) const PART: usize = 8;
 
-/// The lists that come in several functions, with how many.
+/// The lists that are split into several functions, with the number of these.
 fn long(program: &Program) -> Vec<(&'static str, usize)> {
     let number =
         |wanted: &dyn Fn(RuleKind) -> bool| program.rules.iter().filter(|rule| wanted(rule.kind)).count();

@@ -1,4 +1,4 @@
-//! What a step is about: slots and constants as Rust expressions.
+//! Slots and constants as Rust expressions.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::program::{SortId, SortKind};
 use crate::runtime::Value;
 
 impl Writer<'_> {
-    /// An operand at a place of a sort.
+    /// An operand as a value of a sort's type.
     pub(super) fn operand(&self, operand: Operand, sort: SortId) -> TokenStream {
         match operand {
             Operand::Slot(slot) => {
@@ -21,7 +21,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of an operand.
+    /// An operand as a plain number.
     pub(super) fn plain(&self, operand: Operand) -> TokenStream {
         match operand {
             Operand::Slot(slot) => {
@@ -35,7 +35,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An operand that has a sort of its own, or that of another one.
+    /// An operand of a comparison. A constant gets the sort of the other operand.
     pub(super) fn compared(&self, operand: Operand, other: Operand) -> TokenStream {
         match (operand, other) {
             (Operand::Constant(value), Operand::Slot(slot)) => {
@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the value of a slot is one of a sort.
+    /// The condition that the value of a slot belongs to a sort.
     pub(super) fn within(&self, slot: Slot, sort: SortId) -> TokenStream {
         let (host, program) = (&self.names.host, self.names.program);
         let name = self.slot(slot);
@@ -74,7 +74,7 @@ impl Writer<'_> {
     }
 }
 
-/// A constant of a sort.
+/// A constant of a sort as a Rust expression.
 pub(super) fn constant(host: &Host<'_>, value: Value, sort: SortId) -> TokenStream {
     let root = host.program.sort(sort).root;
     let ty = host.type_name(sort);

@@ -1,5 +1,5 @@
-//! Functions in parts. What is longer or nested deeper than a person can follow is cut: the body of a loop, a question or
-//! the making of a set becomes a function of its own, where few variables are needed in both.
+//! Splits functions that are too long or too deeply nested to follow. The body of a loop, a test or the computation
+//! of a set becomes a function of its own, preferably where it shares few variables with the rest.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,54 +9,56 @@ use super::names::Names;
 use super::unit::layout;
 use super::work;
 
-/// How many lines a function has at most, its doc comment apart.
+/// Maximum number of lines in a function, without its doc comment.
 pub(super) const MOST_LINES: usize = 120;
 
-/// A function with fewer tokens than this has not so many lines.
+/// Number of tokens below which a function is assumed to be short enough.
 const FEWEST_TOKENS: usize = 2 * MOST_LINES;
 
-/// A function with more tokens than this has more lines: no line has so many.
+/// Number of tokens above which a function is certainly too long: no line has that many.
 const MOST_TOKENS: usize = 60 * MOST_LINES;
 
-/// How many tokens a line of a large function has.
+/// Average number of tokens per line in a large function.
 const TOKENS_OF_A_LINE: usize = 10;
 
-/// How many blocks stand in each other at most.
+/// Maximum nesting depth of blocks.
 pub(super) const MOST_NESTED: usize = 6;
 
-/// How many variables a part is given at most: one that needs more cannot be read without the rest.
+/// Maximum number of variables passed to a part: with more, it could not be understood without the rest.
 pub(super) const MOST_GIVEN: usize = 24;
 
-/// Of a function so many places are looked at: the innermost ones. Functions of programs that people wrote have fewer.
+/// Maximum number of points in a function considered for a split, the innermost ones first. Functions from
+/// human-written programs have fewer.
 pub(super) const MOST_PLACES: usize = 64;
 
-/// In how many parts a function is cut at most. Functions of programs that people wrote take three or four.
+/// Maximum number of parts into which a function is split. Functions from human-written programs take three or
+/// four.
 const MOST_PARTS: usize = 24;
 
-/// A place where a function can be cut.
+/// A point at which a function can be split.
 pub(super) struct Place {
-    /// Its number: that of the step, the same however the function is cut.
+    /// The number of its step, which does not depend on earlier splits.
     pub(super) number: usize,
-    /// In how many blocks of the function it stands.
+    /// Nesting depth of the point in the function.
     pub(super) within: usize,
-    /// What is cut out.
+    /// The code that would be moved out.
     pub(super) inside: TokenStream,
-    /// How many variables it is given.
+    /// Number of variables that would be passed to it.
     pub(super) given: usize,
 }
 
-/// A function, and where it can be cut further.
+/// A function, and the points at which it can be split further.
 pub(super) struct Part {
-    /// The place where it was cut out; 0 for the rest, which stands first.
+    /// The number of the point at which it was split off; 0 for the original function, which comes first.
     pub(super) number: usize,
     pub(super) function: TokenStream,
     pub(super) places: Vec<Place>,
 }
 
-/// Writes a function, cut at these places.
+/// Writes a function, split at the given points.
 pub(super) type Write<'w> = dyn Fn(&BTreeSet<usize>) -> Vec<Part> + 'w;
 
-/// A function in as many parts as it takes.
+/// Writes a function, split into as many parts as necessary.
 pub(super) fn in_parts(names: &Names<'_>, write: &Write<'_>) -> TokenStream {
     let before = names.taken.borrow().mark();
     let mut cuts = BTreeSet::new();
@@ -76,13 +78,13 @@ pub(super) fn in_parts(names: &Names<'_>, write: &Write<'_>) -> TokenStream {
     }
 }
 
-/// Where a function that is too large is cut next.
+/// The next point at which to split a function that is too large, or `None` if it is small enough.
 fn next_cut(part: &Part) -> Option<usize> {
     if part.places.is_empty() {
         return None;
     }
     let (size, nested) = (size(&part.function), height(&part.function).saturating_sub(1));
-    // Fewer tokens than this never take so many lines, and more always do.
+    // Only sizes between these bounds need to be formatted to count their lines.
     let lines = match size {
         0..FEWEST_TOKENS => 0,
         FEWEST_TOKENS..MOST_TOKENS => lines(&part.function),
@@ -104,19 +106,19 @@ fn next_cut(part: &Part) -> Option<usize> {
     weighed.min().map(|(_, number)| number)
 }
 
-/// How many lines a function has, its doc comment apart.
+/// Number of lines of a function, without its doc comment.
 fn lines(function: &TokenStream) -> usize {
     layout(function).lines().filter(|line| !line.starts_with("///")).count()
 }
 
-/// How many blocks stand in each other.
+/// Nesting depth of blocks in some tokens.
 pub(super) fn height(tokens: &TokenStream) -> usize {
     let inside = each(tokens).map(|token| match token {
         TokenTree::Group(group) => {
             let inside = height(&group.stream());
             let is_block = match group.delimiter() {
                 Delimiter::Brace => true,
-                // The layout puts a closure that holds blocks into one of its own.
+                // The formatter wraps a closure that contains blocks in a block of its own.
                 Delimiter::Parenthesis => inside > 0 && has_bare_closure(&group.stream()),
                 Delimiter::Bracket | Delimiter::None => false,
             };
@@ -127,7 +129,7 @@ pub(super) fn height(tokens: &TokenStream) -> usize {
     inside.max().unwrap_or(0)
 }
 
-/// Whether there is a closure without arguments whose body is no block.
+/// Whether there is a closure without parameters whose body is not a block.
 fn has_bare_closure(tokens: &TokenStream) -> bool {
     let is_bar = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '|');
     let is_block =
@@ -136,7 +138,7 @@ fn has_bare_closure(tokens: &TokenStream) -> bool {
     tokens.windows(3).any(|three| is_bar(&three[0]) && is_bar(&three[1]) && !is_block(&three[2]))
 }
 
-/// How many tokens there are.
+/// Number of tokens, including those in groups.
 pub(super) fn size(tokens: &TokenStream) -> usize {
     let sizes = each(tokens).map(|token| match token {
         TokenTree::Group(group) => 1 + size(&group.stream()),
@@ -145,7 +147,7 @@ pub(super) fn size(tokens: &TokenStream) -> usize {
     sizes.sum()
 }
 
-/// All names that occur among tokens.
+/// All identifiers that occur in some tokens.
 pub(super) fn mentioned(tokens: &TokenStream) -> HashSet<String> {
     fn walk(tokens: &TokenStream, found: &mut HashSet<String>) {
         for token in each(tokens) {
@@ -163,7 +165,7 @@ pub(super) fn mentioned(tokens: &TokenStream) -> HashSet<String> {
     found
 }
 
-/// The names that something in scope is called by: not the variants of an enumeration, nor what stands behind `::` or `.`.
+/// The identifiers that refer to names in scope, without enum variants and what follows `::` or `.`.
 pub(super) fn called(tokens: &TokenStream) -> HashSet<String> {
     fn walk(tokens: &TokenStream, found: &mut HashSet<String>) {
         let is_punct = |token: Option<&TokenTree>, sign: char| matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign);
@@ -189,7 +191,7 @@ pub(super) fn called(tokens: &TokenStream) -> HashSet<String> {
     found
 }
 
-/// Whether a name occurs among tokens.
+/// Whether an identifier occurs in some tokens.
 pub(super) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     each(tokens).any(|token| match token {
         TokenTree::Group(group) => mentions(&group.stream(), name),
@@ -198,12 +200,12 @@ pub(super) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     })
 }
 
-/// Tokens one by one, counted.
+/// Iterates over top-level tokens, counting them as work.
 fn each(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     tokens.clone().into_iter().inspect(|_| work::count(1))
 }
 
-/// A parameter, or one that nobody asks.
+/// A parameter name, with a leading underscore if `body` does not use it.
 pub(super) fn parameter(name: &str, body: &TokenStream) -> Ident {
     if mentions(body, name) { quote::format_ident!("{name}") } else { quote::format_ident!("_{name}") }
 }

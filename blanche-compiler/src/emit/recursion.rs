@@ -1,5 +1,5 @@
-//! Routines that need themselves: for each the goals that it asks, a function that asks its clauses once, and for their
-//! component one that finds the routine whose clauses are to be asked.
+//! Emits recursive routines: for each routine a description of its goals and a function that evaluates its clauses
+//! once, and for each component a function that dispatches to the routine to be evaluated.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -15,7 +15,7 @@ use crate::plan::{Operand, Output, Routine, RoutineId, Step};
 use crate::program::ComponentId;
 
 impl Writer<'_> {
-    /// A loop over what is known so far of a goal.
+    /// A loop over the answers known so far for a goal.
     pub(super) fn each_known(
         &mut self,
         step: &Step,
@@ -75,7 +75,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Asks for other inputs besides.
+    /// A statement that adds a goal with other inputs.
     pub(super) fn ask_besides(&self, step: &Step, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
         let number = Literal::u32_unsuffixed(routine.0);
         let (doc, values) = (note(step), self.values_of(inputs));
@@ -87,7 +87,7 @@ impl Writer<'_> {
     }
 }
 
-/// The routines of a component.
+/// The indices of the routines in a component.
 fn members<'n>(names: &'n Names<'_>, component: ComponentId) -> impl Iterator<Item = usize> + 'n {
     let routines = names.plan.routines.iter().enumerate();
     let of_component =
@@ -95,7 +95,7 @@ fn members<'n>(names: &'n Names<'_>, component: ComponentId) -> impl Iterator<It
     routines.filter(move |(_, routine)| of_component(routine)).map(|(at, _)| at)
 }
 
-/// The functions of a recursive routine besides those of its clauses.
+/// The functions of a recursive routine apart from those of its clauses.
 pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     let (names, routine) = (heads.names, heads.routine);
     let Some(recursion) = routine.recursion else { return TokenStream::new() };
@@ -126,7 +126,7 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     quote!(#kept #solved #pass #(#dispatch)*)
 }
 
-/// The routine as its callers see it: all answers are found before the first is handed on.
+/// The routine as its callers see it: it finds all answers before it passes the first one on.
 fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
     let names = heads.names;
     let (goals, component) = (&names.goals[&at].kept, &names.components[&component]);
@@ -155,7 +155,7 @@ fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
     heads.function(&names.routines[at], &doc, &inputs, &body)
 }
 
-/// The function that asks the clauses once for a goal.
+/// The function that evaluates the clauses once for a goal.
 fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     let (names, routine) = (heads.names, heads.routine);
     let name = &names.goals[&at].pass;
@@ -195,7 +195,7 @@ fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     }
 }
 
-/// The function that finds the routine whose clauses are to be asked.
+/// The function that dispatches to the routine whose clauses are to be evaluated.
 fn dispatch(names: &Names<'_>, component: ComponentId) -> TokenStream {
     let name = &names.components[&component];
     let arms = members(names, component).map(|at| {

@@ -1,7 +1,8 @@
-//! Names that no source can have in Rust: those of the language itself, of what the runtime exports, and of what the
-//! emitter writes in every module.
+//! Names that nothing from a source may have in Rust: those of the language, of the runtime's exports, and of the
+//! items that the emitter writes in every module.
 //!
-//! What the runtime exports is read from the file that exports it, so that a name is reserved as soon as it is there.
+//! The runtime's exports are read from the source file that exports them, so that new names are reserved
+//! immediately.
 
 use std::sync::LazyLock;
 
@@ -55,11 +56,12 @@ const PRELUDE: &[&str] = &[
     "drop",
 ];
 
-/// Methods of the prelude's traits: what is asked of a reference to the facts finds them before those of the host.
+/// Methods of the prelude's traits: on a reference to the facts they would take precedence over the host's methods.
 const METHODS: &[&str] =
     &["as_mut", "as_ref", "clone_from", "into_iter", "to_owned", "to_string", "try_into"];
 
-/// What stands beside modules or in front of paths, and could be taken for a module: crates, and types of the language.
+/// Names that occur beside modules or at the beginning of paths and could be confused with a module: crates and
+/// primitive types.
 const CRATES_AND_PRIMITIVES: &[&str] = &[
     "alloc",
     "blanche_compiler",
@@ -85,11 +87,11 @@ const CRATES_AND_PRIMITIVES: &[&str] = &[
     "usize",
 ];
 
-/// What the emitter declares besides: in the module of a domain, of a base, and of a game in words; and the type of the
-/// facts, over which functions are generic.
+/// Other items that the emitter declares in the module of a domain, base or game in words; and `F`, the type
+/// parameter for the facts.
 const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
 
-/// What generated code may name of the runtime, and how.
+/// The runtime items that generated code may import, with the names it uses for them.
 pub(super) const RUNTIME: &[(&str, &str)] = &[
     ("Answers", "Answers"),
     ("ResultOrder", "ResultOrder"),
@@ -136,13 +138,13 @@ pub(super) const RUNTIME: &[(&str, &str)] = &[
     ("weighed", "weighed"),
 ];
 
-/// The functions that give the lists of a base.
+/// The functions that return the lists of a base.
 const LISTS: [&str; 7] = ["rules", "exports", "scores", "sums", "preferences", "questions", "levels"];
 
-/// What the functions about the words of a position call their parameters.
+/// The parameter names of functions over the words of a position.
 const OF_POSITIONS: [&str; 4] = ["moves", "room", "value", "words"];
 
-/// Words that the emitter uses itself in functions.
+/// Names that the emitter itself uses inside functions.
 pub(super) const OF_FUNCTIONS: [&str; 26] = [
     "facts",
     "holds",
@@ -172,34 +174,34 @@ pub(super) const OF_FUNCTIONS: [&str; 26] = [
     "rules",
 ];
 
-/// The module that carries the texts, beside those of the bases.
+/// The module that contains the source texts, beside those of the bases.
 pub(super) const TEXTS: &str = "texts";
 
-/// What the runtime exports, and what generated code calls it.
+/// The runtime's exports.
 static EXPORTS: LazyLock<Vec<String>> = LazyLock::new(|| exports(internal::EXPORTS));
 
-/// Names that no item of a module can have.
+/// Names that no item of a module may have.
 pub(super) fn of_items() -> impl Iterator<Item = &'static str> {
     let exports = EXPORTS.iter().map(String::as_str).chain(RUNTIME.iter().map(|(_, used)| *used));
     exports.chain(PRELUDE.iter().copied()).chain(LISTS).chain(DECLARED.iter().copied())
 }
 
-/// Names that nothing can have in a function about the words of a position.
+/// Names that nothing in a function over the words of a position may have.
 pub(super) fn in_words() -> impl Iterator<Item = &'static str> {
     of_items().chain(OF_POSITIONS)
 }
 
-/// Names that no method of a host can have.
+/// Names that no method of a host may have.
 pub(super) fn of_methods() -> impl Iterator<Item = &'static str> {
     METHODS.iter().copied()
 }
 
-/// Names that no module can have.
+/// Names that no module may have.
 pub(super) fn of_modules() -> impl Iterator<Item = &'static str> {
     CRATES_AND_PRIMITIVES.iter().copied().chain([TEXTS])
 }
 
-/// The public names of a module's text.
+/// The public names in the source of a module.
 fn exports(module: &str) -> Vec<String> {
     let file = syn::parse_file(module).expect("the runtime is Rust");
     let mut names = Vec::new();
@@ -223,7 +225,7 @@ fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// The names that a `use` brings.
+/// Collects the names that a `use` imports.
 fn used(tree: &UseTree, names: &mut Vec<String>) {
     match tree {
         UseTree::Path(path) => used(&path.tree, names),

@@ -1,4 +1,4 @@
-//! Routines: a function for each, and one for each clause where there are several.
+//! Emits routines: a function for each, and one per clause if there are several.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -12,15 +12,16 @@ use crate::plan::{Access, Block};
 /// The functions of a routine.
 pub(super) struct Function {
     pub(super) name: Ident,
-    /// The function itself, those of its clauses, and those that are parts of them.
+    /// The routine's function, those of its clauses, and the parts split off from them.
     pub(super) functions: TokenStream,
-    /// The routines that they call.
+    /// The indices of the routines that they call.
     pub(super) calls: Vec<usize>,
-    /// Whether they ask what only this base has: its tables, its rules, its place among what is tabled.
+    /// Whether they use something that only this base has, and so cannot be shared: its tables, its rules, or the
+    /// routine's number among tabled or recursive routines.
     pub(super) own: bool,
 }
 
-/// The functions of a routine, by its place in the plan.
+/// Emits the functions of the routine with index `at`.
 pub(super) fn routine(names: &Names<'_>, at: usize) -> Function {
     let routine = &names.plan.routines[at];
     let name = &names.routines[at];
@@ -49,7 +50,7 @@ pub(super) fn routine(names: &Names<'_>, at: usize) -> Function {
     Function { name: name.clone(), functions, calls, own }
 }
 
-/// Whether a block asks what only one base has.
+/// Whether a block uses something that only one base has.
 fn asks_base(names: &Names<'_>, block: &Block) -> bool {
     let mut asks = false;
     block.accesses(&mut |access| {

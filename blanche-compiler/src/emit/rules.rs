@@ -1,4 +1,4 @@
-//! A base: one function a rule, one for each routine and each clause of it, and the lists of what may be asked.
+//! Emits a base: one function per rule, one per routine and clause, and the lists of its rules and other queries.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -24,20 +24,20 @@ use crate::plan::{Operand, RulePlan, Subject};
 use crate::program::{PredicateId, PredicateKind, SortId};
 use crate::runtime::ResultOrder;
 
-/// What a base becomes.
+/// The parts of an emitted base.
 pub(super) struct Base {
     pub(super) doc: Vec<String>,
     /// The types of the sorts that only this base has.
     pub(super) types: TokenStream,
-    /// Lists, rules, scores and levels.
+    /// The functions of lists, rules, scores and levels.
     pub(super) functions: Vec<TokenStream>,
-    /// One for each routine, in their order.
+    /// The functions of each routine, in plan order.
     pub(super) routines: Vec<Function>,
-    /// What only this base has: its answers to what extern predicates ask, and its tables.
+    /// Items that only this base has: the functions for rules that extern predicates ask, and the fact tables.
     pub(super) own: TokenStream,
 }
 
-/// A base in functions; these of its sorts stand in the module of its domain.
+/// Emits a base. The types of the `shared` sorts are in the module of its domain.
 pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>, budget: &Budget) -> Base {
     let names = Names::new(unit, shared, budget);
     let (program, plan) = (unit.program, unit.plan);
@@ -60,7 +60,7 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>
         budget.turn_to(names.subjects[at]);
         routines.push(routine(&names, at));
     }
-    // Some bases never ask what their domain offers.
+    // Some bases never use all that their domain offers.
     let mut needed: HashSet<String> = HashSet::new();
     if !names.asked.is_empty() {
         let code = functions.iter().chain(routines.iter().map(|routine| &routine.functions));
@@ -119,7 +119,7 @@ fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &I
     })
 }
 
-/// Takes the values that are given when a question is asked.
+/// Statements that read the values given to a query, followed by the rest of the function.
 fn given_values(writer: &Writer<'_>, plan: &RulePlan, behind: &TokenStream) -> TokenStream {
     let taken = plan.inputs.iter().enumerate().filter_map(|(at, slot)| {
         let (name, at) = (writer.binding(*slot), Literal::usize_unsuffixed(at));
@@ -129,7 +129,7 @@ fn given_values(writer: &Writer<'_>, plan: &RulePlan, behind: &TokenStream) -> T
     quote!(#(#taken)* #behind)
 }
 
-/// The function that says whether one of the rules applies that an extern predicate asks.
+/// The function that tests whether any of the rules that an extern predicate asks has an answer.
 fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStream {
     let predicate = names.program.predicate(id);
     let PredicateKind::Extern(external) = &predicate.kind else { return TokenStream::new() };

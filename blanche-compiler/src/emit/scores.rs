@@ -1,4 +1,4 @@
-//! Scores: for each player one function that adds all of its scores up.
+//! Emits scores: one function per player that adds up all of its scores.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -49,7 +49,7 @@ pub(super) fn sum_function(names: &Names<'_>, sum: &SumPlan, name: &Ident) -> To
     })
 }
 
-/// Adds the solutions of one score.
+/// Statements that add the solutions of one score.
 fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     let names = writer.names;
     let function = &names.rules[count.score.index()];
@@ -98,7 +98,7 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
     if leaves(block) { quote!(#label: { #statements }) } else { statements }
 }
 
-/// Adds the solutions of a score of which each is worth something else.
+/// Statements that add the solutions of a score whose solutions have different weights.
 fn weighed(writer: &Writer<'_>, count: &Count, weights: Weights, title: &TokenStream) -> TokenStream {
     let names = writer.names;
     let function = &names.rules[count.score.index()];
@@ -116,7 +116,7 @@ fn weighed(writer: &Writer<'_>, count: &Count, weights: Weights, title: &TokenSt
     }
 }
 
-/// Whether a step in front of the first loop can end it.
+/// Whether a step before the first loop can end the block.
 fn leaves(block: &Block) -> bool {
     let before = block.steps.iter().take_while(|step| !step.gives_several());
     let makes = |action: &Action| {

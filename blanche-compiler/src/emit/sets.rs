@@ -1,4 +1,4 @@
-//! Sets as Rust expressions, and the statements that keep them.
+//! Sets as Rust expressions, and the statements that compute them.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -15,7 +15,7 @@ impl Writer<'_> {
         self.names.host.set_name(sort)
     }
 
-    /// A set; `bare` where no brackets are needed around it.
+    /// A set expression; `bare` omits the parentheses around it.
     pub(super) fn intersection(&self, intersection: &Intersection, bare: bool) -> TokenStream {
         let of: Vec<TokenStream> =
             intersection.of.iter().map(|source| self.source(source, intersection.sort)).collect();
@@ -36,8 +36,8 @@ impl Writer<'_> {
         })
     }
 
-    /// Whether a set has so many members (of one value: whether it is in the other set), or, where it does not hold,
-    /// whether it has fewer.
+    /// The condition that a set has at least `at_least` members, or fewer unless `holds`. For a single value it is
+    /// a membership test.
     pub(super) fn has(&self, intersection: &Intersection, at_least: u32, holds: bool) -> TokenStream {
         let not = if holds { TokenStream::new() } else { quote!(!) };
         let only = intersection.of.iter().position(|source| matches!(source, Source::Only(_)));
@@ -74,7 +74,7 @@ impl Writer<'_> {
             Source::All(all) => {
                 let (set, all) = (self.set_type(sort), self.names.program.sort(*all));
                 let root = self.names.program.sort(sort);
-                // Numbers below the least of a range are no values, though its sets have room for them.
+                // Numbers below the minimum of a range are not values, although its sets have room for them.
                 let starts_at_zero = !matches!(root.kind, SortKind::Range(numbers) if numbers.first > 0);
                 if all.size() == root.size() && starts_at_zero {
                     return quote!(#set::full());
@@ -99,7 +99,7 @@ impl Writer<'_> {
                 let asked = (answers, inputs.clone());
                 let (answers, _) = lookups.iter().rev().fold(asked, |(answers, mut asked), lookup| {
                     let call = self.access_call(lookup.access, &lookup.inputs);
-                    // It may only be asked whether there is a value.
+                    // A lookup may only test whether there is a value.
                     let value = match asked.contains(&Operand::Slot(lookup.slot)) {
                         true => {
                             let slot = self.slot(lookup.slot);
@@ -115,7 +115,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Those of which a predicate says the same as of one of them, where that is what is asked.
+    /// The method call that returns all values with the same answer as a given one, if that is what is looked up.
     fn like(&self, lookups: &[Lookup], access: Access, inputs: &[Operand]) -> Option<TokenStream> {
         let ([lookup], Access::Extern(id, set)) = (lookups, access) else { return None };
         let Like { method, modes, member } = self.names.host.like(id)?;
@@ -127,8 +127,8 @@ impl Writer<'_> {
         is_like.then(|| self.operand(*input, sort)).map(|input| quote!(facts.#method(#input)))
     }
 
-    /// A set that is put together from all answers of a block; where there is a set of what was `seen`, from what
-    /// comes again.
+    /// Statements that collect a set from all answers of a block; with `seen`, only from values that occur at least
+    /// twice.
     pub(super) fn collect(
         &mut self,
         step: &Step,
@@ -153,12 +153,12 @@ impl Writer<'_> {
             self.place(number, 1, &body);
         }
         self.also_live(behind);
-        // Only what stands in front of the first loop leaves the whole.
+        // Only a step before the first loop can leave the whole block.
         let leaves = block.steps.first().is_some_and(|step| !step.gives_several());
         let body = if leaves { quote!(#label: { #body }) } else { body };
         let begin = [Some(set), seen].into_iter().flatten().map(|set| {
             let (name, ty) = (self.set(set), self.set_type(self.set_sort(set)));
-            // What cannot hold adds nothing.
+            // A block that never holds adds nothing.
             let mutable = (!block.never_holds()).then(|| quote!(mut));
             quote!(let #mutable #name = #ty::EMPTY;)
         });
@@ -169,7 +169,7 @@ impl Writer<'_> {
     }
 }
 
-/// Leaves where a set has too few members.
+/// A statement that runs `fail` if a set has too few members.
 pub(super) fn enough(name: &Ident, at_least: u32, fail: &TokenStream) -> TokenStream {
     match at_least {
         0 => TokenStream::new(),

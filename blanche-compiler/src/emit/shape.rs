@@ -1,5 +1,5 @@
-//! The last change to emitted code before it is laid out: what a statement cannot know when it is written. No label that
-//! nothing names, nothing behind a jump, no `return` at the end of a function.
+//! Final transformations of emitted code that need to see complete functions: removes unused labels, code after
+//! jumps, and `return` at the end of a function.
 
 use std::collections::BTreeSet;
 
@@ -10,17 +10,17 @@ use syn::{
     ExprForLoop, ExprMethodCall, ExprUnary, File, ItemFn, Signature, Stmt, TraitItemFn, UnOp,
 };
 
-/// With more parameters than this clippy asks for fewer.
+/// Number of parameters above which clippy complains.
 const MOST_PARAMETERS: usize = 7;
 
-/// Brings a file into shape.
+/// Applies the transformations to a file.
 pub(super) fn shape(file: &mut File) {
     Shape::default().visit_file_mut(file);
 }
 
 #[derive(Default)]
 struct Shape {
-    /// The labels that jumps have named so far.
+    /// The labels that jumps have used so far.
     named: BTreeSet<String>,
 }
 
@@ -81,22 +81,21 @@ impl VisitMut for Shape {
     }
 }
 
-/// Lets a function have more parameters than clippy wants: there are as many as the rule has variables in both parts.
+/// Allows more parameters than clippy wants: a function has as many as the rule has variables in both parts.
 fn allow_many(signature: &Signature, attributes: &mut Vec<Attribute>) {
     if signature.inputs.len() > MOST_PARAMETERS {
         attributes.push(syn::parse_quote!(#[allow(clippy::too_many_arguments, reason = "the rule has as many variables")]));
     }
 }
 
-/// The value of a `return` that ends a function is the value of its block, and so is a condition without which the function
-/// says no.
+/// Replaces a final `return` by its value, and a final test before `Ok(true)` by its condition.
 fn gives_its_end(block: &mut Block) {
     ends_without_return(block);
     gives_last_condition(block);
     gives_call(block);
 }
 
-/// `Ok(call?)` is the call: both have the same errors, because what asks gives up with the same one as what is asked.
+/// Replaces `Ok(call?)` by the call: both have the same error type.
 fn gives_call(block: &mut Block) {
     let Some(Stmt::Expr(end, None)) = block.stmts.last_mut() else { return };
     let Expr::Call(ok) = &*end else { return };
@@ -150,7 +149,7 @@ mod tests {
     use crate::emit::comments::comment;
     use crate::emit::layout;
 
-    /// What becomes of the body of a function.
+    /// The transformed body of a function.
     fn body(tokens: proc_macro2::TokenStream) -> String {
         let text = layout(&quote!(fn f() { #tokens }));
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -180,7 +179,7 @@ mod tests {
             })),
             "for x in y { continue; }"
         );
-        // The inner one is another.
+        // The inner label is a different one.
         assert_eq!(
             body(quote!('a: {
                 'a: {

@@ -1,5 +1,5 @@
-//! The modules of bases, and what several of them have in common: the functions of a derivation that became the same
-//! code in each stand once, in a module beside theirs.
+//! Emits the modules of bases and the functions that they share. Functions of a derivation that are the same in
+//! several bases are emitted once, in a module beside theirs.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -18,7 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::program::SortId;
 
-/// The imports of these items.
+/// The imports of runtime items that some items need.
 fn runtime(items: &TokenStream) -> TokenStream {
     let called = called(items);
     let names = RUNTIME.iter().filter(|(_, used)| called.contains(*used)).map(|(name, used)| {
@@ -29,10 +29,11 @@ fn runtime(items: &TokenStream) -> TokenStream {
     if names.is_empty() { TokenStream::new() } else { quote!(use blanche_runtime::{#(#names),*};) }
 }
 
-/// A module for each base, behind those of what they share. These sorts of each unit stand in the module of its domain.
+/// Emits a module for each base, after the modules of shared functions. `shared` are the sorts of each unit whose
+/// types are in the module of its domain.
 ///
 /// # Errors
-/// A message where the budget does not suffice.
+/// A diagnostic if the budget is insufficient.
 pub(super) fn base_modules(
     sources: &Sources,
     units: &[Unit<'_>],
@@ -54,7 +55,7 @@ pub(super) fn base_modules(
         domains.entry(unit.domain().unwrap_or_default()).or_default().push(at);
     }
     let mut modules = Vec::new();
-    // For each base the routines that stand in the module of its domain, by their place.
+    // For each base, the indices of the routines moved to the shared module of its domain.
     let mut elsewhere: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); bases.len()];
     let mut shared_names: Vec<Option<Ident>> = vec![None; bases.len()];
     for (domain, members) in &domains {
@@ -96,13 +97,13 @@ pub(super) fn base_modules(
     Ok(modules)
 }
 
-/// What a base has in other modules.
+/// The items of a base that are in other modules.
 struct Others<'b> {
     /// The module of its domain.
     domain: Option<Ident>,
-    /// The module of what it shares with others.
+    /// The module of the functions it shares with other bases.
     shared: Option<Ident>,
-    /// Its routines there.
+    /// The indices of its routines in that module.
     routines: &'b BTreeSet<usize>,
 }
 
@@ -125,8 +126,8 @@ fn base_module(name: &Ident, base: &Base, others: &Others<'_>) -> Module {
     module(name, &base.doc, &quote! { #imports #of_domain #of_shared #items })
 }
 
-/// The function of a routine as others see it; its parts stay hidden. It is inlined where it is called as if it stood
-/// there.
+/// Makes the function of a routine visible to other modules, but not its parts. It is inlined as if it were in the
+/// calling module.
 fn visible(functions: &TokenStream, name: &str) -> TokenStream {
     let file: syn::File = syn::parse2(functions.clone()).expect("functions are items");
     let items = file.items.into_iter().map(|item| match item {
@@ -144,12 +145,12 @@ fn visible(functions: &TokenStream, name: &str) -> TokenStream {
     items.collect()
 }
 
-/// For each of these bases the places of the routines that it shares with others: they have the same name and the same
-/// code, and so has all that they call.
+/// For each of these bases, the indices of the routines that it shares with others: routines of the same name and
+/// code, whose callees are shared too.
 fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSet<usize>> {
     let mut codes = Codes::default();
     let mut having: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    // For each base the code of each of its routines.
+    // For each base, the code number of each of its routines.
     let mut code: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for at in members {
         let own = type_names(&bases[*at].types);
@@ -171,14 +172,14 @@ fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSe
     let mut shared: BTreeMap<usize, BTreeSet<usize>> = members.iter().map(places).collect();
     let mut having: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
     let mut callers: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
-    // What one of them calls is shared as well, by all who have it.
+    // A shared routine may call only routines that all its bases share.
     let mut lost: Vec<usize> = Vec::new();
     for (at, places) in &shared {
         for place in places {
             having.entry(code[at][*place]).or_default().push((*at, *place));
             for called in &bases[*at].routines[*place].calls {
                 callers.entry((*at, *called)).or_default().push(*place);
-                // In a circle they call each other.
+                // Mutually recursive routines call each other.
                 if !places.contains(called) {
                     lost.push(code[at][*place]);
                 }
@@ -200,11 +201,11 @@ fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSe
     }
 }
 
-/// The different codes of routines, with their names, each with a number.
+/// The distinct codes of routines, each with a number and its names.
 #[derive(Default)]
 struct Codes {
     numbers: HashMap<(String, String), usize>,
-    /// The functions of each: their own name, and those of their clauses and parts.
+    /// For each code, the name of the routine, and those of the functions for its clauses and parts.
     names: Vec<(String, BTreeSet<String>)>,
 }
 
@@ -222,7 +223,7 @@ impl Codes {
         }
     }
 
-    /// The codes that several bases have: of each name the one that most of them have.
+    /// The codes that several bases have; of several codes with the same name, the most frequent.
     fn chosen(&self, having: &BTreeMap<usize, BTreeSet<usize>>) -> HashSet<usize> {
         let mut best: BTreeMap<&str, usize> = BTreeMap::new();
         for (code, bases) in having.iter().filter(|(_, bases)| bases.len() > 1) {
@@ -231,7 +232,7 @@ impl Codes {
                 *best = *code;
             }
         }
-        // The functions of its clauses and parts have names too, of which each is given once.
+        // The functions of clauses and parts must have unique names too.
         let mut taken: HashSet<&str> = HashSet::new();
         let mut chosen = HashSet::new();
         for code in best.into_values() {
@@ -251,7 +252,7 @@ fn function_names(text: &str) -> BTreeSet<String> {
     words.windows(2).filter(|pair| pair[0] == "fn").map(|pair| pair[1].to_owned()).collect()
 }
 
-/// The names of types.
+/// The names of types in some items.
 fn type_names(types: &TokenStream) -> HashSet<String> {
     let file: syn::File = syn::parse2(types.clone()).expect("types are items");
     let names = file.items.iter().filter_map(|item| match item {

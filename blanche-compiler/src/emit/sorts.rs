@@ -11,8 +11,9 @@ use super::unit::Unit;
 use crate::files::FileId;
 use crate::program::{Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 
-/// The sorts of each unit that stand in the module of its domain, which is emitted together with them: those that all bases of
-/// the domain have. A sort that the facts or files of one base bring is its own.
+/// For each unit, the sorts whose types are in the module of its domain, if that is emitted together with them:
+/// those that all bases of the domain have. A sort that only the facts or files of one base introduce belongs to
+/// that base.
 pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<BTreeSet<SortId>> {
     let of_unit = |unit: &Unit<'_>| {
         let domain = unit.domain();
@@ -27,8 +28,8 @@ pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<BTreeSet<SortId>> {
     units.iter().map(of_unit).collect()
 }
 
-/// The sorts of a unit that stand in the module of its domain, which was emitted before: those of the files that say what its
-/// host answers, and of the files that say of what.
+/// The sorts of a unit whose types are in the module of its domain, if that was emitted before: those declared in
+/// the files that declare the host's predicates or their sorts.
 pub(super) fn of_host(unit: &Unit<'_>) -> BTreeSet<SortId> {
     let program = unit.program;
     let of_host = |predicate: &&Predicate| {
@@ -46,7 +47,7 @@ fn sorts_where(program: &Program, wanted: impl Fn(&Sort) -> bool) -> BTreeSet<So
     (0..program.sorts.len() as u32).map(SortId).filter(|id| wanted(program.sort(*id))).collect()
 }
 
-/// A type for each root sort that is chosen.
+/// A type for each chosen root sort.
 pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> TokenStream {
     let program = host.program;
     let mut types = TokenStream::new();
@@ -89,7 +90,7 @@ pub(super) fn sort_types(host: &Host<'_>, chosen: &dyn Fn(SortId) -> bool) -> To
     types
 }
 
-/// The sets of a sort, if it has not too many values for them.
+/// The set type of a sort, if the sort is not too large for sets.
 fn set_type(sort: &Sort, name: &Ident, set: &Ident) -> TokenStream {
     let Some(words) = sort.set_words() else { return TokenStream::new() };
     let doc = doc_lines(&[format!("A set of values of the sort `{}`.", sort.name)]);

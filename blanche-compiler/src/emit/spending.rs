@@ -1,9 +1,9 @@
-//! The steps of work that compiled rules count: those that the plan says.
+//! Statements that charge the steps of work specified by the plan.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Takes so many steps.
+/// A statement that charges `steps` steps of work.
 pub(super) fn spend(steps: u64) -> TokenStream {
     if steps == 1 {
         return quote!(budget.spend()?;);

@@ -1,4 +1,4 @@
-//! The states of a game: its positions answer them through the trait of the facts.
+//! The states of a game as facts: implements the facts trait for positions.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::host::Host;
 use crate::program::Answers;
 use crate::runtime::Table;
 
-/// What makes positions the facts of a domain.
+/// The implementation of the facts trait for `Position`.
 pub(super) fn answers(host: &Host<'_>) -> TokenStream {
     let (facts, layout) = (host.facts(), host.program.layout());
     let methods = super::externs::externs(host).flat_map(|of| {

@@ -1,30 +1,30 @@
-//! In whose text the routines stand that are no predicate's own: branches, and what holds after moves.
+//! Finds the source of routines that do not belong to a predicate: branches of a `;`, and `after` goals.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::plan::{Action, Block, Plan, Routine, Subject, each_text};
 use crate::program::{PredicateId, PredicateKind, Program};
 
-/// Who calls a routine.
+/// The caller of a routine.
 #[derive(Clone, Copy)]
 enum Caller {
     Rule(usize),
     Routine(usize),
 }
 
-/// For each routine its predicate; of one that is no predicate's the predicate or rule in whose text it stands.
+/// For each routine its predicate, or for one without a predicate the predicate or rule whose text contains it.
 pub(super) fn subjects(program: &Program, plan: &Plan) -> Vec<Option<Subject>> {
     let texts = Texts::new(program);
     let callers = callers(plan);
     let subject = |at: usize| {
         let mut at = at;
-        // One calls the other, but not in a circle that no predicate is part of.
+        // Bounds the walk up the callers, although every cycle contains a predicate.
         for _ in 0..=plan.routines.len() {
             let routine = &plan.routines[at];
             if let Some(id) = routine.predicate {
                 return Some(Subject::Predicate(id));
             }
-            // The text of a rule may stand in a clause too.
+            // The same text may occur in a rule and in a clause.
             let of_rule = matches!(callers[at], Some(Caller::Rule(rule)) if texts.has_rule(rule, routine));
             if let (false, Some(id)) = (of_rule, texts.predicate(routine)) {
                 return Some(Subject::Predicate(id));
@@ -39,7 +39,7 @@ pub(super) fn subjects(program: &Program, plan: &Plan) -> Vec<Option<Subject>> {
     (0..plan.routines.len()).map(subject).collect()
 }
 
-/// The first that calls each routine.
+/// The first caller of each routine.
 fn callers(plan: &Plan) -> Vec<Option<Caller>> {
     let mut callers: Vec<Option<Caller>> = vec![None; plan.routines.len()];
     let mut called = |block: &Block, caller: Caller| {
@@ -54,11 +54,11 @@ fn callers(plan: &Plan) -> Vec<Option<Caller>> {
     callers
 }
 
-/// The texts of branches and of what is asked after moves, as the planner writes them.
+/// The texts of branches and `after` goals, as the planner writes them.
 struct Texts {
-    /// The predicate in whose clauses one stands, the first of the program.
+    /// For each text, the first predicate with a clause that contains it.
     predicates: HashMap<String, PredicateId>,
-    /// The rules in which one stands.
+    /// The rules that contain each text.
     rules: HashSet<(usize, String)>,
 }
 
@@ -91,7 +91,7 @@ impl Texts {
     }
 }
 
-/// Calls `each` with the place of every routine that a block calls.
+/// Calls `each` with the index of every routine that a block calls.
 pub(super) fn each_call(block: &Block, each: &mut dyn FnMut(usize)) {
     for step in &block.steps {
         match &step.action {

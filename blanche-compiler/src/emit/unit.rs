@@ -1,4 +1,4 @@
-//! What is emitted, and what comes out.
+//! The input and output of emission.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -9,19 +9,19 @@ use crate::program::Program;
 
 /// A program ready to be emitted.
 pub struct Unit<'a> {
-    /// The name of its module: the base's name, or the file's.
+    /// The name of its module: that of the base or of the file.
     pub name: &'a str,
-    /// The program.
+    /// The checked program.
     pub program: &'a Program,
-    /// Its plan.
+    /// The plan of the program.
     pub plan: &'a Plan,
-    /// The hash of its sources, as [`crate::hash`] gives it.
+    /// The hash of its sources, as computed by [`crate::hash`].
     pub hash: u64,
 }
 
 impl Unit<'_> {
-    /// The name of the domain that a host or positions stand behind. A program that declares extern predicates or states
-    /// without naming a domain has one of its own.
+    /// The name of the domain that a host or positions implement. A program that declares extern predicates or
+    /// states without naming a domain has a domain of its own.
     pub(super) fn domain(&self) -> Option<String> {
         let has_facts = self.program.needs_host() || self.program.game.is_some();
         let own = || has_facts.then(|| format!("{}-domain", self.name));
@@ -32,13 +32,13 @@ impl Unit<'_> {
 /// A module of emitted Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name in Rust.
+    /// The Rust name of the module.
     pub name: String,
     /// The text of its file: `//!` lines, then items.
     pub text: String,
-    /// Whether it belongs to the others alone.
+    /// Whether only the other modules use it.
     pub private: bool,
-    /// Whether it is the domain of games that keep their positions themselves.
+    /// Whether it is the domain of a game that stores its own positions.
     pub of_games: bool,
 }
 
@@ -49,8 +49,8 @@ pub(super) fn module(name: &Ident, doc: &[String], items: &TokenStream) -> Modul
     Module { name: name.to_string(), text, private: false, of_games: false }
 }
 
-/// Lays tokens out as a file, in shape and with plain comments inside of functions. A failure would be a mistake of the
-/// emitter, and the text shows where.
+/// Formats tokens as a file, after the final transformations, with plain comments inside functions. Panics if the
+/// tokens are not valid Rust, which would be a bug in the emitter; the message contains the text.
 pub(super) fn layout(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(mut file) => {

@@ -1,5 +1,5 @@
-//! Words for names: constants in words, and what tells literals apart. No two names differ in a number only,
-//! because a number says nothing to whoever reads them.
+//! Words for names: constants in words, and words that distinguish literals. No two names differ only in a number,
+//! because a number tells the reader nothing.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,14 +10,14 @@ pub(super) fn constant_word(text: &str) -> String {
     text.parse().map_or_else(|_| snake(text), spelt)
 }
 
-/// A name of words divided by `.`, of which some may be constants, as a name of Rust. The number at the end of a name is
-/// kept if it is one of the source.
+/// Converts words separated by `.`, some of which may be constants, to part of a Rust name. A number at the end of
+/// a name is kept if the source has it.
 pub(super) fn phrase(text: &str) -> String {
     let words: Vec<String> = text.split('.').filter(|word| !word.is_empty()).map(constant_word).collect();
     words.join("_")
 }
 
-/// The predicates that a text of literals names, in order; of what is denied with `no` in front.
+/// The predicates that occur in a text of literals, in order; negated ones with the prefix `no_`.
 pub(super) fn literal_words(text: &str) -> Vec<String> {
     let body = text.split_once(":-").map_or(text, |(_, body)| body);
     let mut words = Vec::new();
@@ -52,11 +52,11 @@ pub(super) fn literal_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Of a list of words so many are looked at for two that tell it apart.
+/// Maximum number of words of a list that are searched for a distinguishing pair.
 const MOST_PAIRED: usize = 16;
 
-/// For each of some lists of words the first word that none of the others has, or the first two that none has both;
-/// nothing where there are none.
+/// For each list of words, the first word that no other list has, or else the first pair that no other list has.
+/// `None` if there is neither.
 pub(super) fn telling_words(lists: &[Vec<String>]) -> Vec<Option<String>> {
     let mut having: HashMap<&str, usize> = HashMap::new();
     let mut having_both: HashMap<(&str, &str), usize> = HashMap::new();
@@ -78,7 +78,7 @@ pub(super) fn telling_words(lists: &[Vec<String>]) -> Vec<Option<String>> {
     lists.iter().map(telling).collect()
 }
 
-/// Two different words each, of the first ones, in their order.
+/// All pairs of distinct words among the first ones, in order.
 fn pairs(words: &[String]) -> Vec<(&str, &str)> {
     let mut first: Vec<&str> = Vec::new();
     for word in words {
@@ -91,7 +91,7 @@ fn pairs(words: &[String]) -> Vec<(&str, &str)> {
     (0..first.len()).flat_map(behind).collect()
 }
 
-/// Two words in one order, whichever stands first.
+/// A pair of words in alphabetical order.
 fn sorted<'w>((a, b): (&'w str, &'w str)) -> (&'w str, &'w str) {
     if a < b { (a, b) } else { (b, a) }
 }

@@ -1,5 +1,5 @@
-//! What emission does, counted: tokens that are looked at, and names that are compared. Tests hold the count to the length
-//! of what is written, because a time says nothing on a busy machine.
+//! Counts the work of emission: tokens examined and names compared. Tests bound this count by the length of the
+//! output, because times are unreliable on a busy machine.
 
 use std::cell::Cell;
 
@@ -7,12 +7,12 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts some steps of the emission that goes on in this thread.
+/// Adds steps to the count of this thread's emission.
 pub(super) fn count(steps: usize) {
     STEPS.set(STEPS.get() + steps as u64);
 }
 
-/// Does something, and says how many steps it took.
+/// Runs a function, and returns its result and the number of steps it took.
 pub(super) fn counted<T>(run: impl FnOnce() -> T) -> (T, u64) {
     let before = STEPS.get();
     let done = run();

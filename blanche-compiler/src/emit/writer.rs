@@ -1,4 +1,4 @@
-//! What writes the statements of one function: what it knows of the function, and what becomes of a success.
+//! Writes the statements of one function: keeps the state of the function, and how it continues after a success.
 
 use std::collections::BTreeSet;
 
@@ -14,32 +14,32 @@ use super::parts::{Part, Place};
 use crate::plan::{Intersection, Operand, Output, Question, SetSlot, Slot, Step};
 use crate::program::SortId;
 
-/// What happens when a block succeeds.
+/// What to do when a block succeeds.
 #[derive(Clone)]
 pub(super) enum Success {
-    /// A solution is handed on: these operands, each of a sort.
+    /// Pass a solution on: these operands, each with its sort.
     Hand(Vec<(Operand, SortId)>, Handed),
-    /// The function answers yes.
+    /// Return `Ok(true)` from the function.
     Yes,
-    /// The labelled block answers yes.
+    /// Break from the labelled block with `true`.
     Break(Lifetime),
-    /// A closure says that this is enough.
+    /// Return from a closure, ending the search of its caller.
     Enough,
-    /// These are added to a set; or they are added to what was seen, and to the set what was seen before.
+    /// Add these members to a set; or add them to the set of values seen, and those seen before to the set.
     Add(SetSlot, Intersection, Option<SetSlot>),
-    /// It counts: its weight is added.
+    /// Add the weight to the sum.
     Count,
-    /// The statements behind it go on.
+    /// Continue with the statements that follow.
     Nothing,
 }
 
 impl Success {
-    /// Whether nothing is looked for after it.
+    /// Whether the search ends after the first success.
     pub(super) fn is_enough(&self) -> bool {
         matches!(self, Success::Yes | Success::Break(_) | Success::Enough)
     }
 
-    /// What steps need, and what is done when they succeed.
+    /// What some steps and the success after them need.
     pub(super) fn needs(&self, steps: &[Step]) -> Live {
         let mut needs = Needs::default();
         needs.steps(steps);
@@ -55,14 +55,14 @@ impl Success {
     }
 }
 
-/// To whom solutions are handed.
+/// The receiver of solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Handed {
-    /// To the caller of a rule, as plain values.
+    /// The caller of a rule; it receives plain values.
     Found,
-    /// To the caller of a routine, with the facts and the budget.
+    /// The caller of a routine; it also receives the facts and the budget.
     Each,
-    /// To the goal for which a clause is asked, as plain values.
+    /// The goal for which a clause is evaluated; it receives plain values.
     Goal,
 }
 
@@ -72,50 +72,51 @@ pub(super) struct Writer<'a> {
     pub(super) frame: Frame<'a>,
     pub(super) locals: Locals,
     pub(super) cuts: &'a BTreeSet<usize>,
-    /// How many steps were numbered.
+    /// Number of steps and other split points numbered so far.
     pub(super) numbered: usize,
-    /// The functions that were cut out.
+    /// The parts already split off.
     pub(super) parts: Vec<Part>,
     pub(super) here: Here,
-    /// What the statements need that were written last: those behind the step that is written now.
+    /// What is live before the last statements written, which is what follows the step being written. Statements
+    /// are written from back to front.
     pub(super) live: Live,
-    /// Its solutions come once each, so the last loop need not be gone through where they are only counted.
+    /// Whether the solutions are distinct, so that the last loop may be skipped if they are only counted.
     pub(super) counts: bool,
-    /// Statements that it does not write stand behind its own, and may need what these bind.
+    /// Whether the caller appends statements that may use any binding.
     pub(super) goes_on: bool,
 }
 
-/// Where statements are written: in the function itself or in a part of it.
+/// The place where statements are written: the function itself or a part of it.
 #[derive(Default)]
 pub(super) struct Here {
-    /// In how many blocks.
+    /// Nesting depth of blocks.
     pub(super) within: usize,
     pub(super) places: Vec<Place>,
-    /// The labels of the blocks around.
+    /// The labels of the enclosing blocks.
     pub(super) labels: Vec<String>,
-    /// What is remembered was given to it.
+    /// Whether this is a part that receives its memos as parameters.
     pub(super) is_part: bool,
 }
 
-/// How a part of a function is called.
+/// The name and description of a part of a function.
 pub(super) struct PartName {
-    /// What stands behind the name of the function.
+    /// The suffix to the name of the function.
     pub(super) suffix: String,
-    /// What it does, for its doc comment.
+    /// What the part does, for its doc comment.
     pub(super) says: String,
-    /// What it begins with.
+    /// Statements at its beginning.
     pub(super) begin: TokenStream,
 }
 
 impl PartName {
-    /// Of a part that begins with its steps.
+    /// Names a part that begins with its steps.
     pub(super) fn new(suffix: String, says: String) -> PartName {
         PartName { suffix, says, begin: TokenStream::new() }
     }
 }
 
 impl<'a> Writer<'a> {
-    /// For a function that is cut at some places.
+    /// A writer for a function that is split at the points in `cuts`.
     pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, cuts: &'a BTreeSet<usize>) -> Writer<'a> {
         let locals = locals(names, frame);
         Writer {
@@ -132,13 +133,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The whole function, once its statements are written, and its parts.
+    /// The function once its statements are written, and its parts.
     pub(super) fn finish(mut self, function: TokenStream) -> Vec<Part> {
         self.parts.push(Part { number: 0, function, places: self.here.places });
         self.parts
     }
 
-    /// The name of a slot.
+    /// The variable name of a slot.
     pub(super) fn slot(&self, slot: Slot) -> &Ident {
         &self.locals.slots[slot.index()]
     }
@@ -148,7 +149,7 @@ impl<'a> Writer<'a> {
         self.frame.slots[slot.index()].sort
     }
 
-    /// The name of a set.
+    /// The variable name of a set.
     pub(super) fn set(&self, set: SetSlot) -> &Ident {
         &self.locals.sets[set.index()]
     }
@@ -158,19 +159,19 @@ impl<'a> Writer<'a> {
         self.frame.sets[set.index()].sort
     }
 
-    /// Where the answers to a question are kept.
+    /// The variable that holds the memoised answers of a query.
     pub(super) fn memo(&self, question: Question) -> Option<&Ident> {
         self.locals.memos.iter().find(|(known, _)| *known == question).map(|(_, memo)| memo)
     }
 
-    /// What a binding of a slot is called: nothing where no statement behind it asks.
+    /// The pattern that binds a slot: `_` if no later statement uses it.
     pub(super) fn binding(&self, slot: Slot) -> TokenStream {
         let name = self.slot(slot);
         if self.goes_on { quote!(#name) } else { self.bound(slot, &[]) }
     }
 
-    /// The same, where all statements that can ask are written; or one of these, which are bound together with it, must
-    /// equal it.
+    /// The pattern that binds a slot if all later statements are written already: `_` unless one of them uses the
+    /// slot, or one of the `outputs` bound together with it must equal it.
     pub(super) fn bound(&self, slot: Slot, outputs: &[Output]) -> TokenStream {
         let name = self.slot(slot);
         if self.is_bound(slot, outputs) { quote!(#name) } else { quote!(_) }
@@ -182,23 +183,24 @@ impl<'a> Writer<'a> {
         self.live.slots.contains(&slot) || outputs.iter().any(equals)
     }
 
-    /// Whether a statement asks for the slot, one of those behind it or one that is not written yet.
+    /// Whether a later statement uses the slot, or may be appended that does.
     pub(super) fn is_asked(&self, slot: Slot, outputs: &[Output]) -> bool {
         self.goes_on || self.is_bound(slot, outputs)
     }
 
-    /// What the statements need that were written last, handed out; those written from now on stand in front of nothing.
+    /// Takes what is live before the last statements written; the next statements are written as if nothing
+    /// followed them.
     pub(super) fn take_live(&mut self) -> Live {
         std::mem::take(&mut self.live)
     }
 
-    /// Behind what was written last stands what needs this as well.
+    /// Adds to what is live before the last statements written.
     pub(super) fn also_live(&mut self, behind: Live) {
         self.live.slots.extend(behind.slots);
         self.live.sets.extend(behind.sets);
     }
 
-    /// Statements one block deeper, in which a label is known.
+    /// Writes statements one block deeper, inside a block with a label.
     pub(super) fn labelled(
         &mut self,
         wanted: &str,
@@ -217,7 +219,7 @@ impl<'a> Writer<'a> {
         (label, inside)
     }
 
-    /// The statements of a closure, where no label of outside is known.
+    /// Writes the statements of a closure, inside which outer labels are not available.
     pub(super) fn inside_closure(
         &mut self,
         write: impl FnOnce(&mut Writer<'a>) -> TokenStream,
@@ -229,7 +231,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The literal that a statement comes from, as a comment.
+/// The literal from which a statement comes, as a comment.
 pub(super) fn note(step: &Step) -> TokenStream {
     if step.literal.is_empty() { TokenStream::new() } else { comment(&step.literal) }
 }

@@ -1,4 +1,5 @@
-//! What a search asks of positions, as Rust: a function for each question, and one that calls that of a number.
+//! Emits the queries that a search makes about positions: a function for each query, and one that dispatches by the
+//! query's number.
 
 use std::collections::BTreeSet;
 
@@ -11,22 +12,23 @@ use crate::bitboards::{Asked, Code, Output, WordId};
 use crate::program::Program;
 use crate::runtime::Layout;
 
-/// Code of more operations is left to the interpreter, for all questions of a base together.
+/// Maximum number of operations for all queries of a base; the interpreter evaluates the rest.
 const MOST_OPERATIONS: usize = 2_000;
 
-/// So many operations a function has at most, so that people can read it. A word that needs more is left to the interpreter.
+/// Maximum number of operations in a function, so that it stays readable. If a word needs more, the interpreter
+/// evaluates the query.
 const MOST_OF_A_FUNCTION: usize = 112;
 
-/// Something that is asked and is written.
+/// A query for which code is emitted.
 struct Chosen {
-    /// Its place in the list of all that is asked.
+    /// Its index in the list of all queries.
     at: usize,
     asked: Asked,
     /// Its code, in parts that are short enough.
     parts: Vec<Code>,
 }
 
-/// What is written; the first that are not too long together.
+/// The queries to emit: in list order, those that fit within the limit.
 fn chosen(program: &Program, layout: &Layout) -> Vec<Chosen> {
     let (mut chosen, mut operations) = (Vec::new(), 0);
     for (at, asked) in Asked::all(program).into_iter().enumerate() {
@@ -40,7 +42,8 @@ fn chosen(program: &Program, layout: &Layout) -> Vec<Chosen> {
     chosen
 }
 
-/// Code in parts, each of as many outputs as fit into a function; none where one does not.
+/// Splits code into parts, each with as many outputs as fit into a function. `None` if a single output does not
+/// fit.
 fn parts(code: Code) -> Option<Vec<Code>> {
     if code.operations.len() <= MOST_OF_A_FUNCTION {
         return Some(vec![code]);
@@ -62,7 +65,7 @@ fn parts(code: Code) -> Option<Vec<Code>> {
     Some(parts)
 }
 
-/// Adds the operations that a word needs to those that are known, until there are too many.
+/// Adds the operations that a word needs to `needed`, until there are too many.
 fn need(code: &Code, word: WordId, needed: &mut BTreeSet<WordId>) {
     let mut open = vec![word];
     while let Some(word) = open.pop() {
@@ -72,16 +75,16 @@ fn need(code: &Code, word: WordId, needed: &mut BTreeSet<WordId>) {
     }
 }
 
-/// A function that answers something.
+/// A function that answers a query or a part of it.
 struct Answer {
     name: Ident,
     function: TokenStream,
-    /// What it is called with.
+    /// The arguments with which to call it.
     parameters: Vec<TokenStream>,
 }
 
 impl Writer<'_> {
-    /// The functions of all that is asked, and the one that chooses among them.
+    /// The functions of all queries, and the one that dispatches among them.
     pub(super) fn answers(&mut self, layout: &Layout) -> TokenStream {
         let (mut functions, mut arms, mut asks_value) = (TokenStream::new(), TokenStream::new(), false);
         for Chosen { at, asked, parts } in chosen(self.program, layout) {
@@ -116,7 +119,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The function for something that is asked.
+    /// The function for a query.
     fn answer(&mut self, asked: Asked, code: &Code) -> Answer {
         let title = |rule| self.program.rule_title(self.program.rule(rule));
         let (wanted, doc) = match asked {

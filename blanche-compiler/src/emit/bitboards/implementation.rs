@@ -1,4 +1,5 @@
-//! What playouts and perft ask of a game in words: the functions of its players, chosen by player and group.
+//! Implements the interface of playouts and perft for a game in words; it selects the functions by player and
+//! group.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -8,7 +9,7 @@ use super::{Writer, Written};
 use crate::bitboards::{Game, Places};
 
 impl Writer<'_> {
-    /// The words of a position, which the layout has as words of 64 bits.
+    /// The words of a position as an expression. The layout stores them as 64-bit words.
     fn of_position(&self, places: &Places) -> TokenStream {
         let number = |at: usize| Literal::usize_unsuffixed(at);
         if self.width == Width::Single {
@@ -26,7 +27,7 @@ impl Writer<'_> {
         quote!([#(#words),*])
     }
 
-    /// What playouts and perft ask.
+    /// The implementation of `BitGame`, which playouts and perft use.
     pub(super) fn implementation(&self, game: &Game, sides: &[Written]) -> TokenStream {
         let (word, words, players) =
             (self.moves.name(), self.words(), Literal::usize_unsuffixed(sides.len()));
@@ -74,7 +75,7 @@ impl Writer<'_> {
             true => (quote!(_player), quote!(None)),
             false => (quote!(player), blocked),
         };
-        // Where nobody has a move, nothing is played.
+        // If no player has a move, nothing is ever played.
         let (played, value) = match sides.iter().all(|side| side.plays.is_empty()) {
             true => (quote!(_words), quote!(_value)),
             false => (quote!(words), quote!(value)),
@@ -161,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Where runs of groups end, where some have several groups.
+    /// The method that returns the ends of runs of groups, if some runs consist of several groups.
     fn runs(&self, game: &Game) -> Option<TokenStream> {
         game.sides.iter().any(|side| !side.runs.is_empty()).then(|| {
             let runs = by_player(game.sides.len(), &|at| {
@@ -177,7 +178,7 @@ impl Writer<'_> {
         })
     }
 
-    /// What is kept of the positions before, where it is asked how often one has stood.
+    /// The methods for repetition counts, if the game uses them.
     fn past(&self, game: &Game) -> Option<TokenStream> {
         let (at, kept) = game.occurred?;
         let (words, word) = (self.words(), self.width.name());
@@ -209,7 +210,7 @@ impl Writer<'_> {
         })
     }
 
-    /// How players go on after moves, where they may.
+    /// The methods for multi-step moves, if there are any.
     fn going_on(
         &self,
         sides: &[Written],
@@ -219,7 +220,7 @@ impl Writer<'_> {
             let may_go_on = by_player(sides.len(), &|at| {
                 let mut groups = sides[at].chains.iter().map(|(group, _)| *group);
                 let Some(first) = groups.next() else { return quote!(false) };
-                // Those of a declaration stand beside each other.
+                // The groups of a declaration are adjacent.
                 let mut runs = vec![first..=first];
                 groups.for_each(|group| match runs.last_mut() {
                     Some(run) if *run.end() + 1 == group => *run = *run.start()..=group,
@@ -260,16 +261,16 @@ impl Writer<'_> {
     }
 }
 
-/// Arrays of more words have no default.
+/// Arrays of more elements do not implement `Default`.
 const MOST_WITH_DEFAULT: usize = 32;
 
-/// The type of the room for a word of each group.
+/// The type of an array with a word for each group.
 fn room(word: &TokenStream, groups: usize) -> TokenStream {
     let count = Literal::usize_unsuffixed(groups);
     if groups <= MOST_WITH_DEFAULT { quote!([#word; #count]) } else { quote!(GroupRoom<#word, #count>) }
 }
 
-/// Code that chooses among that of several players.
+/// A `match` that selects the code for a player.
 fn by_player(players: usize, arm: &dyn Fn(usize) -> TokenStream) -> TokenStream {
     let last = players - 1;
     let arms = (0..last).map(|at| {

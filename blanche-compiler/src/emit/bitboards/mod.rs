@@ -1,4 +1,5 @@
-//! A game in words as Rust: the functions that find the moves of each player, make them, and see how the game has ended.
+//! Emits a game in words: the functions that find the moves of each player, make them, and determine how the game
+//! has ended.
 
 mod answers;
 mod implementation;
@@ -18,10 +19,11 @@ use crate::bitboards::{Begins, Begun, Code, Ends, Game, Group, Places, Plays, Si
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, U256, Value};
 
-/// A game of more operations is left to the interpreter: nobody would read it.
+/// Maximum number of operations of a game; a larger one is left to the interpreter, because nobody would read its
+/// code.
 const MOST_OPERATIONS: usize = 2_000;
 
-/// The game of a base in words, where it has one that fits.
+/// The game of a base in words, or `None` if there is none that fits.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
     let game = Game::of(unit.program, &unit.program.layout()?)?;
@@ -34,7 +36,7 @@ pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     (operations <= MOST_OPERATIONS).then_some(game)
 }
 
-/// What is written for a base with a game.
+/// The functions emitted for the game of a base.
 pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Option<TokenStream> {
     let layout = unit.program.layout()?;
     let mut writer = Writer {
@@ -61,7 +63,7 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Opti
     Some(quote!(#implementation #(#functions)* #answers #(#tables)*))
 }
 
-/// The game of a base as a value.
+/// The game of a base as an expression.
 pub(super) fn value(game: &Game) -> TokenStream {
     let kind = match Width::of(game.places.width) {
         Width::Single => quote!(Single),
@@ -71,7 +73,7 @@ pub(super) fn value(game: &Game) -> TokenStream {
     quote!(CompiledGame::of::<Bitboards>(CompiledAnswers::#kind(Bitboards::answers)))
 }
 
-/// What the words of a position are called: the state, and the values of its arguments that have sets of their own.
+/// The names of the words of a position: the state, and the values of those arguments that have separate sets.
 fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident> {
     let states = program.game.iter().flat_map(|game| &game.states);
     let mut namer = Namer::reserving(reserved::in_words());
@@ -98,17 +100,18 @@ fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident>
     names
 }
 
-/// What became of a player's side.
+/// The emitted functions for a player.
 struct Written {
     functions: TokenStream,
     moves: Ident,
-    /// One for each group.
+    /// The function that makes a move, for each group.
     plays: Vec<Ident>,
     ends: Ident,
     all_ends: Ident,
-    /// Whether anybody can move, where players pass who cannot.
+    /// The function that tests whether any player can move, if players without moves pass.
     anybody: Option<Ident>,
-    /// Whether the player goes on, and with which moves: for each group after whose moves one may.
+    /// For each group after whose moves the player may continue: the function that tests whether it does, and finds
+    /// the next moves.
     chains: Vec<(usize, Ident)>,
 }
 
@@ -116,18 +119,18 @@ struct Writer<'w> {
     program: &'w Program,
     names: &'w Names<'w>,
     width: Width,
-    /// How wide the words of moves are.
+    /// The width of the words of moves.
     moves: Width,
-    /// How many bits of each word of a position can be set.
+    /// For each word of a position, the number of bits that may be set.
     bits: Vec<u32>,
-    /// What the words of a position are called.
+    /// The names of the words of a position.
     words: Vec<Ident>,
-    /// The tables, with their names.
+    /// The lookup tables, with their names.
     tables: BTreeMap<Vec<U256>, Ident>,
 }
 
 impl Writer<'_> {
-    /// How many words a position has.
+    /// The number of words of a position, as a literal.
     fn count(&self) -> Literal {
         Literal::usize_unsuffixed(self.words.len())
     }
@@ -142,7 +145,7 @@ impl Writer<'_> {
         self.names.taken.borrow_mut().name(&snake(wanted))
     }
 
-    /// A namer for what is local to a function, besides the words of a position.
+    /// A namer for local variables that avoids the names of a position's words.
     fn locals(&self) -> Namer {
         Namer::reserving(reserved::in_words()).avoiding(self.words.iter().map(ToString::to_string))
     }
@@ -178,12 +181,12 @@ impl Writer<'_> {
         Written { functions, moves, plays, ends, all_ends, anybody, chains }
     }
 
-    /// The statements and expressions of code, and the pattern of the words that they ask.
+    /// Prepares the expressions of some code, and the pattern that destructures the words it uses.
     fn code(&mut self, code: &Code) -> (TokenStream, Expressions) {
         self.code_playing(code, self.moves)
     }
 
-    /// The same, where what is played is a bit of a word of this width.
+    /// Like `code`, for a played value that is a bit of a word of width `played`.
     fn code_playing(&mut self, code: &Code, played: Width) -> (TokenStream, Expressions) {
         let tables: Vec<Ident> = code.tables.iter().map(|rows| self.table(&rows[..])).collect();
         let expressions = Expressions::new(code, &self.words, tables, played);
@@ -196,8 +199,8 @@ impl Writer<'_> {
         (pattern, expressions)
     }
 
-    /// Says of a word of a position that its upper half has no bits, where that is so: what is worked out with it need not have
-    /// them then.
+    /// A statement that shows the compiler that the upper half of a word is empty, if it always is, so that it can
+    /// simplify the operations on it.
     fn narrowed(&self, at: usize) -> Option<TokenStream> {
         let (name, wide) = (&self.words[at], self.width.name());
         let narrow = match self.bits[at] {
@@ -238,7 +241,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What the moves of a group are called.
+    /// The name of a group of moves.
     fn group(&self, group: &Group) -> String {
         let game = self.program.game.as_ref().expect("the game was written");
         let rule = self.program.rule(game.moves[group.of].question);
@@ -255,7 +258,7 @@ impl Writer<'_> {
         std::iter::once(rule.name.clone()).chain(values).collect::<Vec<_>>().join(" ")
     }
 
-    /// The text of the moves of a group, as a comment.
+    /// The source of a group's moves as a doc comment.
     fn text(&self, group: &Group, player: &str) -> TokenStream {
         let game = self.program.game.as_ref().expect("the game was written");
         let rule = self.program.rule(game.moves[group.of].question);
@@ -298,7 +301,7 @@ impl Writer<'_> {
         (name, function)
     }
 
-    /// Whether a player goes on after a move of a group, and with which moves.
+    /// The function that tests whether a player continues after a move of a group, and finds the next moves.
     fn chains(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
         let name = self.name(&format!("go on after {} {player} in words", self.group(group)));
         let (mut statements, mut found) = (TokenStream::new(), Vec::new());
@@ -350,7 +353,7 @@ impl Writer<'_> {
         (name, function)
     }
 
-    /// Adds the moves of a group that begin so.
+    /// A statement that adds the moves of a group with the given beginning.
     fn begun(&self, group: usize, begun: &Begun, asks_value: &mut bool) -> TokenStream {
         let mut value = |more: i32| {
             *asks_value = true;
@@ -438,7 +441,7 @@ impl Writer<'_> {
     }
 }
 
-/// The parameter of the words, or one that nobody asks.
+/// The name of the parameter for the words, with a leading underscore if it is not used.
 fn parameter(pattern: &TokenStream) -> Ident {
     if pattern.is_empty() { format_ident!("_words") } else { format_ident!("words") }
 }

@@ -1,4 +1,4 @@
-//! Where a function is cut: what stands there is written as a function of its own, and called.
+//! Splits functions: moves code at a split point into a function of its own, and calls it.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use super::super::writer::{Handed, Here, PartName, Success, Writer};
 use crate::plan::{Action, Block, Output, Step};
 
 impl Writer<'_> {
-    /// Whether the function is cut at this step.
+    /// Whether the function is split at this step.
     pub(in crate::emit) fn cuts_at(&self, number: usize) -> bool {
         self.cuts.contains(&number)
     }
 
-    /// What is done in each turn of a loop; where the function is cut here, in a part of its own.
+    /// The body of a loop. If the function is split here, the body is moved to a part of its own.
     pub(super) fn turn(
         &mut self,
         number: usize,
@@ -65,7 +65,7 @@ impl Writer<'_> {
         body
     }
 
-    /// Takes down that the function can be cut here, around what was written last.
+    /// Records that the function can be split here, around the statements written last.
     pub(in crate::emit) fn place(&mut self, number: usize, within: usize, inside: &TokenStream) {
         let given = self.live.slots.len() + 2 * self.live.sets.len();
         if self.here.places.len() < MOST_PLACES && given <= MOST_GIVEN {
@@ -73,8 +73,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes steps as a function of its own, and gives its call. It says whether they succeed, gives the set to which
-    /// they add, or hands their solutions on.
+    /// Writes steps as a separate function and returns the call. Depending on `success`, the function returns
+    /// whether the steps succeed or the set they add to, or passes their solutions on.
     pub(in crate::emit) fn part(
         &mut self,
         number: usize,
@@ -148,7 +148,7 @@ impl Writer<'_> {
                 parameter(memo, quote!(&mut Memo), value);
             }
         }
-        // The facts say over which host the function is.
+        // The type of `facts` determines the type parameter of the function.
         let mentioned = mentioned(&body);
         parameters.retain(|(name, ..)| *name == "facts" || mentioned.contains(&name.to_string()));
         let facts_used = mentioned.contains("facts");
@@ -172,7 +172,7 @@ impl Writer<'_> {
         call
     }
 
-    /// The name of a part: no other function has it, and no variable.
+    /// The name of a part, distinct from all functions and local variables.
     fn part_name(&self, suffix: &str) -> Ident {
         let name = plain(self.frame.name);
         let name = name.strip_suffix("_holds").unwrap_or(&name);

@@ -1,4 +1,4 @@
-//! Loops over the answers of accesses and the members of sets.
+//! Emits loops over the answers of accesses and the members of sets.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::emit::writer::{Handed, Success, Writer, note};
 use crate::plan::{Access, Intersection, Operand, Output, Slot, Step};
 
 impl<'a> Writer<'a> {
-    /// A loop over the answers of an access; `is_enough`: the body of it leaves.
+    /// A loop over the answers of an access. `is_enough` means that the body leaves the loop.
     pub(super) fn each(
         &mut self,
         step: &Step,
@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
                     }
                 });
                 let columns: TokenStream = columns.collect();
-                // Of which facts there are nothing is asked, and the first one is enough.
+                // The columns of the facts are not used, so a test for any fact suffices.
                 if columns.is_empty() && is_enough {
                     return quote! {
                         #doc

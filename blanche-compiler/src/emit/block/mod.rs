@@ -1,8 +1,8 @@
-//! Steps as Rust statements: loops for answers, conditions for tests, labelled blocks for "is there one".
+//! Emits steps as Rust statements: loops for answers, conditions for tests, labelled blocks for existence tests.
 //!
-//! Statements are nested only where something is gone through; a test that fails leaves by `continue`, `break`
-//! or `return`, so that a rule reads from top to bottom. Where they would still be nested too deep, a part becomes a
-//! function of its own (`cuts`, [`super::parts`]).
+//! Only loops and existence tests nest. A failing test leaves by `continue`, `break` or `return`, so that a rule
+//! reads from top to bottom. If statements would still nest too deeply, a part becomes a function of its own
+//! (`cuts`, [`super::parts`]).
 
 mod cuts;
 mod loops;
@@ -18,13 +18,13 @@ use super::writer::{Handed, PartName, Success, Writer, note};
 use crate::plan::{Access, Action, Block, Question, RecursiveCall, Source, Step, for_each};
 
 impl<'a> Writer<'a> {
-    /// The statements of the body of a function. `fail` leaves it when a step fails.
+    /// The statements of a function's body. `fail` leaves the body if a step fails.
     pub(super) fn body(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
-        // What is remembered inside is of another position.
+        // Memos inside belong to the position after the moves.
         if let [Step { action: Action::After { .. }, .. }] = block.steps.as_slice() {
             return self.steps(&block.steps, fail, success);
         }
-        // What is remembered is needed behind the first loop only, or where a guard remembers something itself.
+        // Memos are needed only after the first loop, or if a guard uses one itself.
         let remembers = |step: &Step| {
             let alone = Block { steps: vec![step.clone()], estimate: step.estimate };
             !alone.remembered().is_empty()
@@ -39,20 +39,20 @@ impl<'a> Writer<'a> {
         quote!(#guards #memos #rest)
     }
 
-    /// Declares what is remembered.
+    /// Declares the memos.
     pub(super) fn memories(&self) -> TokenStream {
         let memos = self.locals.memos.iter().map(|(_, memo)| memo);
         quote!(#(let mut #memos = Memo::default();)*)
     }
 
-    /// The number of the next step, or of another place where the function can be cut.
+    /// The number of the next step or other split point.
     pub(super) fn number(&mut self) -> usize {
         self.names.budget.take_statement(self.here.within);
         self.numbered += 1;
         self.numbered
     }
 
-    /// Steps, each for all answers of those before it.
+    /// Statements for steps, each executed for all answers of the steps before it.
     pub(super) fn steps(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
         if self.names.budget.is_spent() {
             return TokenStream::new();
@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
         quote!(#before #end)
     }
 
-    /// Steps that each go on once at most, in front of what was written last.
+    /// Statements for steps that continue at most once. They precede the statements written last.
     fn statements(&mut self, steps: &[Step], numbers: &[usize], fail: &TokenStream) -> TokenStream {
         let steps = steps.iter().zip(numbers).rev();
         let mut statements: Vec<TokenStream> =
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         statements.into_iter().collect()
     }
 
-    /// A loop with the steps behind it, or what success is.
+    /// The loop at the beginning of `steps` with the steps after it; or, if there are no steps, the success.
     fn end(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
         let Some((step, rest)) = steps.split_first() else {
             self.live = success.needs(&[]);
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
         code
     }
 
-    /// A step that goes on once at most, in front of what was written last.
+    /// The statement for a step that continues at most once. It precedes the statements written last.
     fn statement(&mut self, step: &Step, number: usize, fail: &TokenStream) -> TokenStream {
         let statement = match &step.action {
             Action::Each { access, inputs, outputs, .. } => self.one(*access, inputs, outputs, fail),
@@ -183,7 +183,7 @@ impl<'a> Writer<'a> {
         };
         self.live.in_front(&step.action);
         let doc = note(step);
-        // A `let` needs no braces; an `if` can carry the literal as its comment.
+        // The comment applies to the first statement.
         quote!(#doc #statement)
     }
 
@@ -229,7 +229,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is asked once moves are made, in a closure.
+    /// The statements evaluated after moves, for use in a closure.
     pub(super) fn asked_after(&mut self, block: &Block) -> TokenStream {
         self.here.within += 1;
         let body =
@@ -238,7 +238,7 @@ impl<'a> Writer<'a> {
         body
     }
 
-    /// A block that is asked whether it has an answer.
+    /// Statements for an existence test.
     fn exists(
         &mut self,
         step: &Step,
@@ -280,7 +280,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What success is in a closure that a routine calls for each of its answers.
+/// The success inside a closure that a routine calls for each of its answers.
 pub(super) fn in_closure(success: &Success) -> Success {
     match success {
         Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),
@@ -288,7 +288,7 @@ pub(super) fn in_closure(success: &Success) -> Success {
     }
 }
 
-/// `if !condition { fail }`, or the opposite.
+/// `if !condition { fail }`, or `if condition { fail }` unless `holds`.
 fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStream {
     if holds { quote!(if !#condition { #fail }) } else { quote!(if #condition { #fail }) }
 }

@@ -1,4 +1,4 @@
-//! Small programs, and what single functions of them become.
+//! Tests of the functions emitted for small programs.
 
 mod names;
 mod words;
@@ -10,7 +10,7 @@ use crate::program::{Game, GameQuestion, PredicateId, PredicateKind, Program, Ru
 use crate::project::Project;
 use crate::{check_program, has_errors};
 
-/// A host of cells with marks, before the text of each program.
+/// A domain of cells with marks, which precedes each program.
 const DOMAIN: &str = "\
 domain cells
 sort cell of 99 like a1 words Cell playable
@@ -25,12 +25,12 @@ extern corner(Cell: cell): (free) gives a set of about 4, (bound) tests 1 in 20
 action place(Player: player, Cell: cell)
 ";
 
-/// The modules of programs, each with the domain of cells.
+/// The modules of programs over the domain of cells.
 fn emitted(programs: &[(&str, &str)]) -> Vec<Module> {
     emitted_over(DOMAIN, programs)
 }
 
-/// The modules of programs, each with a domain.
+/// The modules of programs, each with the domain `domain`.
 fn emitted_over(domain: &str, programs: &[(&str, &str)]) -> Vec<Module> {
     let mut project = Project::default();
     let domain = project.add("domain.blanche", domain.as_bytes());
@@ -54,7 +54,7 @@ fn emitted_over(domain: &str, programs: &[(&str, &str)]) -> Vec<Module> {
     emit(&project.sources, &units).expect("they are short")
 }
 
-/// A function of a program, from its name on.
+/// The text of a function of a program, without its doc comment.
 fn function(program: &str, name: &str) -> String {
     let modules = emitted(&[("test", program)]);
     let text = &modules.last().expect("a program is a module").text;
@@ -63,7 +63,7 @@ fn function(program: &str, name: &str) -> String {
     text[begin..begin + end].to_owned()
 }
 
-/// Some modules as a list of their functions.
+/// The names of the functions in a module.
 fn functions(module: &Module) -> Vec<&str> {
     let heads = module.text.split("fn ").skip(1).filter_map(|text| text.split_once('<'));
     heads.map(|(name, _)| name).filter(|name| !name.contains(' ')).collect()
@@ -198,7 +198,7 @@ fn a_module_is_a_file_and_all_are_named_in_one() {
     assert!(in_one_text(&modules).contains("\n/// The rules of `first-base`.\npub mod first_base {\n"));
 }
 
-/// A program with states, and a question that is given a value.
+/// A program with states, and a query with a given value.
 fn game() -> (Project, Program) {
     let text = "\
 domain strip
@@ -293,7 +293,7 @@ fn effect_of_own_x<F: StripFacts>(
     assert!(listed.is_some_and(|list| list.contains("run: effect_of_own_x,")), "{base}");
 }
 
-/// Three in a row on a board of some size, as Rust.
+/// The emitted Rust of three-in-a-row on a board of some size.
 fn rows(size: &str) -> String {
     let text = format!(
         "base rows

@@ -1,4 +1,4 @@
-//! Names that meet in Rust, and signs that rustc refuses.
+//! Name clashes in Rust, and characters that rustc rejects.
 
 use super::{emitted, emitted_over};
 use crate::emit::games;

@@ -1,4 +1,5 @@
-//! What the emitter calls variables itself is reserved: nothing in a rule is called so. Its own text says what that is.
+//! Checks that the names of all variables that the emitter itself uses are reserved. The names are read from its
+//! source.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::emit::reserved::OF_FUNCTIONS;
 
-/// The files that write functions in which rules have variables.
+/// The files that emit functions in which rules have variables.
 const FILES: [&str; 14] = [
     "accesses.rs",
     "actions.rs",
@@ -26,8 +27,8 @@ const FILES: [&str; 14] = [
     "sets.rs",
 ];
 
-/// Names that are bound in code which the emitter writes: behind `let` and `for`, and between the bars of closures. What is
-/// put in has a sign in front.
+/// The names that emitted code binds: after `let` and `for`, and as the first parameter of closures. Interpolated
+/// names are preceded by `#`.
 fn bound(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let is_bar = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '|');
@@ -49,7 +50,7 @@ fn bound(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The same in all that a file quotes.
+/// The names bound in all code that a file quotes.
 fn quoted(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
