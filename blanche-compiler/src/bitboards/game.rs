@@ -1,7 +1,7 @@
-//! A whole game as code: for each player the moves, what they do, and the ends that they bring about.
+//! A whole game as code: for each player the moves, their effects, and the ends that they bring about.
 //!
-//! A game fits where its moves, effects and ends do, and where no move can add two values of which only one may hold; all
-//! others are played by their plans.
+//! A game fits into words if its moves, effects and ends do, and if no move can add two values where only one may
+//! hold. Other games are played by their plans.
 
 use std::collections::BTreeSet;
 
@@ -17,74 +17,75 @@ use super::translate::Question;
 use crate::program::{BlockedOutcome, Program, RuleId};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
-/// The moves of a player come in so many groups at most.
+/// Maximum number of groups into which the moves of a player are divided.
 const MOST_GROUPS: usize = 256;
 
 /// A game in words.
 #[derive(Clone, Debug)]
 pub struct Game<W = U256> {
-    /// For each player, in the order of the program's players, what is so when it is the player's turn.
+    /// The side of each player, in the order of the program's players.
     pub sides: Vec<Side<W>>,
-    /// Which word says whose turn it is.
+    /// The index of the word that contains the player to move.
     pub turn: usize,
-    /// The words of a position.
+    /// The layout of a position's words.
     pub places: Places,
-    /// The word that says how often the position has stood, where it is asked, and how many words make positions the same.
+    /// The index of the word for how often the position has occurred, and the number of leading words that decide
+    /// whether positions are equal. `None` if the game does not use repetitions.
     pub occurred: Option<(usize, usize)>,
-    /// So many of the lowest bits of the words of moves can be set.
+    /// Number of low bits that may be set in the words of moves.
     pub width: u32,
 }
 
-/// What is so when it is a player's turn.
+/// The moves and ends of the game when a certain player is to move.
 #[derive(Clone, Debug)]
 pub struct Side<W = U256> {
-    /// The player.
+    /// The player to move.
     pub player: Value,
-    /// The moves: an output for each group.
+    /// The code for the moves, with an output for each group.
     pub moves: Code<W>,
-    /// The groups.
+    /// The groups of moves.
     pub groups: Vec<Group<W>>,
-    /// Where the moves of several groups stand in the order of their bits: where each run of groups ends whose moves do. Nothing
-    /// where each group is a run of its own.
+    /// The ends of runs: ranges of groups whose moves are enumerated together, in the order of their bits. Empty if
+    /// each group is a run of its own.
     pub runs: Vec<usize>,
     /// The ends that a move of the player can bring about.
     pub ends: Ends<W>,
-    /// All ends.
+    /// All ends of the game.
     pub all_ends: Ends<W>,
-    /// The end where the player cannot move and does not pass.
+    /// The result if the player cannot move and does not pass.
     pub blocked: Option<BitEnd>,
-    /// Whether anybody can move, where the player passes who cannot; the game is over if nobody can.
+    /// The test whether any player can move, if players without moves pass; the game is over if none can.
     pub anybody: Option<Code<W>>,
-    /// The word that says that it is the turn of the player.
+    /// The value of the turn word when it is the player's turn.
     pub turn: W,
 }
 
-/// Moves that differ in one value, which is the place of a bit.
+/// Moves that differ only in one value, which is the position of a bit.
 #[derive(Clone, Debug)]
 pub struct Group<W = U256> {
-    /// The place of the declaration in [`Game::moves`](crate::program::Game::moves).
+    /// The index of the declaration in [`Game::moves`](crate::program::Game::moves).
     pub of: usize,
-    /// What is played besides that value.
+    /// The other values that the moves play.
     pub plays: Plays,
-    /// What the moves do.
+    /// The effect of the moves.
     pub play: Play<W>,
-    /// How the player goes on after them.
+    /// How the player may continue after them.
     pub continuations: Vec<Continuation<W>>,
 }
 
-/// Ends, the first that holds first.
+/// Ways in which the game ends; the first one that holds counts.
 #[derive(Clone, Debug, Default)]
 pub struct Ends<W = U256> {
-    /// An output for each, which has a bit where the game is over.
+    /// An output for each end, which has a bit set if the game is over.
     pub code: Code<W>,
-    /// The rules and draws that say so.
+    /// The rules and draws that define the ends.
     pub rules: Vec<RuleId>,
-    /// How it is over.
+    /// The result for each end.
     pub ends: Vec<BitEnd>,
 }
 
 impl Game {
-    /// The game of a program in words; none where it does not fit.
+    /// Translates the game of a program into words; `None` if it does not fit.
     pub fn of(program: &Program, layout: &Layout) -> Option<Game> {
         let game = program.game.as_ref()?;
         let side = |at: usize| side(program, layout, game, at);
@@ -107,10 +108,10 @@ impl Game {
         })
     }
 
-    /// The same over words of its width.
+    /// Converts the code to words of its own width.
     ///
     /// # Panics
-    /// When its words have another width.
+    /// If `W` has another width.
     pub fn lowered<W: Word>(&self) -> Game<W> {
         Game {
             sides: self.sides.iter().map(Side::lowered).collect(),
@@ -154,7 +155,7 @@ fn next(program: &Program, at: usize) -> usize {
     (at + 1) % program.players.len()
 }
 
-/// The side of the player at this place, and the bits that the words of its moves can have.
+/// The side of the player with index `at`, and the bits that the words of its moves may have.
 fn side(
     program: &Program,
     layout: &Layout,
@@ -211,7 +212,7 @@ fn side(
     Ok((side, possible))
 }
 
-/// Whether anybody can move, where it is the turn of a player.
+/// The test whether any player can move when `player` is to move.
 fn anybody(
     program: &Program,
     layout: &Layout,
@@ -226,7 +227,7 @@ fn anybody(
     Ok(Code::of(&solver.operations, outputs, None))
 }
 
-/// Where each run of groups ends, where not all groups are runs of their own.
+/// The ends of the runs of groups; empty if each group is a run of its own.
 fn runs(groups: &[Group]) -> Vec<usize> {
     let goes_on = |at: &usize| match (&groups[at - 1], groups.get(*at)) {
         (one, Some(other)) => one.of == other.of && matches!(other.plays, Plays::Moved(_)),
@@ -236,7 +237,7 @@ fn runs(groups: &[Group]) -> Vec<usize> {
     if runs.len() == groups.len() { Vec::new() } else { runs }
 }
 
-/// The words in which some move sets bits, and those in which some move takes bits away.
+/// The words in which moves may set bits, and those in which they may clear bits.
 fn changed(groups: &[Group]) -> (BTreeSet<usize>, BTreeSet<usize>) {
     let all = |words: fn(&Play) -> &BTreeSet<usize>| {
         groups.iter().flat_map(|group| words(&group.play).iter().copied()).collect()
@@ -244,7 +245,7 @@ fn changed(groups: &[Group]) -> (BTreeSet<usize>, BTreeSet<usize>) {
     (all(|play| &play.gains), all(|play| &play.loses))
 }
 
-/// The ends that are asked, with this player to move.
+/// The ends whose tests satisfy `is_asked`, when `to_move` is to move.
 fn ends(
     program: &Program,
     layout: &Layout,
@@ -276,14 +277,14 @@ fn ends(
     Ok(Ends { code: Code::of(&solver.operations, outputs, None), rules, ends: found })
 }
 
-/// A word with a bit where a rule applies.
+/// A word that has a bit set if a rule has an answer.
 pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfit> {
     let rule = solver.program.rule(rule);
     Question::new(solver, rule, &[])?.test(solver)
 }
 
-/// Whether a word can come to have bits where it had none, when some words of the position gain and lose bits, and the turn
-/// changes.
+/// Whether a word that has no bits may have some after a change of turn, in which some words of the position gain
+/// and lose bits.
 fn can_come(
     operations: &Operations,
     always: &BTreeSet<usize>,

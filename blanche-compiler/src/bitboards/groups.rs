@@ -1,7 +1,9 @@
-//! The moves of a declaration, in groups: those of a group differ in one value, which is the place of a bit.
+//! Divides the moves of a declaration into groups. The moves of a group differ only in one value, which is the
+//! position of a bit.
 //!
-//! Where two values are played, as a piece is moved from field to field, moves over the same distance are a group: there are few
-//! distances, and the code of a group is the same for all fields. Otherwise all values but the last are those of the group.
+//! If moves play two values, as when a piece moves from field to field, moves over the same distance form a group:
+//! there are few distances, and the code of a group is the same for all fields. Otherwise the moves of a group
+//! share all values but the last.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +15,19 @@ use super::translate::{Given, Question};
 use crate::program::{Game, Move, Program};
 use crate::runtime::{Layout, U256, Value};
 
-/// What the moves of a group play besides the value in which they differ.
+/// The values that the moves of a group play in addition to the one in which they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plays {
-    /// Nothing: there is one move, which plays no value.
+    /// No values: there is a single move, which plays no value.
     Nothing,
     /// These values before it.
     After(Vec<Value>),
-    /// A value after it that is so much more.
+    /// A second value, which is the first one plus this offset.
     Moved(i32),
 }
 
 impl Plays {
-    /// What the move plays whose bit is at this place.
+    /// The values of the move with this bit.
     pub fn values(&self, bit: Value) -> Vec<Value> {
         match self {
             Plays::Nothing => Vec::new(),
@@ -34,7 +36,7 @@ impl Plays {
         }
     }
 
-    /// The same as what is given to questions, where the bit is one of these.
+    /// The played values as given values of a query, if the bit is one of `bits`.
     pub(super) fn given(&self, bits: U256) -> Vec<Given> {
         match self {
             Plays::Nothing => Vec::new(),
@@ -46,7 +48,7 @@ impl Plays {
         }
     }
 
-    /// The same as words, where there are any.
+    /// The words of the played values, if there are any.
     pub(super) fn words(&self, solver: &mut Solver<'_>, bits: U256) -> Vec<WordId> {
         if *self == Plays::Nothing {
             return Vec::new();
@@ -60,7 +62,7 @@ impl Plays {
     }
 }
 
-/// The moves of a declaration of a program.
+/// The moves of a declaration in a program.
 #[derive(Clone, Copy)]
 pub(super) struct Moves<'p> {
     pub(super) program: &'p Program,
@@ -70,7 +72,7 @@ pub(super) struct Moves<'p> {
 }
 
 impl<'p> Moves<'p> {
-    /// Somebody who finds words, where it is the turn of the player of the moves.
+    /// A solver for positions in which the player of the moves is to move.
     pub(super) fn solver(self) -> Solver<'p> {
         Solver::new(self.program, self.layout, Some(self.made.player))
     }
@@ -79,13 +81,13 @@ impl<'p> Moves<'p> {
         Question::new(solver, self.program.rule(self.made.question), &[])
     }
 
-    /// How many values a move plays.
+    /// Number of values that a move plays.
     pub(super) fn played(self) -> usize {
         self.program.rule(self.made.question).answer.len()
     }
 
-    /// The groups with the words of their moves, in the order of the moves, but for those of different distances: of these the
-    /// moves of smaller bits come first.
+    /// The groups, with the words of their moves, in move order. Groups by distance are in the order of the
+    /// distances instead.
     pub(super) fn groups(self, solver: &mut Solver<'_>) -> Result<Vec<(Plays, WordId)>, Unfit> {
         let distances = self.distances()?;
         let question = self.question(solver)?;
@@ -105,7 +107,7 @@ impl<'p> Moves<'p> {
         Ok(groups)
     }
 
-    /// The distances between two values that are played, where there are fewer of them than of the first values.
+    /// The distances between the two played values, if there are fewer distances than first values.
     fn distances(self) -> Result<Option<BTreeSet<i32>>, Unfit> {
         if self.played() != 2 {
             return Ok(None);
@@ -120,13 +122,13 @@ impl<'p> Moves<'p> {
         Ok((distances.len() < outputs.len()).then_some(distances))
     }
 
-    /// The word of a move that plays no value, which has one bit.
+    /// The word of a move that plays no value: a single bit.
     fn only_move(self, solver: &mut Solver<'_>, question: &Question) -> Result<WordId, Unfit> {
         let (word, one) = (question.test(solver)?, solver.operations.holds());
         Ok(solver.operations.only_where(word, one))
     }
 
-    /// The bits of the moves of a group, and behind them the second values that are played, where two are.
+    /// The bits of the moves of a group; and if two values are played, also those of the second value.
     pub(super) fn legal(self, solver: &mut Solver<'_>, plays: &Plays) -> Result<Vec<WordId>, Unfit> {
         let question = self.question(solver)?;
         match plays {

@@ -1,4 +1,4 @@
-//! What single goals say: values of a variable, rows of several, or words.
+//! Translates single goals into values of a variable, rows of several variables, or words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use super::solve::{Outcome, Role, Solver};
 use crate::program::{PredicateId, PredicateKind};
 use crate::runtime::{U256, Value};
 
-/// So many choices of values are tried for a comparison.
+/// Maximum number of value combinations tried for a comparison.
 const MOST_CHOICES: usize = 1 << 16;
 
 impl Solver<'_> {
-    /// What becomes of a goal, of whose variables these are in no other one.
+    /// The result of translating a goal. The variables in `private` occur in no other goal.
     pub(super) fn outcome(
         &mut self,
         query: &Query,
@@ -79,7 +79,7 @@ impl Solver<'_> {
             PredicateKind::Derived(_) => {
                 let mut shared: BTreeSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
-                // Of a variable that something else has left some values of, any value will not do.
+                // If other goals have already restricted the variable, not every value will do.
                 let is_free = |variable: &Variable| {
                     let at = arguments.iter().position(|one| one.variable() == Some(*variable));
                     let all = at.map(|at| self.values(program.predicate(predicate).sort(at)));
@@ -89,7 +89,7 @@ impl Solver<'_> {
                     }
                 };
                 shared.retain(|variable| !private.contains(variable) || !is_free(variable));
-                // Of what needs itself the bits of a word are handed on from step to step.
+                // For a recursive predicate, the bits of a word are passed on from step to step.
                 let mut within: BTreeMap<Variable, WordId> = BTreeMap::new();
                 if self.recursion.component(predicate).is_some() && shared.len() > 1 {
                     within = self.only_in_words(query, &shared, keep);
@@ -119,7 +119,7 @@ impl Solver<'_> {
         }
     }
 
-    /// Those of some variables of which all other goals only say in which words their bits are, with these words.
+    /// Those variables which other goals only restrict to words, each with the intersection of these words.
     fn only_in_words(
         &mut self,
         query: &Query,
@@ -148,7 +148,7 @@ impl Solver<'_> {
         found
     }
 
-    /// The rows of a comparison; none while there are too many to try.
+    /// The rows of a comparison; `None` while there are too many combinations to try.
     fn comparison(
         &mut self,
         query: &Query,
@@ -182,7 +182,7 @@ impl Solver<'_> {
         Ok(Some(Goal::Rows(variables, Rows::new(rows))))
     }
 
-    /// The values of a variable.
+    /// The possible values of a variable.
     pub(super) fn choices(&self, query: &Query, variable: Variable) -> Vec<Value> {
         match query.values.get(&variable) {
             Some(Values::Bits(bits)) => bits.places().collect(),
@@ -191,8 +191,8 @@ impl Solver<'_> {
         }
     }
 
-    /// A literal of a state: words of the position, where all arguments but the one that sets go over have values, or no
-    /// other goal asks for them.
+    /// Translates a literal of a state into words of the position, if all arguments except the spread one have
+    /// values or occur in no other goal.
     fn state(
         &mut self,
         query: &Query,
@@ -227,7 +227,7 @@ impl Solver<'_> {
         let wanted = match at {
             None => vec![0],
             Some(Argument::Value(value)) => vec![value],
-            // What the variable can be, is said of it elsewhere.
+            // The variable's values are restricted elsewhere.
             Some(Argument::Variable(_)) if is_asked => (0..self.places.width).collect(),
             Some(Argument::Variable(variable)) => self.choices(query, variable),
         };
@@ -253,14 +253,14 @@ impl Solver<'_> {
         })
     }
 
-    /// The bits that a word of a state can have.
+    /// The bits that a word of a state may have.
     pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> U256 {
         let Some(spread) = self.layout.table(state).spread() else { return U256::bit(0) };
         let sort = self.program.sort(self.program.predicate(predicate).sort(spread));
         in_word(&sort.values(), word, self.places.width)
     }
 
-    /// A negation, where it speaks of at most one variable.
+    /// Translates a negation, if it mentions at most one outer variable.
     fn negation(
         &mut self,
         query: &Query,
@@ -287,7 +287,7 @@ impl Solver<'_> {
         Ok(Outcome::Is(vec![of_one(&variables, word)]))
     }
 
-    /// Branches, where they speak of at most one variable that others ask for.
+    /// Translates the branches of a `;`, if they share at most one variable with other goals.
     fn branches(
         &mut self,
         query: &Query,
@@ -309,18 +309,18 @@ impl Solver<'_> {
     }
 }
 
-/// The bits of those values that one word of a set has, the words being so wide.
+/// The bits for those values that belong to one word of a set, if a word has `width` bits.
 fn in_word(values: &[Value], word: usize, width: u32) -> U256 {
     let inside = values.iter().filter(|value| (**value / width) as usize == word);
     inside.map(|value| value % width).collect()
 }
 
-/// A word of one variable, or a test.
+/// A goal for the bits of one variable, or a test if there is no variable.
 fn of_one(variables: &BTreeSet<Variable>, word: WordId) -> Goal {
     variables.first().map_or(Goal::Test(word), |variable| Goal::In(word, *variable))
 }
 
-/// Facts with these arguments as rows.
+/// The facts that match these arguments, as rows.
 fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Outcome {
     let mut variables: Vec<Variable> = Vec::new();
     let mut first: Vec<usize> = Vec::new();
@@ -348,7 +348,7 @@ fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Ou
     Outcome::Is(vec![Goal::Rows(variables, Rows::new(rows))])
 }
 
-/// What rows say, without the columns that nothing else asks for.
+/// Simplifies rows: removes impossible ones, and columns that no other goal uses.
 fn rows_say(
     query: &Query,
     mut variables: Vec<Variable>,

@@ -1,10 +1,10 @@
-//! Masks that change nothing: the bits that they take away cannot be there, or nobody asks for them.
+//! Removes redundant masks: those that clear only bits that cannot be set or that nothing uses.
 
 use super::code::Code;
 use super::operations::{Operation, WordId, image};
 use crate::runtime::U256;
 
-/// Leaves out the masks of code that change nothing, one by one: what one takes away another may have to.
+/// Removes redundant masks one by one, because removing one may make another necessary.
 pub(super) fn leave_out(code: &mut Code, known: &dyn Fn(usize) -> U256) {
     let mut at = 0;
     while at < code.operations.len() {
@@ -19,7 +19,7 @@ pub(super) fn leave_out(code: &mut Code, known: &dyn Fn(usize) -> U256) {
     }
 }
 
-/// The mask of an operation, and the word that it is for.
+/// The mask of an operation, and the word that it is applied to.
 fn masked(code: &Code, at: usize) -> Option<(U256, WordId)> {
     let Operation::And(one, other) = code.operations[at] else { return None };
     let value = |id: WordId| match code.operations[id.index()] {
@@ -33,14 +33,14 @@ fn masked(code: &Code, at: usize) -> Option<(U256, WordId)> {
     }
 }
 
-/// Puts one word in the place of another one.
+/// Replaces one word by another everywhere.
 fn replace(code: &mut Code, gone: WordId, stays: WordId) {
     let to = |id: WordId| if id == gone { stays } else { id };
     code.operations.iter_mut().for_each(|operation| *operation = operation.moved(&to));
     code.outputs.iter_mut().for_each(|output| output.word = to(output.word));
 }
 
-/// The bits that each word can have; `known` says it of the words of positions.
+/// The bits that each word may have; `known` returns those of the words of a position.
 fn possible(code: &Code, known: &dyn Fn(usize) -> U256) -> Vec<U256> {
     let mut bits: Vec<U256> = Vec::with_capacity(code.operations.len());
     let all = U256::lowest(code.width);
@@ -63,7 +63,7 @@ fn possible(code: &Code, known: &dyn Fn(usize) -> U256) -> Vec<U256> {
     bits
 }
 
-/// The bits of each word that somebody asks for.
+/// The bits of each word that are used.
 fn asked(code: &Code, possible: &[U256]) -> Vec<U256> {
     let all = U256::lowest(code.width);
     let mut bits = vec![U256::NONE; code.operations.len()];

@@ -1,22 +1,22 @@
-//! Questions about positions as operations on words, a bit for each value of a sort: what a person writes by hand for a game on
-//! a small board, found by the compiler.
+//! Evaluates queries about positions by operations on words that have a bit for each value of a sort. The compiler
+//! finds the bitboard code that people write by hand for games on small boards.
 //!
-//! A program has words of 64, 128 or 256 bits: the narrowest in which its board fits, and what is played. A question fits where
-//! it asks for the values of one variable of a sort that fits into a word, or for a few such variables, of which all but one
-//! have few values; what it says of several variables at once must be static. What does not fit goes by the plan, which gives
-//! the same answers.
+//! A program has words of 64, 128 or 256 bits: the smallest width that its board and its played values fit into. A
+//! query fits if its answer consists of the values of one variable whose sort fits into a word, or of a few such
+//! variables of which all but one have few values; what it says about several variables at once must be static.
+//! Queries that do not fit use their plans, which give the same answers.
 //!
-//! 1. `query` takes goals from the program.
-//! 2. `solve`, with `literals`, `split` and `trees`, finds words for them; `operations` writes them down and `seen` says what
-//!    they have in common, `relation` finds the shifts in static pairs.
-//! 3. `masks` leaves out what changes nothing, and `runs` looks at pairs where a word is looked at four times. After this:
-//!    [`Code`], which uses every operation in it.
-//! 4. `run` executes code in words of its width, which `places` finds for a program; `sized` hides which it is. The emitter
-//!    prints code.
-//! 5. `asked` lists what a search asks, for the emitter and for whoever runs what was emitted.
-//! 6. `effort` bounds the work of all of that for the questions of a program.
-//! 7. `game`, with `groups`, `effects` and `chains`, makes code of a whole game: moves, what they do, how they go on, and the
-//!    ends.
+//! 1. `query` converts goals of the program.
+//! 2. `solve`, with `literals`, `split` and `trees`, translates them into words; `operations` records the
+//!    operations, `seen` finds out what words have in common, and `relation` finds the shifts in static pairs.
+//! 3. `masks` removes redundant masks, and `runs` replaces four tests in a row by two tests of pairs. After this:
+//!    [`Code`], which uses all of its operations.
+//! 4. `run` executes code in words of its width, which `places` determines for a program; `sized` hides the width.
+//!    The emitter prints code as Rust.
+//! 5. `asked` lists the queries of a search, for the emitter and for the users of emitted code.
+//! 6. `effort` limits the work of all this for the queries of a program.
+//! 7. `game`, with `groups`, `effects` and `chains`, generates code for a whole game: moves, their effects and
+//!    continuations, and the ends.
 
 mod asked;
 mod chains;
@@ -56,6 +56,6 @@ pub use run::Room;
 pub use sized::{Answering, CompiledCode, Played};
 pub use translate::translate_counts;
 
-/// A question does not fit.
+/// The error that a query does not fit into words.
 #[derive(Clone, Copy, Debug)]
 struct Unfit;

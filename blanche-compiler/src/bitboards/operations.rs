@@ -1,5 +1,5 @@
-//! Operations on words: each gives a word from words before it. What is known when they are written down is worked out at
-//! once, and what was written down before is used again.
+//! Operations on words. Each computes a word from earlier words. Constants are folded immediately, and equal
+//! operations are shared.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,65 +7,67 @@ use super::relation::Shift;
 use crate::program::Operator;
 use crate::runtime::{U256, Word};
 
-/// An operation, by its place; it uses only those before it.
+/// The id of a word: the index of the operation that computes it. An operation uses only words before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WordId(pub u32);
 
 impl WordId {
-    /// Its place.
+    /// The index of the operation.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What gives a word. Translated code has its constants as words of the greatest width; see [`Code::lowered`](super::Code::lowered).
+/// An operation that computes a word. In translated code, constants have the greatest width; see
+/// [`Code::lowered`](super::Code::lowered).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation<W = U256> {
-    /// Always the same.
+    /// A constant.
     Constant(W),
-    /// A word of the position, by its place in the layout.
+    /// A word of the position, by its index in the layout.
     Position(usize),
-    /// The one bit of the value that is played.
+    /// The single bit of the played value.
     Played,
-    /// What both have.
+    /// The intersection of two words.
     And(WordId, WordId),
-    /// What one of them has.
+    /// The union of two words.
     Or(WordId, WordId),
-    /// What the first has and the second has not.
+    /// The bits of the first word that the second does not have.
     Without(WordId, WordId),
-    /// Every bit so many places up.
+    /// All bits shifted up.
     Up(WordId, u32),
-    /// Every bit so many places down.
+    /// All bits shifted down.
     Down(WordId, u32),
-    /// All values that a table has for some bit of the word.
+    /// The union of the rows of a table selected by the bits of a word.
     Image(usize, WordId),
-    /// The second word where the first has a bit; otherwise nothing.
+    /// The second word if the first has a bit; otherwise the empty word.
     Where(WordId, WordId),
-    /// Bit 0 where the word has no bit; otherwise nothing.
+    /// Bit 0 if the word is empty; otherwise the empty word.
     IsEmpty(WordId),
-    /// Bit 0 where the numbers of bits of two words compare so; otherwise nothing.
+    /// Bit 0 if a comparison of the numbers of bits of two words holds; otherwise the empty word.
     Compare(CountTest),
-    /// The word that this loop is looking for.
+    /// The word iterated by the loop with this number.
     Unknown(u32),
-    /// The least word for which a loop gives its word again: the second one, in which the loop's word stands.
+    /// A least fixpoint: the given word, which depends on `Unknown(n)`, iterated from the empty word until it is
+    /// stable.
     Least(u32, WordId),
 }
 
-/// What is said of the numbers of bits of two words: the first less the second, and a number more, compares so with 0.
+/// A comparison of the numbers of bits of two words: `count(one) - count(other) + more`, compared with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CountTest {
-    /// What is counted.
+    /// The word whose bits are counted.
     pub one: WordId,
-    /// What is counted and taken away.
+    /// The word whose bits are subtracted.
     pub other: WordId,
-    /// What is added.
+    /// The constant to add.
     pub more: i64,
-    /// How all of it compares with 0.
+    /// The comparison with 0.
     pub operator: Operator,
 }
 
 impl CountTest {
-    /// Whether it holds of two words.
+    /// Whether the comparison holds for two words.
     #[inline]
     pub fn holds<W: Word>(self, one: W, other: W) -> bool {
         let sum = i64::from(one.count()) - i64::from(other.count()) + self.more;
@@ -74,7 +76,7 @@ impl CountTest {
 }
 
 impl<W: Word> Operation<W> {
-    /// The words that it uses.
+    /// The words that the operation uses.
     pub fn uses(self) -> impl Iterator<Item = WordId> {
         let (one, other) = match self {
             Operation::Constant(_) | Operation::Position(_) | Operation::Played | Operation::Unknown(_) => {
@@ -95,37 +97,38 @@ impl<W: Word> Operation<W> {
     }
 }
 
-/// A table: for each value of one sort the values of another one. It has a row for each bit of a word.
+/// A table with a row for each bit of a word: for each value of one sort, the values of another one.
 pub type Rows<W = U256> = Box<[W]>;
 
-/// Operations, with the tables that they look values up in.
+/// A list of operations, with the tables in which they look values up.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Operations {
     pub(super) list: Vec<Operation>,
     pub(super) tables: Vec<Rows>,
-    /// The bits of a word.
+    /// The word with all bits set.
     all: U256,
-    /// For each operation the bits that its word can have.
+    /// For each operation, the bits that its word may have.
     possible: Vec<U256>,
     known: HashMap<Operation, WordId>,
-    /// The loops whose words stand in a word, where there are any.
+    /// For each word that depends on unfinished loops, the numbers of these loops.
     open: HashMap<WordId, BTreeSet<u32>>,
     loops: u32,
-    /// For each word of a position a number: two words of one number have no bit in common, as there is one value at most.
+    /// For each word of a position, a number. Different words with the same number have no bit in common, because
+    /// the state has at most one value.
     pub(super) rivals: Vec<usize>,
     /// The words of a position that have at most one bit.
     pub(super) singles: BTreeSet<usize>,
-    /// What words are called: the predicates whose values they are.
+    /// Names of words: the predicates whose values they contain.
     pub(super) names: BTreeMap<WordId, String>,
 }
 
 impl Operations {
-    /// None yet, over words of so many bits; those of positions exclude each other so, and some have at most one bit.
+    /// An empty list of operations on words of `width` bits. `rivals` and `singles` are explained at the fields.
     pub(super) fn over(width: u32, rivals: Vec<usize>, singles: BTreeSet<usize>) -> Operations {
         Operations { all: U256::lowest(width), rivals, singles, ..Operations::default() }
     }
 
-    /// The bits of a word.
+    /// The word with all bits set.
     pub(super) fn all(&self) -> U256 {
         self.all
     }
@@ -154,13 +157,13 @@ impl Operations {
         id
     }
 
-    /// The word of a new loop, which can have these bits.
+    /// The word of a new loop, with the bits that it may have.
     pub(super) fn unknown(&mut self, possible: U256) -> WordId {
         self.loops += 1;
         self.push(Operation::Unknown(self.loops - 1), possible)
     }
 
-    /// The least word that is this one, where it itself stands for what is unknown.
+    /// The least fixpoint of `word`, which may depend on the loop's word `unknown`.
     pub(super) fn least(&mut self, unknown: WordId, word: WordId) -> WordId {
         let Operation::Unknown(number) = self.list[unknown.index()] else { return word };
         match self.open.get(&word) {
@@ -172,12 +175,12 @@ impl Operations {
         }
     }
 
-    /// Whether no word of a loop stands in a word.
+    /// Whether a word does not depend on an unfinished loop.
     pub(super) fn is_closed(&self, word: WordId) -> bool {
         !self.open.contains_key(&word)
     }
 
-    /// The bits that a word can have.
+    /// The bits that a word may have.
     pub(super) fn possible(&self, id: WordId) -> U256 {
         self.possible[id.index()]
     }
@@ -193,17 +196,17 @@ impl Operations {
         self.push(Operation::Constant(value), value)
     }
 
-    /// The word without a bit.
+    /// The empty word.
     pub(super) fn nothing(&mut self) -> WordId {
         self.constant(U256::NONE)
     }
 
-    /// The word of what holds: bit 0.
+    /// The word for `true`: bit 0.
     pub(super) fn holds(&mut self) -> WordId {
         self.constant(U256::bit(0))
     }
 
-    /// Whether a word is known to have no bit.
+    /// Whether a word is known to be empty.
     pub(super) fn is_nothing(&self, id: WordId) -> bool {
         self.value(id) == Some(U256::NONE)
     }
@@ -216,7 +219,7 @@ impl Operations {
         self.push(Operation::Played, possible)
     }
 
-    /// Calls a word something, unless it is known by another name already.
+    /// Names a word, unless it has a name already.
     pub(super) fn call(&mut self, id: WordId, name: impl FnOnce() -> String) {
         if !matches!(
             self.list[id.index()],
@@ -226,7 +229,7 @@ impl Operations {
         }
     }
 
-    /// Whether a word is the bit that is played.
+    /// Whether a word is the bit of the played value.
     pub(super) fn is_played(&self, id: WordId) -> bool {
         self.list[id.index()] == Operation::Played
     }
@@ -308,7 +311,7 @@ impl Operations {
         if by == 0 { of } else { self.push(Operation::Down(of, by), possible) }
     }
 
-    /// Some bits of a word, all moved by the same number of places.
+    /// A partial shift: some bits of a word, all moved by the same distance.
     pub(super) fn shift(&mut self, of: WordId, shift: Shift) -> WordId {
         let mask = self.constant(shift.mask);
         let masked = self.and(of, mask);
@@ -316,7 +319,7 @@ impl Operations {
         if shift.by >= 0 { self.up(masked, by) } else { self.down(masked, by) }
     }
 
-    /// The values that a table has for some bit of a word.
+    /// The union of the rows of a table selected by the bits of a word.
     pub(super) fn image(&mut self, rows: &Rows, of: WordId) -> WordId {
         let possible = image(rows, self.possible(of));
         if let Some(value) = self.value(of) {
@@ -330,12 +333,12 @@ impl Operations {
         self.push(Operation::Image(table, of), possible)
     }
 
-    /// A word where another one has a bit.
+    /// A word if `test` has a bit, otherwise the empty word.
     pub(super) fn only_where(&mut self, test: WordId, word: WordId) -> WordId {
         match (self.value(test), self.value(word)) {
             (Some(U256::NONE), _) => return test,
             (Some(_), _) | (_, Some(U256::NONE)) => return word,
-            // What is played is some value.
+            // The word of the played value always has a bit.
             _ if self.is_played(test) => return word,
             _ => {}
         }
@@ -343,7 +346,7 @@ impl Operations {
         self.push(Operation::Where(test, word), possible)
     }
 
-    /// A word with bit 0 where the numbers of bits of two words compare so.
+    /// A word with bit 0 set if a comparison of numbers of bits holds.
     pub(super) fn compare(&mut self, test: CountTest) -> WordId {
         let most = |id| i64::from(self.possible(id).count());
         let (least, greatest) = (test.more - most(test.other), test.more + most(test.one));
@@ -369,7 +372,7 @@ impl Operations {
     }
 }
 
-/// The values that a table has for some bit of a word.
+/// The union of the rows selected by the bits of a word.
 #[inline]
 pub(super) fn image<W: Word>(rows: &[W], word: W) -> W {
     let mut all = W::NONE;

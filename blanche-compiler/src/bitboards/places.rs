@@ -1,24 +1,24 @@
-//! The words of a program: how wide they are, and which words of the layout each of them is.
+//! The words of a program: their width, and the words of the layout that each of them comprises.
 //!
-//! The layout has words of 64 bits, and sets of several of them. A program has words as wide as its board needs, so that a set
-//! of fields is one word.
+//! The layout has words of 64 bits, and sets that consist of several of them. The words of a program are as wide as
+//! its board needs, so that a set of fields is a single word.
 
 use std::ops::Range;
 
 use crate::program::{Program, SortId};
 use crate::runtime::{Layout, U256, Value};
 
-/// How wide words are: 64, 128 or 256 bits.
+/// Possible widths of words, in bits.
 const WIDTHS: [u32; 3] = [64, 128, 256];
 
-/// Where the sets of a position lie among the words of a program.
+/// The arrangement of a position's sets in the words of a program.
 #[derive(Clone, Debug)]
 pub struct Places {
-    /// So many bits a word has.
+    /// Number of bits in a word.
     pub width: u32,
-    /// For each word the words of the layout that it is, the lowest bits first.
+    /// For each word, the words of the layout that it comprises, lowest bits first.
     pub words: Vec<Range<usize>>,
-    /// For each word how many bits of it can be set, the lowest ones.
+    /// For each word, the number of low bits that may be set.
     pub bits: Vec<u32>,
     states: Vec<Sets>,
 }
@@ -26,14 +26,14 @@ pub struct Places {
 /// The sets of a state.
 #[derive(Clone, Copy, Debug)]
 struct Sets {
-    /// The first word of the first set.
+    /// The index of the first word of the first set.
     first: usize,
-    /// So many words a set has.
+    /// Number of words per set.
     words: usize,
 }
 
 impl Places {
-    /// The words of the positions of a program with this layout.
+    /// The arrangement for the positions of a program with this layout.
     pub fn of(program: &Program, layout: &Layout) -> Places {
         let width = width(program);
         let most = width as usize / 64;
@@ -53,26 +53,26 @@ impl Places {
         Places { width, words, bits, states }
     }
 
-    /// The words of all sets of a state.
+    /// The indices of all words of a state's sets.
     pub(super) fn all_words(&self, state: usize) -> Range<usize> {
         let first = self.states[state].first;
         let next = self.states.iter().map(|sets| sets.first).filter(|other| *other > first).min();
         first..next.unwrap_or(self.words.len())
     }
 
-    /// How many words a set of a state has.
+    /// Number of words in a set of a state.
     pub(crate) fn set_words(&self, state: usize) -> usize {
         self.states[state].words
     }
 
-    /// The first word of the set for these values of the arguments that are not spread, in their order.
+    /// The index of the first word of a set; `others` are the values of the arguments other than the spread one.
     pub(crate) fn set_at(&self, layout: &Layout, state: usize, others: &[Value]) -> usize {
         let (table, sets) = (layout.table(state), self.states[state]);
         let set = (table.set_at(others) - table.range().start) / table.set_words();
         sets.first + set * sets.words
     }
 
-    /// The word that has this bit of the layout, and the bit in it.
+    /// The word and bit for a tuple of a state.
     pub(super) fn bit_at(&self, layout: &Layout, state: usize, tuple: &[Value]) -> (usize, U256) {
         let table = layout.table(state);
         let others = tuple.iter().enumerate().filter(|(at, _)| Some(*at) != table.spread());
@@ -83,7 +83,7 @@ impl Places {
     }
 }
 
-/// The least width in which a field of the board is a bit, and what is played, and what states speak of.
+/// The smallest width in which the fields of the board, the played values and the values of states fit.
 fn width(program: &Program) -> u32 {
     let size = |sort: SortId| program.sort(program.sort(sort).root).numbers();
     let played = program.game.iter().flat_map(|game| &game.moves).flat_map(|made| {
@@ -94,6 +94,6 @@ fn width(program: &Program) -> u32 {
     let kept = states.flat_map(|state| program.predicate(state.predicate).sorts.iter().copied());
     let sorts = program.board.iter().map(|board| board.field).chain(played).chain(kept);
     let fits = |sort: SortId| WIDTHS.into_iter().find(|width| size(sort) <= *width as usize);
-    // Of what has no width the program has nothing in words.
+    // Sorts that fit into no width are not translated into words.
     sorts.filter_map(fits).max().unwrap_or(WIDTHS[0])
 }

@@ -1,4 +1,5 @@
-//! A conjunction on its way to operations: goals over variables with the values that each can have.
+//! Queries: the intermediate form between the goals of a program and operations. Each variable has a set of
+//! possible values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use super::operations::WordId;
 use crate::program::{self, PredicateId, Program, SortId, Term, VariableId};
 use crate::runtime::{U256, Value};
 
-/// A variable; every clause that is put in place has its own.
+/// A variable of a query; each unfolded clause has variables of its own.
 pub(super) type Variable = usize;
 
 /// An argument of a literal.
@@ -27,47 +28,47 @@ impl Argument {
     }
 }
 
-/// The rows of a table, which the copies of a conjunction share.
+/// The rows of a table, shared between copies of a query.
 pub(super) type Rows = Rc<Vec<Vec<Value>>>;
 
-/// What must hold.
+/// A condition of a query.
 #[derive(Clone, Debug)]
 pub(super) enum Goal {
-    /// A predicate holds of its arguments.
+    /// A predicate holds for its arguments.
     Literal(PredicateId, Vec<Argument>),
-    /// Not all of these hold together, whatever these variables of their own are.
+    /// The goals do not all hold, for any values of these local variables.
     Not(BTreeSet<Variable>, Vec<Goal>),
-    /// All of one of the branches hold.
+    /// All goals of at least one branch hold.
     Any(Vec<Vec<Goal>>),
-    /// The values of these variables are a row.
+    /// The values of these variables form one of the rows.
     Rows(Vec<Variable>, Rows),
-    /// The value of a variable is a bit of the word.
+    /// The value of a variable is a bit of a word.
     In(WordId, Variable),
-    /// The value is the number of bits of the word, and so much more.
+    /// A value is the number of bits in a word, plus an offset.
     Counted(WordId, i64, Argument),
-    /// The word has a bit.
+    /// A word has a bit set.
     Test(WordId),
 }
 
 impl Goal {
-    /// What always holds.
+    /// A goal that always holds.
     pub(super) fn nothing() -> Goal {
         Goal::Rows(Vec::new(), Rows::new(vec![Vec::new()]))
     }
 
-    /// Whether it is what always holds.
+    /// Whether this is the goal that always holds.
     pub(super) fn is_nothing(&self) -> bool {
         matches!(self, Goal::Rows(variables, rows) if variables.is_empty() && !rows.is_empty())
     }
 
-    /// Adds the variables that it speaks of.
+    /// Adds the outer variables that the goal mentions.
     pub(super) fn variables(&self, found: &mut BTreeSet<Variable>) {
         self.each_variable(&mut |variable| {
             found.insert(variable);
         });
     }
 
-    /// Calls this with the variables that it speaks of, with some more than once.
+    /// Calls `each` with the outer variables that the goal mentions, possibly repeatedly.
     pub(super) fn each_variable(&self, each: &mut dyn FnMut(Variable)) {
         match self {
             Goal::Literal(_, arguments) => arguments.iter().filter_map(|one| one.variable()).for_each(each),
@@ -87,7 +88,7 @@ impl Goal {
         }
     }
 
-    /// Adds the variables that it speaks of, and those of its negations.
+    /// Adds all variables that the goal mentions, including those local to negations.
     fn all_variables(&self, found: &mut BTreeSet<Variable>) {
         match self {
             Goal::Not(_, goals) => goals.iter().for_each(|goal| goal.all_variables(found)),
@@ -96,7 +97,7 @@ impl Goal {
         }
     }
 
-    /// Puts something in the place of a variable. Of a value, the words of the variable have to be asked before.
+    /// Replaces a variable. Before it is replaced by a value, its words must have been tested.
     pub(super) fn put(&mut self, variable: Variable, by: Argument) {
         match self {
             Goal::Literal(_, arguments) => {
@@ -126,7 +127,7 @@ impl Goal {
     }
 }
 
-/// Takes a column out of a table, and the rows that do not hold.
+/// Removes a column from a table, and the rows for which `holds` is false.
 pub(super) fn take_out(
     variables: &mut Vec<Variable>,
     rows: &mut Rows,
@@ -141,23 +142,23 @@ pub(super) fn take_out(
     *rows = Rows::new(left);
 }
 
-/// The values that a variable can have.
+/// The values that a variable may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Values {
-    /// A bit for each.
+    /// A word with a bit for each value.
     Bits(U256),
-    /// Too many for bits.
+    /// The values of a sort that does not fit into a word.
     Many(SortId),
 }
 
-/// A conjunction with its variables.
+/// A conjunction with its variables and their possible values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Query {
     pub(super) goals: Vec<Goal>,
     pub(super) values: BTreeMap<Variable, Values>,
 }
 
-/// The values of a sort, where words have so many bits.
+/// The values of a sort, if words have `width` bits.
 pub(super) fn values(program: &Program, sort: SortId, width: u32) -> Values {
     if program.sort(program.sort(sort).root).numbers() > width as usize {
         return Values::Many(sort);
@@ -166,7 +167,7 @@ pub(super) fn values(program: &Program, sort: SortId, width: u32) -> Values {
 }
 
 impl Query {
-    /// Forgets the values of variables that no goal speaks of any more, but for one.
+    /// Removes variables that no goal mentions, except `keep`.
     pub(super) fn forget(&mut self, keep: Option<Variable>) {
         let mut left: BTreeSet<Variable> = keep.into_iter().collect();
         self.goals.iter().for_each(|goal| goal.all_variables(&mut left));
@@ -174,15 +175,15 @@ impl Query {
     }
 }
 
-/// In how many goals of a conjunction each variable stands.
+/// For each variable, the number of goals that mention it.
 #[derive(Default)]
 pub(super) struct Uses {
-    /// Each variable with the number of its goals, and the last of these.
+    /// Each variable with its number of goals, and the index of the last one.
     of: Vec<(Variable, usize, usize)>,
 }
 
 impl Uses {
-    /// Counts those of all goals.
+    /// Counts the uses in all goals.
     pub(super) fn of(goals: &[Goal]) -> Uses {
         let mut uses = Uses::default();
         for (at, goal) in goals.iter().enumerate() {
@@ -199,19 +200,20 @@ impl Uses {
         }
     }
 
-    /// Whether a variable stands in some goal.
+    /// Whether any goal mentions a variable.
     pub(super) fn has(&self, variable: Variable) -> bool {
         self.of.iter().any(|(known, ..)| *known == variable)
     }
 
-    /// The variables that stand in this goal alone, but for one.
+    /// The variables that only the goal at index `at` mentions, except `keep`.
     pub(super) fn only_in(&self, at: usize, keep: Option<Variable>) -> BTreeSet<Variable> {
         let alone = self.of.iter().filter(|(_, times, last)| *times == 1 && *last == at);
         alone.map(|(variable, ..)| *variable).filter(|variable| Some(*variable) != keep).collect()
     }
 }
 
-/// The goals of a clause or rule, with what stands for its variables. What `outside` speaks of is not local to a negation.
+/// Converts the goals of a clause or rule; `stands` returns the argument for each variable. The variables in
+/// `outside` are not local to a negation.
 pub(super) fn goals(
     body: &[program::Goal],
     outside: &BTreeSet<VariableId>,
@@ -245,7 +247,7 @@ pub(super) fn goals(
     body.iter().enumerate().map(goal).collect()
 }
 
-/// The variables of a goal, those of its negations among them.
+/// The variables of a goal, including those in negations.
 fn of_goal(goal: &program::Goal) -> BTreeSet<VariableId> {
     let mut found = BTreeSet::new();
     goal.atoms(&mut |atom, _| {

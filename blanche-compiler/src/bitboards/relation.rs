@@ -1,18 +1,18 @@
-//! Static relations between the values of two sorts: which value stands beside which, whatever the position.
+//! Static relations between the values of two sorts, such as adjacency, which are the same in every position.
 
 use super::operations::{Operations, Rows, WordId, image};
 use crate::runtime::U256;
 
-/// So many shifts at most are taken in the place of a table.
+/// Maximum number of shifts that may replace a table.
 const MOST_SHIFTS: usize = 6;
 
-/// Pairs of values: for each value of the first sort those of the second.
+/// Pairs of values: for each value of the first sort, the related values of the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
     pub(super) rows: Rows,
 }
 
-/// Some bits, all moved by the same number of places; up where that is above 0.
+/// A shift of some bits of a word; a positive distance shifts up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shift {
     pub(super) by: i32,
@@ -20,7 +20,7 @@ pub(super) struct Shift {
 }
 
 impl Relation {
-    /// No pairs of values that are bits of words of this width.
+    /// The empty relation on values that are bits of words of this width.
     pub(super) fn new(width: u32) -> Relation {
         Relation { rows: vec![U256::NONE; width as usize].into() }
     }
@@ -29,7 +29,7 @@ impl Relation {
         Relation::new(self.rows.len() as u32)
     }
 
-    /// All pairs, by their first values.
+    /// All pairs, ordered by their first values.
     fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         (0..).zip(&self.rows).flat_map(|(one, row)| row.places().map(move |other| (one, other)))
     }
@@ -38,31 +38,31 @@ impl Relation {
         self.rows[one as usize] |= U256::bit(other);
     }
 
-    /// The same pairs the other way round.
+    /// The inverse relation.
     pub(super) fn turned(&self) -> Relation {
         let mut turned = self.empty();
         self.pairs().for_each(|(one, other)| turned.insert(other, one));
         turned
     }
 
-    /// The pairs that another relation has as well.
+    /// Intersects this relation with another one.
     pub(super) fn meet(&mut self, other: &Relation) {
         self.rows.iter_mut().zip(other.rows.iter()).for_each(|(row, other)| *row &= *other);
     }
 
-    /// Whether another relation has all its pairs.
+    /// Whether this relation is a subset of another one.
     pub(super) fn is_part(&self, other: &Relation) -> bool {
         self.rows.iter().zip(&other.rows).all(|(row, other)| (*row & !*other).is_empty())
     }
 
-    /// The pairs whose values are among these.
+    /// Restricts the relation to the given first and second values.
     pub(super) fn within(&mut self, one: U256, other: U256) {
         for (at, row) in (0..).zip(&mut self.rows) {
             *row &= if one.has(at) { other } else { U256::NONE };
         }
     }
 
-    /// Pairs of the first value of this relation and the second of another one, with some value between them.
+    /// The composition of this relation with the relation `next`.
     pub(super) fn then(&self, next: &Relation) -> Relation {
         let mut all = self.empty();
         for (row, from) in all.rows.iter_mut().zip(self.rows.iter()) {
@@ -71,13 +71,12 @@ impl Relation {
         all
     }
 
-    /// Pairs of the first value of the first relation and the second of the last one, with some values between them; none without
-    /// a relation.
+    /// The composition of several relations in sequence; `None` if there are none.
     pub(super) fn of_way(steps: &[Relation]) -> Option<Relation> {
         steps.iter().cloned().reduce(|all, step| all.then(&step))
     }
 
-    /// As partial shifts, where few are enough.
+    /// The relation as partial shifts, if few suffice.
     fn shifts(&self) -> Option<Vec<Shift>> {
         let mut shifts: Vec<Shift> = Vec::new();
         for (one, other) in self.pairs() {
@@ -91,7 +90,7 @@ impl Relation {
         Some(shifts)
     }
 
-    /// The second values of all pairs whose first values are bits of a word.
+    /// The word of all second values whose first values are bits of a word.
     pub(super) fn image(&self, operations: &mut Operations, of: WordId) -> WordId {
         let possible = operations.possible(of);
         let mut relation = self.clone();
@@ -100,7 +99,7 @@ impl Relation {
             return operations.image(&relation.rows, of);
         }
         match relation.shifts() {
-            // What is played is one bit, which a table answers at once.
+            // The played value is a single bit, for which a table needs only one lookup.
             Some(shifts) if !operations.is_played(of) || shifts.len() < 2 => {
                 let mut all = operations.nothing();
                 for shift in shifts {
@@ -118,7 +117,7 @@ impl Relation {
 mod tests {
     use super::*;
 
-    /// The fields of a board of 4 by 4 and those to the right of and above them.
+    /// The steps by a column and row offset on a board of 4 by 4 fields.
     fn step(east: i32, north: i32) -> Relation {
         let mut relation = Relation::new(64);
         for field in 0..16 {

@@ -1,11 +1,11 @@
-//! Code at work.
+//! Executes code.
 
 use super::code::{Code, Loop, Output};
 use super::game::{Ends, Game};
 use super::operations::{Operation, image};
 use crate::runtime::{BitEnd, BitGame, Value, Word, past_key};
 
-/// Room for the words of code under way; whoever asks often allocates once.
+/// A buffer for the words of running code, reusable to avoid allocations.
 #[derive(Clone, Debug)]
 pub struct Room<W>(pub(super) Vec<W>);
 
@@ -16,7 +16,7 @@ impl<W> Default for Room<W> {
 }
 
 impl<W: Word> Code<W> {
-    /// Works out all words for a position, and for the value that is played, where the code is of something that is played.
+    /// Computes all words for a position and, if the code depends on one, a played value.
     #[inline]
     pub fn run(&self, position: &[W], played: Value, room: &mut Room<W>) {
         if room.0.len() < self.operations.len() {
@@ -28,8 +28,8 @@ impl<W: Word> Code<W> {
         }
     }
 
-    /// Does the operation at a place. Each writes its word where it belongs: a wide one that is put down in between is not
-    /// there yet when it is picked up again.
+    /// Executes the operation at an index. Each arm writes its word directly to memory: storing a wide word
+    /// temporarily would cause store-forwarding stalls when it is read again.
     #[inline(always)]
     fn do_one(
         &self,
@@ -62,12 +62,13 @@ impl<W: Word> Code<W> {
         }
     }
 
-    /// The word of a loop: its operations are done again until nothing changes. The first turn began with nothing.
+    /// Computes the fixpoint of a loop: repeats its operations until nothing changes. The first iteration started
+    /// from the empty word.
     #[inline(never)]
     fn least(&self, end: super::WordId, found: super::WordId, asked: (&[W], Value), words: &mut [W]) -> W {
         let Some(Loop { unknown, turn }) = &self.loops[end.index()] else { unreachable!("a loop ends here") };
         let mut known = W::NONE;
-        // What stands in another loop begins anew in each of its turns.
+        // A nested loop starts anew in each iteration of the outer one.
         if !words[unknown.index()].is_empty() {
             words[unknown.index()] = W::NONE;
             self.turn(turn, asked, words);
@@ -86,19 +87,19 @@ impl<W: Word> Code<W> {
         }
     }
 
-    /// The words of the answer, after a run.
+    /// The output words after a run.
     #[inline]
     pub fn answer<'r>(&'r self, room: &'r Room<W>) -> impl Iterator<Item = W> + use<'r, W> {
         self.outputs.iter().map(|output| room.0[output.word.index()])
     }
 
-    /// Whether the question has an answer, after a run.
+    /// Whether the query has an answer, after a run.
     #[inline]
     pub fn applies(&self, room: &Room<W>) -> bool {
         self.answer(room).any(|word| !word.is_empty())
     }
 
-    /// How many answers there are, by these words.
+    /// Number of answers in these output words.
     pub fn count(&self, answer: &[W]) -> usize {
         let counts = answer.iter().map(|word| match self.spread {
             Some(_) => word.count() as usize,
@@ -107,12 +108,13 @@ impl<W: Word> Code<W> {
         counts.sum()
     }
 
-    /// Whether answers are handed over in order: the last variable is the one that is spread.
+    /// Whether answers are returned in sorted order, which is so if the spread variable is the last one.
     pub fn is_in_order(&self) -> bool {
         self.spread.is_none_or(|spread| self.outputs.iter().all(|output| output.values.len() == spread))
     }
 
-    /// Hands over the answers by these words, with this value played: each once, and in order where [`Code::is_in_order`] says so.
+    /// Calls `take` with the answers in these output words, each once; in sorted order if [`Code::is_in_order`]
+    /// holds. `played` is the played value.
     pub fn each(&self, answer: &[W], played: Value, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();
         let given = if self.begins_played { &[played][..] } else { &[] };
@@ -136,7 +138,7 @@ impl<W: Word> Code<W> {
     }
 }
 
-/// What the interpreter of a game works out in between.
+/// Buffers of the interpreter of a game.
 #[derive(Clone, Debug)]
 pub struct GameRoom<W> {
     words: Room<W>,

@@ -1,9 +1,10 @@
-//! Runs of bits: where a word is looked at in four places, one step apart, two looks at pairs are enough.
+//! Optimises tests for runs of bits: four tests of the same word, each a step further, are replaced by two tests of
+//! pairs.
 
 use super::code::Code;
 use super::operations::{Operation, WordId};
 
-/// How far a word is moved.
+/// A shift distance.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     Up(u32),
@@ -11,7 +12,7 @@ enum Step {
 }
 
 impl Step {
-    /// The step by which an operation moves a word.
+    /// The shift performed by an operation, and its word.
     fn of(operation: Operation) -> Option<(Step, WordId)> {
         match operation {
             Operation::Up(one, by) => Some((Step::Up(by), one)),
@@ -20,7 +21,7 @@ impl Step {
         }
     }
 
-    /// An operation that moves a word twice as far; none where that is beyond all words of this width.
+    /// An operation that shifts twice as far, or `None` if the distance exceeds the width.
     fn twice(self, one: WordId, width: u32) -> Option<Operation> {
         let (Step::Up(by) | Step::Down(by)) = self;
         (2 * by < width).then_some(match self {
@@ -30,8 +31,8 @@ impl Step {
     }
 }
 
-/// Where a word `a` is found four times in a row, `a & (a & (a & a >> by) >> by) >> by`, the pairs `a & a >> by` are found twice:
-/// `pairs & pairs >> 2 * by`.
+/// Replaces a run of four, `a & (a & (a & a >> by) >> by) >> by`, by `pairs & pairs >> 2 * by` with the pairs `a &
+/// a >> by`.
 pub(super) fn take_pairs(code: &mut Code) {
     let mut uses = vec![0; code.operations.len()];
     code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
@@ -48,11 +49,11 @@ pub(super) fn take_pairs(code: &mut Code) {
     }
 }
 
-/// The pairs and the operation that moves them, where a word `of` and what is `moved` are four in a row. What stands between
-/// nobody else may use, or there would be more to do than before.
+/// The pairs and the operation that shifts them, if `of` and `moved` form a run of four. The words in between must
+/// not be used elsewhere, or the code would become longer.
 fn pairs(code: &Code, of: WordId, moved: WordId, uses: &[usize]) -> Option<(WordId, Operation)> {
     let operation = |id: WordId| code.operations[id.index()];
-    // What a word and another one have in common that was moved by a step.
+    // Matches the intersection of `of` and a shifted word.
     let behind = |id: WordId| {
         let Operation::And(one, other) = operation(id) else { return None };
         [(one, other), (other, one)].into_iter().find_map(|(one, other)| {

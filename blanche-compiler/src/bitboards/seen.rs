@@ -1,15 +1,15 @@
-//! What is seen of words at once, without working them out: that one has one bit at most, that its bits are bits of another one, or
-//! that two have none in common. What is not seen may be so all the same.
+//! Quickly provable properties of words: that one has at most one bit, is a subset of another, or is disjoint from
+//! another. The tests are conservative: a property that is not found may still hold.
 
 use std::collections::BTreeSet;
 
 use super::operations::{Operation, Operations, WordId};
 
-/// So many operations below a word are looked at to see what it has in common with another one.
+/// Maximum depth of operations examined to compare two words.
 const SEEN: u32 = 8;
 
 impl Operations {
-    /// Whether a word has at most one bit, as far as that is seen at once.
+    /// Whether a word provably has at most one bit.
     pub(super) fn is_single(&self, word: WordId) -> bool {
         self.is_seen_single(word, 2 * SEEN)
     }
@@ -30,7 +30,8 @@ impl Operations {
             }
     }
 
-    /// Whether at most one of two words has bits, as far as that is seen at once: they stand behind tests of the same bit.
+    /// Whether provably at most one of two words is not empty, because they depend on contradictory tests of the
+    /// same bit.
     pub(super) fn are_exclusive(&self, one: WordId, other: WordId) -> bool {
         let [ones, others] = [one, other].map(|word| {
             let mut tests = Vec::new();
@@ -40,7 +41,8 @@ impl Operations {
         ones.iter().any(|one| others.iter().any(|other| self.exclude(*one, *other)))
     }
 
-    /// Whether at most one of two words has a bit, as both can have the same one only, and have no bit in common.
+    /// Whether at most one of two words is not empty, because both can have only the same single bit and are
+    /// disjoint.
     fn exclude(&self, one: WordId, other: WordId) -> bool {
         let bits = self.possible(one) | self.possible(other);
         let is_one_bit = || {
@@ -52,7 +54,7 @@ impl Operations {
         (bits.count_ones() == 1 || is_one_bit()) && self.are_apart(one, other)
     }
 
-    /// Adds words of at most one bit, of which all bits of a word are.
+    /// Adds words with at most one bit that contain all bits of `word`.
     fn singles_around(&self, word: WordId, depth: u32, found: &mut BTreeSet<WordId>) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.list[word.index()] {
@@ -67,7 +69,7 @@ impl Operations {
         }
     }
 
-    /// Words without which a word has no bit.
+    /// Adds the tests without which a word is empty.
     fn tests(&self, word: WordId, depth: u32, found: &mut Vec<WordId>) {
         let (Operation::Where(test, inner), Some(depth)) = (self.list[word.index()], depth.checked_sub(1))
         else {
@@ -78,7 +80,7 @@ impl Operations {
         self.tests(inner, depth, found);
     }
 
-    /// Whether all bits of a word are bits of another one, as far as that is seen at once.
+    /// Whether a word is provably a subset of another one.
     pub(super) fn is_part(&self, one: WordId, other: WordId) -> bool {
         self.is_seen_part(one, other, SEEN)
     }
@@ -102,7 +104,7 @@ impl Operations {
         of_one || of_other
     }
 
-    /// Whether two words have no bit in common, as far as that is seen at once.
+    /// Whether two words are provably disjoint.
     pub(super) fn are_apart(&self, one: WordId, other: WordId) -> bool {
         self.are_seen_apart(one, other, SEEN) || self.are_seen_apart(other, one, SEEN)
     }
@@ -133,14 +135,14 @@ impl Operations {
                     at != other && self.rivals.get(at).is_some_and(|one| self.rivals.get(other) == Some(one))
                 }
                 Operation::Played | Operation::Constant(_) => false,
-                // Now the other one is looked into, so nothing is seen twice.
+                // The operands are exchanged, so that the other word is now taken apart at the same depth.
                 _ => self.are_seen_apart(other, one, depth + 1),
             },
             _ => false,
         }
     }
 
-    /// The words that two words are, moved by as many places in the same direction; none where they are none.
+    /// The words before the shift, if both words are shifted by the same distance; otherwise `None`.
     fn moved_alike(&self, one: WordId, other: WordId) -> Option<(WordId, WordId)> {
         match (self.list[one.index()], self.list[other.index()]) {
             (Operation::Up(a, by), Operation::Up(b, same))
@@ -149,7 +151,7 @@ impl Operations {
         }
     }
 
-    /// Whether a word has bits only where a test does not hold: it stands behind another test of the same bit.
+    /// Whether a word is empty if `test` holds, because it depends on a contradictory test of the same bit.
     fn is_another_test(&self, test: WordId, word: WordId, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match self.list[word.index()] {

@@ -1,4 +1,4 @@
-//! Code and games in words of whatever width their program has.
+//! Code and games in words of any width, behind traits that hide the width.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
@@ -12,27 +12,27 @@ use crate::runtime::{
     AnswersIn, BitFault, BitStart, BitTally, CompiledAnswers, U256, Value, Word, bit_perft, bit_playouts,
 };
 
-/// Answers a question about positions, whose words are those of the layout.
+/// Answers a query about positions. Positions are given in the 64-bit words of the layout.
 pub trait Answering: Debug + Send + Sync {
-    /// Whether it has an answer.
+    /// Whether the query has an answer.
     fn applies(&self, position: &[u64]) -> bool;
 
-    /// How many answers it has.
+    /// Number of answers.
     fn count(&self, position: &[u64]) -> usize;
 
-    /// Hands over how many bits each of its words has.
+    /// Calls `take` with the number of bits in each output word.
     fn bits(&self, position: &[u64], take: &mut dyn FnMut(usize));
 
-    /// Hands over its answers, each once and in order, where this value is played.
+    /// Calls `take` with the answers for a played value, each once and in sorted order.
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value]));
 }
 
-/// Plays a game by chance and counts its positions.
+/// Random games and position counts for a game in words.
 pub trait Played: Debug + Send + Sync {
-    /// [`bit_playouts`] from a position.
+    /// Plays random games from a position with [`bit_playouts`].
     ///
     /// # Errors
-    /// As of [`bit_playouts`].
+    /// The same as for [`bit_playouts`].
     fn playouts(
         &self,
         start: BitStart<'_>,
@@ -41,10 +41,10 @@ pub trait Played: Debug + Send + Sync {
         random: &mut Random,
     ) -> Result<BitTally, BitFault>;
 
-    /// [`bit_perft`] of a position.
+    /// Counts positions with [`bit_perft`].
     ///
     /// # Errors
-    /// As of [`bit_perft`].
+    /// The same as for [`bit_perft`].
     fn perft(
         &self,
         start: BitStart<'_>,
@@ -53,24 +53,24 @@ pub trait Played: Debug + Send + Sync {
         stop: &AtomicBool,
     ) -> Result<u64, BitFault>;
 
-    /// The place of the declaration of a move of a player, which has this bit in a group, and what it plays.
+    /// The declaration of a player's move, given by its group and bit, and the values that it plays.
     fn step(&self, player: usize, step: (usize, u32)) -> (usize, Vec<Value>);
 }
 
-/// Code that was compiled: by its place in the list of [all that is asked](super::Asked::all).
+/// Compiled code, identified by its index in the list of [all queries](super::Asked::all).
 #[derive(Clone, Copy)]
 pub struct CompiledCode {
-    /// The answers to all that is asked.
+    /// The compiled function that answers all queries.
     pub answers: CompiledAnswers,
-    /// The place.
+    /// The index of the query.
     pub at: usize,
 }
 
-/// Code in words of its width.
+/// Code in words of its own width.
 struct Lowered<W> {
     code: Code<W>,
     places: Places,
-    /// The same code, compiled, and its place in the list.
+    /// The compiled function for the same code, with the query's index.
     compiled: Option<(AnswersIn<W>, usize)>,
 }
 
@@ -81,7 +81,7 @@ impl<W: Debug> Debug for Lowered<W> {
 }
 
 impl Code {
-    /// Answers with the code, whose words are those of a program; with what was compiled of it, where it was.
+    /// An answerer for the code, which uses compiled code if there is any.
     pub fn answering(&self, places: &Places, compiled: Option<CompiledCode>) -> Box<dyn Answering> {
         use CompiledAnswers::{Double, Quadruple, Single};
         let (places, known) = (places.clone(), compiled.map(|CompiledCode { answers, at }| (answers, at)));
@@ -105,7 +105,7 @@ impl Code {
 }
 
 impl Game {
-    /// Plays the game in words of its width.
+    /// The game in words of its own width.
     pub fn played(&self) -> Box<dyn Played> {
         match self.places.width {
             64 => Box::new(self.lowered::<u64>()),
@@ -116,7 +116,7 @@ impl Game {
 }
 
 impl<W: Word + Send + Sync> Lowered<W> {
-    /// Works out the words of the answer in a position, and does something with them.
+    /// Computes the output words for a position, and passes them to `then`.
     fn answer<R>(&self, position: &[u64], played: Value, then: impl FnOnce(&[W]) -> R) -> R {
         W::with_rooms(|[words, room]| {
             if let Some((answers, at)) = self.compiled {

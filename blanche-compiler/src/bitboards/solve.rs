@@ -1,10 +1,10 @@
-//! From a conjunction to the set of values of one of its variables, as operations on words.
+//! Translates a conjunction into word operations that compute the set of values of one of its variables.
 //!
-//! 1. `literals` makes of each literal what it says: values, rows, or a word for a variable.
-//! 2. What says something of several variables at once is taken apart: clauses are put in the place of their literal, branches
-//!    are taken one by one, and variables of few values are tried one by one (`split`).
-//! 3. What is left is words for variables and pairs of values. Pairs are steps from variable to variable, and the variables
-//!    form trees: from the leaves on, each is replaced by what it leaves of the variable before it (`trees`).
+//! 1. `literals` translates each literal into values, rows, or a word for a variable.
+//! 2. Goals on several variables are taken apart: literals are replaced by their clauses, branches are handled one
+//!    by one, and variables with few values are tried value by value (`split`).
+//! 3. What remains are words for variables and pairs of values. Pairs are edges between variables, which form
+//!    trees: beginning at the leaves, each variable is replaced by its restriction of its parent (`trees`).
 //!
 //! CITE: Yannakakis 1981, *Algorithms for acyclic database schemes*.
 
@@ -19,90 +19,90 @@ use crate::program::{
 };
 use crate::runtime::{Layout, U256, Value};
 
-/// Maximum number of steps of a translation: goals that are looked at, and rows that are made or read.
+/// Maximum number of steps of a translation: goals examined, and rows created or read.
 const MOST_STEPS: usize = 1_000_000;
 
-/// Maximum effort of a translation without another bound, such as that of the moves of a game, in passes over the rows of a
-/// relation, each about a microsecond.
+/// Maximum effort of a translation without another limit, such as that of the moves of a game. The unit is a pass
+/// over the rows of a relation, about a microsecond.
 const MOST_EFFORT: usize = 200_000;
 
-/// Number of steps that take as much as one pass over the rows of a relation.
+/// Number of steps that take as long as a pass over the rows of a relation.
 const STEPS_OF_EFFORT: usize = 16;
 
-/// The effort of a conjunction, besides that of its relations.
+/// Effort for a conjunction, in addition to that for its relations.
 const EFFORT_OF_A_QUERY: usize = 10;
 
-/// A conjunction takes so many of them.
+/// Number of steps charged for a conjunction.
 const STEPS_OF_A_QUERY: usize = 50;
 
-/// It writes so many operations down at most.
+/// Maximum number of operations recorded by a translation.
 const MOST_OPERATIONS: usize = 4_000;
 
-/// Definitions stand in each other so deep at most.
+/// Maximum nesting depth of definitions.
 const MOST_DEEP: usize = 40;
 
-/// A variable of so few values is tried value by value before branches are.
+/// Maximum number of values for which a variable is tried value by value before branches are split.
 pub(super) const FEW: u32 = 16;
 
-/// Translates questions of a program.
+/// Translates queries of a program.
 pub(super) struct Solver<'p> {
     pub(super) program: &'p Program,
     pub(super) layout: &'p Layout,
     pub(super) places: Places,
     pub(super) operations: Operations,
-    /// Whose turn it is, where that is known.
+    /// The player to move, if known.
     to_move: Option<Value>,
     variables: usize,
     steps: usize,
     most_steps: usize,
-    /// What was spent so far, in the unit of [`MOST_EFFORT`].
+    /// Effort spent so far, in the unit of [`MOST_EFFORT`].
     pub(super) effort: usize,
     most_effort: usize,
     depth: usize,
-    /// The words of derived predicates.
+    /// The words of derived predicates translated so far.
     known: HashMap<(PredicateId, Vec<Role>), WordId>,
-    /// Which predicates need themselves.
+    /// The recursive components of the program.
     pub(super) recursion: Recursion,
-    /// The words that are being found of those that need themselves.
+    /// The words of the recursive predicates that are being translated.
     solving: HashMap<(PredicateId, Vec<Role>), WordId>,
 }
 
-/// What an argument of a derived predicate is for.
+/// The use of an argument of a derived predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
-    /// It has a value.
+    /// It has this value.
     Value(Value),
-    /// Its values are wanted.
+    /// The set of its values is to be computed.
     Kept,
-    /// It is some bit of a word.
+    /// It may be any bit of this word.
     Within(WordId),
-    /// Some value will do; the same for all arguments of one number.
+    /// Any value will do; arguments with the same number must be equal.
     Some(usize),
 }
 
-/// What becomes of a goal.
+/// The result of translating a goal.
 pub(super) enum Outcome {
-    /// It stays.
+    /// The goal stays as it is.
     Stays(Goal),
-    /// It holds.
+    /// The goal always holds.
     Holds,
-    /// It does not.
+    /// The goal never holds.
     Fails,
-    /// It is these.
+    /// The goal is equivalent to these goals.
     Is(Vec<Goal>),
-    /// It is this one, which says of the bits of these variables what there is to say.
+    /// The goal is equivalent to this one, which also includes all restrictions of these variables to words.
     Within(Goal, Vec<Variable>),
-    /// It only says which values a variable can have.
+    /// The goal restricts a variable to these values.
     Values(Variable, U256),
-    /// It says that a variable is this.
+    /// The goal makes a variable equal to this argument.
     Equal(Variable, Argument),
 }
 
-/// A layout of more words has no small game.
+/// Maximum number of words in a layout for which rivals are computed.
 const MOST_WORDS: usize = 256;
 
-/// For each word of a position the first of those that stand for other values at the same places, where there is one value at
-/// most.
+/// For each word of a position, the first of the words that are disjoint from it because a state has at most one
+/// value for an argument.
 fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
     let mut rivals: Vec<usize> = (0..places.words.len()).collect();
     if layout.words() > MOST_WORDS {
@@ -111,7 +111,7 @@ fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
     let states = program.game.iter().flat_map(|game| &game.states);
     for (at_state, (state, table)) in states.zip(layout.tables()).enumerate() {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
-        // Each set with the first one that it has rivals in.
+        // Each set, with the first set that is disjoint from it.
         let mut sets: Vec<(Vec<Value>, Vec<Value>)> = vec![(Vec::new(), Vec::new())];
         for at in others {
             let longer = |(set, first): &(Vec<Value>, Vec<Value>)| {
@@ -131,7 +131,7 @@ fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
     rivals
 }
 
-/// The words of a position that have at most one bit: the sets of an argument of which there is one value at most.
+/// The words of a position with at most one bit: the sets of an argument that has at most one value.
 fn singles(program: &Program, layout: &Layout, places: &Places) -> BTreeSet<usize> {
     let states = program.game.iter().flat_map(|game| &game.states).zip(layout.tables()).enumerate();
     let is_single = |state: usize, one: &[bool], spread: Option<usize>| {
@@ -173,7 +173,7 @@ impl<'p> Solver<'p> {
         self.to_move
     }
 
-    /// A query with these goals and the variables of a clause or rule; some of these have something in their place.
+    /// A query with the goals of a clause or rule. The variables in `given` are replaced.
     pub(super) fn query(
         &mut self,
         body: &[crate::program::Goal],
@@ -194,33 +194,33 @@ impl<'p> Solver<'p> {
         Ok(query)
     }
 
-    /// The variable of a query that stands for one of the clause that it was made of last.
+    /// The query variable for a variable of the clause converted last.
     pub(super) fn last(&self, variables: usize, id: VariableId) -> Variable {
         self.variables - variables + id.index()
     }
 
-    /// The same, which takes so many steps at most.
+    /// Limits the number of steps.
     pub(super) fn within(self, most_steps: usize) -> Self {
         Solver { most_steps, ..self }
     }
 
-    /// The same, with this effort at most.
+    /// Limits the effort.
     pub(super) fn with_effort(self, most_effort: usize) -> Self {
         Solver { most_effort, ..self }
     }
 
-    /// Whether it was given up because it took too much effort, so that it may fit with more.
+    /// Whether the translation was aborted because the effort was exhausted; with more effort it might succeed.
     pub(super) fn is_exhausted(&self) -> bool {
         self.effort >= self.most_effort
     }
 
-    /// Spends so much effort.
+    /// Spends effort, and fails if the limit is reached.
     pub(super) fn spend(&mut self, effort: usize) -> Result<(), Unfit> {
         self.effort += effort;
         if self.is_exhausted() { Err(Unfit) } else { Ok(()) }
     }
 
-    /// Takes so many steps.
+    /// Spends steps, and fails if a limit is reached.
     pub(super) fn take(&mut self, steps: usize) -> Result<(), Unfit> {
         self.steps += steps;
         self.spend(steps / STEPS_OF_EFFORT)?;
@@ -228,7 +228,8 @@ impl<'p> Solver<'p> {
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
 
-    /// The values of a variable for which a query holds; without one, a word with a bit where it holds.
+    /// The word of the values of `keep` for which a query holds; if `keep` is `None`, a word with a bit set if it
+    /// holds.
     pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         self.take(STEPS_OF_A_QUERY)?;
         self.spend(EFFORT_OF_A_QUERY)?;
@@ -250,7 +251,7 @@ impl<'p> Solver<'p> {
         Ok(word)
     }
 
-    /// Makes of each goal what it says, until nothing changes. Gives whether the query can hold.
+    /// Translates goals until nothing changes. Returns whether the query can hold.
     fn simplified(&mut self, query: &mut Query, keep: Option<Variable>) -> Result<bool, Unfit> {
         loop {
             let mut is_changed = false;
@@ -312,7 +313,7 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// Keeps some values of a variable; gives whether there are any.
+    /// Restricts the values of a variable. Returns whether any are left.
     pub(super) fn narrow(&mut self, query: &mut Query, variable: Variable, bits: U256) -> bool {
         match query.values.get_mut(&variable) {
             Some(Values::Bits(known)) => {
@@ -323,7 +324,7 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// Puts a value in the place of a variable.
+    /// Replaces a variable by a value.
     pub(super) fn bind(&mut self, query: &mut Query, variable: Variable, value: Value) {
         for goal in &mut query.goals {
             match goal {
@@ -337,7 +338,7 @@ impl<'p> Solver<'p> {
         query.values.insert(variable, Values::Bits(U256::bit(value % self.places.width)));
     }
 
-    /// Makes a variable equal to something; gives whether it can be.
+    /// Makes a variable equal to an argument. Returns whether that is possible.
     fn equate(
         &mut self,
         query: &mut Query,
@@ -362,7 +363,7 @@ impl<'p> Solver<'p> {
         let (gone, stays) = if keep == Some(variable) { (other, variable) } else { (variable, other) };
         let gone_bits = match (query.values.get(&gone).cloned(), query.values.get(&stays)) {
             (Some(Values::Bits(bits)), Some(Values::Bits(_))) => bits,
-            // The smaller sort says what both can be.
+            // The smaller sort contains the possible values of both.
             (Some(Values::Many(one)), Some(Values::Many(other))) if self.program.is_part(*other, one) => {
                 U256::bit(0)
             }
@@ -372,7 +373,8 @@ impl<'p> Solver<'p> {
         Ok(self.narrow(query, stays, gone_bits))
     }
 
-    /// The word of all values of one variable for which a derived predicate holds, or a test.
+    /// The word of all values of the kept argument for which a derived predicate holds, or a test if no argument is
+    /// kept.
     pub(super) fn derived(&mut self, predicate: PredicateId, roles: Vec<Role>) -> Result<WordId, Unfit> {
         let key = (predicate, roles);
         if let Some(known) = self.known.get(&key).or_else(|| self.solving.get(&key)) {
@@ -413,14 +415,14 @@ impl<'p> Solver<'p> {
         }
         let program = self.program;
         self.operations.call(word, || name(program, predicate, &key.1));
-        // In a loop it is another word in each turn.
+        // A word that depends on a loop changes with each iteration.
         if self.operations.is_closed(word) {
             self.known.insert(key, word);
         }
         Ok(word)
     }
 
-    /// A query with each clause of a derived literal in its place, one after the other.
+    /// The union of the words of a query in which a derived literal is replaced by each of its clauses.
     pub(super) fn clauses(
         &mut self,
         query: &Query,
@@ -444,7 +446,7 @@ impl<'p> Solver<'p> {
         Ok(all)
     }
 
-    /// The arguments of a literal for which any value will do: each a variable of its own that nothing else speaks of.
+    /// The arguments of a literal for which any value will do: distinct variables that occur nowhere else.
     fn loose_places(&self, query: &Query, at: usize, keep: Option<Variable>) -> Vec<bool> {
         let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Vec::new() };
         let mut others: BTreeSet<Variable> = keep.into_iter().collect();
@@ -460,7 +462,7 @@ impl<'p> Solver<'p> {
         arguments.iter().enumerate().map(is_loose).collect()
     }
 
-    /// Adds the body of a clause for these arguments; gives whether the head has them.
+    /// Adds the body of a clause for these arguments. Returns whether the head can match them.
     fn put_clause(
         &mut self,
         query: &mut Query,
@@ -506,8 +508,8 @@ impl<'p> Solver<'p> {
     }
 }
 
-/// Whether a clause only goes on from a tuple of the predicate itself to one that differs in places for which any value will
-/// do: then there is nothing new in it.
+/// Whether a clause only derives a tuple from another tuple of the same predicate that differs in arguments for
+/// which any value will do. Such a clause adds nothing.
 fn goes_on(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
     clause.body.iter().any(|goal| match goal {
         program::Goal::Atom(atom) if atom.predicate == predicate => {
@@ -518,7 +520,7 @@ fn goes_on(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
     })
 }
 
-/// What the word of a derived predicate is called: its name and its values.
+/// The name for the word of a derived predicate: the predicate's name and the given values.
 fn name(program: &Program, predicate: PredicateId, roles: &[Role]) -> String {
     let predicate = program.predicate(predicate);
     let values = roles.iter().enumerate().filter_map(|(at, role)| match role {

@@ -1,4 +1,4 @@
-//! What says something of several variables at once is taken apart.
+//! Takes goals on several variables apart.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::solve::{FEW, Solver};
 use crate::program::PredicateKind;
 
 impl Solver<'_> {
-    /// The word of a query with goals that are no words and no pairs of values; none where it has no such goals.
+    /// The word of a query that has goals other than words and pairs of values. `None` if it has no such goals.
     pub(super) fn split(&mut self, query: &Query, keep: Option<Variable>) -> Result<Option<WordId>, Unfit> {
         let (mut branching, mut tried): (Option<usize>, BTreeSet<Variable>) = (None, BTreeSet::new());
         for (at, goal) in query.goals.iter().enumerate() {
@@ -57,7 +57,7 @@ impl Solver<'_> {
         variables.iter().filter_map(count).min()
     }
 
-    /// The word of a query, a variable of which has each of its values.
+    /// The word of a query, computed by trying each value of a variable.
     pub(super) fn each_value(
         &mut self,
         query: &Query,
@@ -74,7 +74,7 @@ impl Solver<'_> {
         Ok(all)
     }
 
-    /// The word of a query with each branch, or each clause, in the place of a goal.
+    /// The word of a query, computed by replacing a goal by each of its branches or clauses.
     fn each_branch(&mut self, query: &Query, at: usize, keep: Option<Variable>) -> Result<WordId, Unfit> {
         let Goal::Any(branches) = &query.goals[at] else { return self.clauses(query, at, keep) };
         let mut all = self.operations.nothing();

@@ -1,5 +1,5 @@
-//! Small games as code: what the code is, and that it plays the game. Whether it answers what plans do is tried in `agree/`, in
-//! random positions of many games.
+//! Small games as code: checks the code, and that it plays the game. That it gives the same answers as plans is
+//! tested in `agree/`, in random positions of many games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +25,7 @@ rule three for Color at level 0 if
 draw full if ¬empty(Field_)
 ";
 
-/// Four in a row of discs that fall.
+/// Four in a row with discs that fall.
 const DROPS: &str = "\
 board 7 by 6 like d1 words Field
 symmetry none
@@ -49,7 +49,7 @@ fn read(text: &str) -> Program {
     checked.resolved.program
 }
 
-/// The operations of code, each with the place of its word.
+/// The operations of code, one per line with the index of each.
 fn shown(code: &Code) -> String {
     let lines = code.operations.iter().enumerate().map(|(at, operation)| format!("{at} {operation:?}\n"));
     lines.collect::<String>().replace("WordId(", "(")
@@ -92,7 +92,7 @@ fn a_mask_that_changes_nothing_is_left_out() {
     assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
 }
 
-/// Three in a row on a board of more than 64 fields, which stays narrow enough to be counted by hand.
+/// Three in a row on a board of more than 64 fields, with position counts that are still easy to compute by hand.
 fn rows_on(width: u32, height: u32) -> String {
     ROWS.replace("3 by 3", &format!("{width} by {height}"))
 }
@@ -100,7 +100,7 @@ fn rows_on(width: u32, height: u32) -> String {
 #[test]
 fn games_in_words_have_the_known_numbers_of_positions() {
     let stop = AtomicBool::new(false);
-    // Of the first three moves on a board none ends the game.
+    // None of the first three moves ends the game.
     let three = |fields: u64| fields * (fields - 1) * (fields - 2);
     for (text, depth, strict, expected) in [
         (ROWS.to_owned(), 9, false, 255_168),
@@ -129,9 +129,9 @@ fn words_are_as_wide_as_the_board_needs_them() {
         (rows_on(11, 11), 128),
         (rows_on(15, 15), 256),
         (rows_on(16, 16), 256),
-        // What a state counts is a bit of a word too.
+        // The values of a state's number must fit into a word too.
         (format!("sort number = 0 to 80 words Number\nstate quiet(Number) one Number\n{ROWS}"), 128),
-        // What is neither on the board nor played nor kept makes no word wider.
+        // A sort that is neither on the board nor played nor stored does not make words wider.
         (format!("sort number = 0 to 200 words Number\neven(Number) :- Number = 4\n{ROWS}"), 64),
     ] {
         let program = read(&text);
@@ -174,7 +174,7 @@ fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
     );
 }
 
-/// Pieces that step to a field beside theirs.
+/// Pieces that move to an adjacent field.
 const STEPS: &str = "\
 board 8 by 8 like d4 words Field
 players x, o words Color, Other
@@ -200,7 +200,7 @@ fn moves_from_field_to_field_are_grouped_by_distance() {
     assert_eq!(shown(&game.sides[0].groups[7].play.code), play);
 }
 
-/// Lines of four fields, and two fields of one that are empty beside two discs.
+/// Lines of four fields, and pairs of empty fields in a line with two discs.
 const LINES: &str = "\
 in.line(Field1, Field2, Field3, Field4) :-
     step(Field1, Direction_, Field2), step(Field2, Direction_, Field3), step(Field3, Direction_, Field4)
@@ -213,7 +213,7 @@ two(Field1, Field2, Field3, Field4, Color) :-
     empty(Field1), empty(Field2), disc(Field3, Color), disc(Field4, Color)
 ";
 
-/// A game with some rules that can hold in too many ways to be translated into words.
+/// A game with `rules` rules that can hold in too many ways to be translated into words.
 fn many_ways(rules: usize) -> String {
     let rule = |number: usize| {
         format!(
@@ -237,7 +237,7 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
             open.retain(|asked| {
                 let found = asked.code_within(&program, &layout, &effort, most);
                 let spent = effort.spent() - before;
-                // The last part of a translation is finished.
+                // The last part of a translation may exceed the limit.
                 assert!(spent <= most + most / 10, "{spent} for {asked:?}");
                 before = effort.spent();
                 fits += usize::from(found.is_ok());

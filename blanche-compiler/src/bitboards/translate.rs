@@ -1,4 +1,4 @@
-//! From a question of a program to code.
+//! Translates queries of a program into code.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,21 +11,22 @@ use super::solve::Solver;
 use crate::program::{Program, Rule, RuleId, VariableId};
 use crate::runtime::{Layout, U256, Value};
 
-/// The variables of an answer but the one with the most values are tried value by value, in so many ways at most.
+/// Maximum number of combinations of values tried for the answer variables other than the one with the most values.
 const MOST_OUTPUTS: usize = 256;
 
-/// Words of answers that are counted, with their code: for each word whose answers it says, by their place, and whether each of its
-/// bits is one.
+/// Code whose answers are counted, and for each output word the index of its rule and whether each of its bits is
+/// an answer.
 type Counted = (Code, Vec<(usize, bool)>);
 
-/// The code of several rules or questions without given values, whose answers are only counted. None where one of them does not fit.
+/// The code for several rules or queries without given values whose answers are only counted. `None` if one of them
+/// does not fit.
 pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Counted> {
     let mut solver = Solver::new(program, layout, None).with_effort(MOST_OF_A_QUESTION);
     counts_by(&mut solver, rules).ok()
 }
 
-/// The code of a question or rule, which answers what its plan does. Of a question with a given value, that value is what is
-/// played.
+/// The code of a query or rule, with the same answers as its plan. If the query has a single given value, that is
+/// the played value.
 pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
     let rule = solver.program.rule(rule);
     let all = U256::lowest(solver.places.width);
@@ -38,8 +39,8 @@ pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, 
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
-/// The code of several tests whether questions without given values have answers, a word for each. What they have in common is
-/// worked out once.
+/// The code for testing whether several queries without given values have answers, with a word for each. Common
+/// parts are computed once.
 pub(super) fn tests_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {
@@ -50,7 +51,7 @@ pub(super) fn tests_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Code
     Ok(Code::of(&solver.operations, outputs, None))
 }
 
-/// [`translate_counts`] by a solver.
+/// [`translate_counts`] with a given solver.
 pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Counted, Unfit> {
     let (mut outputs, mut of) = (Vec::new(), Vec::new());
     for (at, rule) in rules.iter().enumerate() {
@@ -63,30 +64,30 @@ pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Cou
     Ok((Code::of(&solver.operations, outputs, None), of))
 }
 
-/// What is known of a variable that is given.
+/// The information about a given variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
     /// Its value.
     Value(Value),
-    /// It is what is played, one of these.
+    /// It is the played value, which is one of these.
     Played(U256),
-    /// It is so much more than what is played.
+    /// It is the played value plus this offset.
     Moved(i32),
 }
 
-/// A question with the variables of its answer.
+/// A query with its answer variables.
 pub(super) struct Question {
     query: Query,
     answer: Vec<Variable>,
 }
 
 impl Question {
-    /// A question of which the first variables are given.
+    /// The query of a rule whose first variables are given.
     pub(super) fn new(solver: &mut Solver<'_>, rule: &Rule, given: &[Given]) -> Result<Question, Unfit> {
         Question::of(solver, rule, &rule.body, given)
     }
 
-    /// The same with another premise.
+    /// The query of a rule with another premise.
     pub(super) fn of(
         solver: &mut Solver<'_>,
         rule: &Rule,
@@ -115,7 +116,7 @@ impl Question {
                         return Err(Unfit);
                     }
                     let played = solver.operations.played(bits & *some);
-                    // It comes first: all else that is said of the variable is said of one bit.
+                    // It comes first, so that everything else about the variable applies to a single bit.
                     query.goals.insert(0, Goal::In(played, *variable));
                 }
                 Given::Moved(by) => {
@@ -127,13 +128,13 @@ impl Question {
         Ok(Question { query, answer })
     }
 
-    /// A word with a bit where there is an answer.
+    /// A word with a bit set if there is an answer.
     pub(super) fn test(&self, solver: &mut Solver<'_>) -> Result<WordId, Unfit> {
         solver.solve(self.query.clone(), None)
     }
 
-    /// The words of the answer behind so many of its variables, which are given, and which one is spread in them: that with the
-    /// most values, the last of them. It is called by its place behind those that are given.
+    /// The output words for the answer variables after the first `given` ones, and the index of the spread variable
+    /// among these: the last of those with the most values.
     fn outputs_behind(
         &self,
         solver: &mut Solver<'_>,
@@ -147,7 +148,7 @@ impl Question {
         Ok((spread, self.outputs_of(solver, spread.map(|at| at + given), &others)?))
     }
 
-    /// The words of the answer, in which this variable is spread.
+    /// The output words with a given spread variable.
     pub(super) fn outputs_over(
         &self,
         solver: &mut Solver<'_>,
@@ -157,8 +158,8 @@ impl Question {
         self.outputs_of(solver, spread, &others)
     }
 
-    /// Words in which one variable of the answer is spread, with each choice of values of these other ones. What is left does
-    /// not matter.
+    /// The output words in which one variable is spread, for each combination of values of the variables in
+    /// `others`. Other answer variables are ignored.
     pub(super) fn outputs_of(
         &self,
         solver: &mut Solver<'_>,
@@ -180,7 +181,8 @@ impl Question {
         Ok(outputs)
     }
 
-    /// The word of an answer of two variables of which the second is so much more than the first; this one is spread.
+    /// The word for an answer of two variables, of which the second equals the first plus `by`; `spread` is the
+    /// index of the spread one.
     pub(super) fn word_moved(
         &self,
         solver: &mut Solver<'_>,
@@ -192,7 +194,7 @@ impl Question {
         solver.solve(query, Some(self.answer[spread]))
     }
 
-    /// The word of the answer in which this variable is spread and the other ones have these values.
+    /// The word in which one variable is spread, if the others have the given values.
     pub(super) fn word_with(
         &self,
         solver: &mut Solver<'_>,
@@ -207,7 +209,7 @@ impl Question {
         solver.solve(query, spread.map(|at| self.answer[at]))
     }
 
-    /// How many values a variable can have.
+    /// Number of values that a variable may have.
     fn count(&self, variable: Variable) -> Result<usize, Unfit> {
         match self.query.values.get(&variable) {
             Some(Values::Bits(bits)) => Ok(bits.count_ones() as usize),
@@ -217,7 +219,7 @@ impl Question {
 }
 
 impl Solver<'_> {
-    /// That a second variable is so much more than a first one.
+    /// The goal that the second variable equals the first plus `by`.
     fn moved(&self, query: &Query, (first, second): (Variable, Variable), by: i32) -> Goal {
         let seconds = self.choices(query, second);
         let row = |value: Value| {
@@ -229,7 +231,7 @@ impl Solver<'_> {
     }
 }
 
-/// Tries the values of each of these variables, and finds the words of another one.
+/// Tries all values of some variables, and collects the words of another one.
 fn each(
     solver: &mut Solver<'_>,
     query: Query,

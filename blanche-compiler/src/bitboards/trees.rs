@@ -1,5 +1,5 @@
-//! Variables with words, and pairs of values between them: as long as the pairs form trees, a variable is done when those
-//! behind it are.
+//! Solves queries of words for variables and pairs of values between them. If the pairs form trees, each variable
+//! is finished after its children.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,15 +10,15 @@ use super::query::{Goal, Query, Values, Variable};
 use super::relation::Relation;
 use super::solve::Solver;
 
-/// The pairs between two variables, the smaller one first.
+/// The pairs between two variables, of which the smaller comes first.
 type Edges = BTreeMap<(Variable, Variable), Relation>;
 
-/// What is known of the variables.
+/// The variables and the relations between them.
 struct Graph {
     /// The word of each variable.
     words: BTreeMap<Variable, WordId>,
     edges: Edges,
-    /// How many passes over the rows of relations were made.
+    /// Number of passes over the rows of relations.
     passes: Cell<usize>,
 }
 
@@ -27,7 +27,7 @@ impl Graph {
         self.passes.set(self.passes.get() + times);
     }
 
-    /// The pairs from one variable to another.
+    /// The relation from one variable to another.
     fn pairs(&self, from: Variable, to: Variable) -> Relation {
         self.pass(1);
         match self.edges.get(&(from, to)) {
@@ -36,7 +36,7 @@ impl Graph {
         }
     }
 
-    /// The variables that have pairs with one.
+    /// The neighbours of a variable.
     fn beside(&self, variable: Variable) -> Vec<Variable> {
         let ends = self.edges.keys().filter_map(|(one, other)| match variable {
             _ if *one == variable => Some(*other),
@@ -46,7 +46,7 @@ impl Graph {
         ends.collect()
     }
 
-    /// Adds pairs; of two variables that have some, those stay that both have.
+    /// Adds a relation between two variables; it is intersected with an existing one.
     fn add(&mut self, from: Variable, to: Variable, pairs: Relation) {
         self.pass(1);
         let (key, pairs) = if from < to { ((from, to), pairs) } else { ((to, from), pairs.turned()) };
@@ -56,7 +56,8 @@ impl Graph {
         }
     }
 
-    /// Leaves out pairs that follow from others: those of two variables to which every way between them leads.
+    /// Removes relations that follow from others: those that contain the composition of another path between their
+    /// variables.
     fn leave_out_implied(&mut self) {
         let mut left: Vec<(Variable, Variable)> = self.edges.keys().copied().collect();
         while let Some((from, to)) = left.pop() {
@@ -64,7 +65,7 @@ impl Graph {
             let pairs = self.edges[&(from, to)].clone();
             let steps = self.steps_within(&path, &pairs);
             let is_implied = Relation::of_way(&steps).is_some_and(|all| all.is_part(&pairs));
-            // What the steps lead to stays what both say.
+            // The restricted steps along the path imply the relation.
             for (ends, step) in path.windows(2).zip(steps) {
                 self.add(ends[0], ends[1], step);
             }
@@ -75,7 +76,7 @@ impl Graph {
         }
     }
 
-    /// A way from one variable to another over other pairs than those of the two.
+    /// A path between two variables that does not use their direct relation.
     fn path(&self, from: Variable, to: Variable) -> Option<Vec<Variable>> {
         let mut paths: Vec<Vec<Variable>> = vec![vec![from]];
         let mut at = 0;
@@ -96,13 +97,13 @@ impl Graph {
         None
     }
 
-    /// The pairs of the steps of a way, as far as the way leads from a value to one that stands beside it in `ends`.
+    /// The relations along a path, restricted to pairs that belong to a path between two values related by `ends`.
     fn steps_within(&self, path: &[Variable], ends: &Relation) -> Vec<Relation> {
         let mut steps: Vec<Relation> = path.windows(2).map(|step| self.pairs(step[0], step[1])).collect();
         let turned = ends.turned();
         self.pass(1 + steps.len() * (steps.len() + 2));
         for at in 0..steps.len() {
-            // From the second value of the step over the rest of the way, and back over the ends to where it began.
+            // Compose the rest of the path, the inverse of `ends`, and the beginning of the path.
             let (before, rest) = (&steps[..at], &steps[at + 1..]);
             let back: Vec<Relation> = rest.iter().chain([&turned]).chain(before).cloned().collect();
             let back = Relation::of_way(&back).expect("the ends are a step of it");
@@ -113,7 +114,7 @@ impl Graph {
 }
 
 impl Solver<'_> {
-    /// The word of a query of words and pairs.
+    /// The word of a query that consists of words and pairs.
     pub(super) fn trees(&mut self, query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         let mut graph = Graph { words: BTreeMap::new(), edges: Edges::new(), passes: Cell::default() };
         let mut variables: BTreeSet<Variable> = keep.into_iter().collect();
@@ -164,7 +165,7 @@ impl Solver<'_> {
         Ok(result)
     }
 
-    /// Leaves of each relation what its variables can have, and of the variables what their relations have.
+    /// Restricts each relation to the possible values of its variables.
     fn tighten(&mut self, graph: &mut Graph) {
         for ((one, other), pairs) in &mut graph.edges {
             let possible = |variable: &Variable| self.operations.possible(graph.words[variable]);
@@ -172,7 +173,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Steps over variables of which nothing is known but their pairs with two others.
+    /// Removes variables about which nothing is known but their relations with two others, by composing these
+    /// relations.
     fn shorten(&mut self, graph: &mut Graph, keep: Option<Variable>) {
         loop {
             let is_between = |variable: &Variable| {
@@ -189,7 +191,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The values of a variable for which there are values of all variables behind it.
+    /// The values of a variable for which all variables below it have values.
     fn below(
         &mut self,
         graph: &Graph,
@@ -208,7 +210,7 @@ impl Solver<'_> {
     }
 }
 
-/// Variables that stand in circles, or between circles; none where there are no circles.
+/// The variables on cycles or between cycles; `None` if there are no cycles.
 fn circle(graph: &Graph) -> Option<BTreeSet<Variable>> {
     let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
     loop {

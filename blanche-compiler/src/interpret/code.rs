@@ -1,6 +1,6 @@
-//! What a machine executes: the steps of a plan, with everything found that can be found before a question is asked. Modes
-//! and actions are the host's own numbers, tables of facts and places in a frame are known, and every loop knows the work
-//! of a candidate.
+//! The code that the interpreter executes: the steps of a plan with everything resolved that does not depend on the
+//! query. Modes and actions are the host's own numbers, fact tables and frame offsets are known, and every loop has
+//! its work per candidate.
 
 use std::sync::Arc;
 
@@ -8,31 +8,31 @@ use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
 use crate::program::{LARGEST_SET, Linear, RuleId};
 use crate::runtime::{Fold, Recursive, ResultOrder, Value};
 
-/// The words of the largest set.
+/// Number of words in the largest set.
 pub(super) const MOST_WORDS: usize = LARGEST_SET as usize / 64;
 
-/// The places of one frame.
+/// The sizes of a frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// How many slots it has.
+    /// Number of slots.
     pub(super) slots: usize,
-    /// How many words all its sets have.
+    /// Total number of words in all sets.
     pub(super) words: usize,
-    /// How many questions are remembered in it.
+    /// Number of memos.
     pub(super) memos: usize,
 }
 
-/// A body that is entered: the places that it needs, what it reads first, and its steps.
+/// A body: its frame layout, the values read on entry, and its steps.
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     pub(super) layout: Layout,
-    /// The slots that its inputs go to.
+    /// The slots for its inputs.
     pub(super) inputs: Box<[Slot]>,
     pub(super) host_values: Box<[HostValue]>,
     pub(super) code: Code,
 }
 
-/// A rule, or what is asked like one.
+/// A rule or query.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     pub(super) body: Body,
@@ -44,14 +44,14 @@ pub(super) struct Rule {
 #[derive(Clone, Debug)]
 pub(super) struct Routine {
     pub(super) clauses: Box<[ClauseCode]>,
-    /// The steps that a call takes.
+    /// Steps of work charged for a call.
     pub(super) work: u64,
     pub(super) tabled: bool,
-    /// Its goals, where it needs itself.
+    /// The storage of its goals, if it is recursive.
     pub(super) recursive: Option<Recursive>,
-    /// How many results each answer has.
+    /// Number of results in each answer.
     pub(super) results: usize,
-    /// Whether it only says yes or no.
+    /// Whether it has no results and only succeeds or fails.
     pub(super) is_test: bool,
 }
 
@@ -59,10 +59,10 @@ pub(super) struct Routine {
 #[derive(Clone, Debug)]
 pub(super) struct ClauseCode {
     pub(super) body: Body,
-    /// The steps that it takes to begin it, besides those of the call.
+    /// Steps of work for entering it, in addition to those of the call.
     pub(super) work: u64,
     pub(super) results: Box<[Operand]>,
-    /// How many recursive calls it has that go through answers.
+    /// Number of recursive calls that iterate over answers.
     pub(super) recursive_calls: u16,
 }
 
@@ -74,14 +74,14 @@ pub(super) struct Sum {
     pub(super) counts: Box<[Count]>,
 }
 
-/// A score, and the steps that count it; by its own rule where there are none.
+/// A score with the code that counts it; without code, it is counted by its own rule.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     pub(super) score: RuleId,
     pub(super) code: Option<Code>,
 }
 
-/// Steps, each executed for every way in which the ones before it succeed.
+/// A sequence of steps, each executed for every way in which the steps before it succeed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(super) steps: Box<[Step]>,
@@ -95,18 +95,18 @@ pub(super) struct Comparing {
     pub(super) holds: bool,
 }
 
-/// A sum that says what one of its arguments is.
+/// An equation that is solved for one argument.
 #[derive(Clone, Debug)]
 pub(super) struct Solving {
     pub(super) linear: Linear,
     pub(super) free: usize,
-    /// All arguments; at the free one anything.
+    /// All arguments; the value of the free one is ignored.
     pub(super) inputs: Box<[Operand]>,
     pub(super) place: Part,
     pub(super) output: Output,
 }
 
-/// One step. What each action means stands with [`crate::plan::Action`].
+/// An executable step. The corresponding actions are documented at [`crate::plan::Action`].
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     EachIn {
@@ -124,7 +124,7 @@ pub(super) enum Step {
         mode: u32,
         inputs: Box<[Operand]>,
         outputs: Box<[Output]>,
-        /// `None` where there is one answer at most, which is no candidate.
+        /// `None` if there is at most one answer, which does not count as a candidate.
         work: Option<u64>,
     },
     EachCall {
@@ -170,7 +170,7 @@ pub(super) enum Step {
         slot: Slot,
         value: Operand,
     },
-    // In boxes: few rules compare, and a larger step would make every rule larger.
+    // Boxed because few rules compare, and a larger step would make every rule larger.
     Holds(Box<Comparing>),
     Solve(Box<Solving>),
     Within {
@@ -220,14 +220,14 @@ pub(super) enum Step {
     },
 }
 
-/// A move, by the host's number of its action.
+/// A move, with the host's number of its action.
 #[derive(Clone, Debug)]
 pub(super) struct Move {
     pub(super) action: u32,
     pub(super) inputs: Box<[Operand]>,
 }
 
-/// A set of the frame: its first word, and their number.
+/// A set in the frame: the index of its first word, and the number of words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
     pub(super) first: usize,

@@ -1,7 +1,7 @@
-//! What is said of variables that nothing binds and that stand inside `¬` or `after`, or in an action.
+//! Diagnostics about unbound variables inside `¬` or `after`, or in an action.
 //!
-//! An action is made with values that are known. Who writes a variable there that stands nowhere else wants to
-//! speak of some move, or of every move: the message says how each is written.
+//! An action is made with known values. An author who uses a variable in an action and nowhere else wants to speak
+//! of some move or of every move; the diagnostic says how to write each.
 
 use super::{Bound, Check, Compared, local, needed_by_after, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -13,13 +13,13 @@ use crate::program::{
 };
 use crate::spelling::word_and_number;
 
-/// The word for what a goal is to what stands inside it.
+/// The operator of a goal that contains other goals.
 pub(super) fn word(goal: &Goal) -> &'static str {
     if matches!(goal, Goal::After(..)) { "after" } else { "¬" }
 }
 
 impl<'a> Check<'a> {
-    /// Reports why it cannot be asked what holds after some actions; gives the variables that it spoke of.
+    /// Reports why an `after` cannot be evaluated. Returns the variables reported.
     pub(super) fn explain_after(
         &mut self,
         goal: &'a Goal,
@@ -61,7 +61,7 @@ impl<'a> Check<'a> {
         spoken
     }
 
-    /// An argument of an action that nothing binds.
+    /// The diagnostic for an unbound argument of an action.
     pub(super) fn unbound_action(&self, action: &Atom, at: usize, variable: &Variable) -> Diagnostic {
         let title = format!("nothing binds `{}` before the action", variable.name);
         let label =
@@ -69,8 +69,8 @@ impl<'a> Check<'a> {
         Diagnostic::new(Code::ActionUnbound, title, action.argument_spans[at], label)
     }
 
-    /// A predicate of one argument that can give values of a sort; one that is derived or stated before one of the
-    /// host.
+    /// A predicate of one argument that can bind variables of a sort, preferably a derivation or facts rather than
+    /// an extern predicate.
     fn giver(&mut self, sort: SortId) -> String {
         let program = self.program;
         let mut givers: Vec<(bool, &str)> = Vec::new();
@@ -84,7 +84,7 @@ impl<'a> Check<'a> {
         givers.first().map_or("which", |(_, name)| name).to_owned()
     }
 
-    /// A variable that stands inside a negation or an `after` and elsewhere, but that nothing binds.
+    /// The diagnostic for a variable that occurs inside a negation or `after` and elsewhere, but is not bound.
     pub(super) fn explain_inside(
         &self,
         id: VariableId,
@@ -113,7 +113,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A named variable that only a negation or an `after` mentions cannot be part of the answer.
+    /// The diagnostic for a named variable that only a negation or `after` mentions, so that it cannot be part of
+    /// the answer.
     pub(super) fn only_inside(
         &self,
         id: VariableId,
@@ -168,8 +169,8 @@ impl<'a> Check<'a> {
             .fix(format!("write `{local}`"), variable.span, local)
     }
 
-    /// What is said of a variable that nothing binds and that may be one of two players, the only one of whom the premise does
-    /// not speak: it has another name in the head.
+    /// The diagnostic for an unbound variable that may be one of two players, if the premise mentions the other one
+    /// but not this one: it has another name in the head.
     fn other_name(&self, id: VariableId, variable: &Variable, goals: &[Goal]) -> Option<Diagnostic> {
         self.program.common(variable.sort, self.program.player_sort?)?;
         let [first, second] = self.side else { return None };
@@ -196,27 +197,26 @@ impl<'a> Check<'a> {
         Some(message.fixes(format!("write `{meant}`"), edits))
     }
 
-    /// The player that the rule is for, where a variable is perhaps the other one, of whom the rule does not say that
-    /// there is one.
+    /// The player of a rule without `against`, if a variable may be meant as the other player.
     fn lacks_other_player(&self, variable: &Variable) -> Option<&'a SideVariable> {
         let ([player], [_, _]) = (self.side, self.program.players.as_slice()) else { return None };
         self.program.common(variable.sort, self.program.player_sort?)?;
         Some(player)
     }
 
-    /// Whether a variable begins with a word of a sort; one that is to be a certain player has a name of its own.
+    /// Whether a variable begins with a word of a sort; a variable for a certain player has a name of its own.
     fn begins_with_a_word(&self, variable: &Variable) -> bool {
         self.program.sort_of_word(word_and_number(&variable.name).0).is_some()
     }
 }
 
-/// `for Color against Other`
+/// The hint to name the other player: `for Color against Other`.
 fn how_other_player_is_named(player: &SideVariable, variable: &Variable) -> String {
     let (player, other) = (&player.name, &variable.name);
     format!("the other player is named behind the one that the rule is for: `for {player} against {other}`")
 }
 
-/// A variable that only negations and what holds after actions speak of.
+/// The diagnostic for a variable that occurs only in several negations and `after` goals.
 fn shared_by_two(variable: &Variable, [first, second]: [&Goal; 2]) -> Diagnostic {
     let name = &variable.name;
     let message =
@@ -243,7 +243,7 @@ fn shared_by_two(variable: &Variable, [first, second]: [&Goal; 2]) -> Diagnostic
 }
 
 impl Diagnostic {
-    /// With how some move and every move are written; `text` is the `after` with its actions.
+    /// Adds hints on how to write some move and every move; `text` is the `after` with its actions.
     fn with_quantifiers(self, check: &mut Check<'_>, variable: &Variable, text: &str) -> Diagnostic {
         let first = format!("{}({})", check.giver(variable.sort), variable.name);
         self.hint(format!("that there is such a move is written: {first}, {text}"))

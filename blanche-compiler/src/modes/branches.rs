@@ -1,7 +1,8 @@
-//! What is said of branches that do not all bind a variable.
+//! Diagnostics about branches of a `;` that do not all bind a variable.
 //!
-//! What stands outside of a `;` too has one value there, whichever branch holds. A branch that says nothing of it
-//! leaves it open; then something else must bind it, and that before the branches are asked.
+//! A variable that also occurs outside a `;` must have a value there, whichever branch holds. A branch that does
+//! not mention the variable leaves it unbound; then something else must bind it, and before the branches are
+//! evaluated.
 
 use super::{Bound, Check, MOST_TOLD, needed_by_after, shared, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,8 +10,8 @@ use crate::files::Span;
 use crate::program::{Goal, Occurrences, Term, Variable, VariableId, occurrences, variables};
 
 impl<'a> Check<'a> {
-    /// Reports the branches that leave a variable open which is used outside of them, where it can be bound only
-    /// behind them. Everything else about these goals is as it should be.
+    /// Reports branches that leave an outer variable unbound, if the variable can be bound only after the branches.
+    /// The goals must have no other errors.
     pub(super) fn uneven(
         &mut self,
         goals: &'a [Goal],
@@ -24,12 +25,12 @@ impl<'a> Check<'a> {
             let mut spoken =
                 stuck.into_iter().filter_map(|goal| self.uneven_goal(goal, goals, &bound, everywhere, names));
             let Some(spoken) = spoken.next() else { return };
-            // Whatever only follows from this one is not said again.
+            // Consequences of this error are not reported again.
             given.extend(spoken);
         }
     }
 
-    /// The same of one goal that cannot be asked; gives the variables that it spoke of.
+    /// Reports a single goal that cannot be evaluated because of an uneven branch. Returns the variables reported.
     fn uneven_goal(
         &mut self,
         goal: &'a Goal,
@@ -74,7 +75,7 @@ impl<'a> Check<'a> {
         Some(Bound::from([id]))
     }
 
-    /// A variable that some but not all branches of a `;` bind.
+    /// The diagnostic for a variable that some but not all branches of a `;` bind.
     pub(super) fn one_branch(
         &self,
         goals: &[Goal],
@@ -108,7 +109,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Where a goal speaks of a variable.
+/// The position of a variable in a goal.
 fn place(goal: &Goal, id: VariableId) -> Option<Span> {
     let mut found = None;
     goal.atoms(&mut |atom, _| {

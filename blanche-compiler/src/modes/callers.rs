@@ -1,5 +1,5 @@
-//! What is said of an argument that a derivation leaves to its caller: the literal of its body that could give it a
-//! value, and what that one would have to know.
+//! Diagnostics about an argument that a derivation leaves to its caller: they show the literal of its body that
+//! could bind the argument, and what that literal needs.
 
 use super::{Bound, Check, Modes};
 use crate::diagnostic::Diagnostic;
@@ -11,18 +11,18 @@ use crate::program::{
 };
 use crate::spelling::list;
 
-/// A literal of the host that stands in the body of a derivation and could give an argument of its head a value.
+/// An extern literal in the body of a derivation that could bind an argument of its head.
 pub(super) struct Giver<'a> {
-    /// As it stands there.
+    /// The literal in the author's words.
     literal: String,
-    /// The variable of the argument.
+    /// The name of the argument's variable.
     wanted: &'a str,
-    /// The variables that it would have to know first, and where it has them.
+    /// The variables that would have to be bound first, with their positions.
     missing: Vec<(&'a str, Span)>,
 }
 
 impl Giver<'_> {
-    /// A message with what must be known first.
+    /// Adds to a diagnostic what must be bound first.
     pub(super) fn explain(&self, message: Diagnostic) -> Diagnostic {
         let names: Vec<&str> = self.missing.iter().map(|(name, _)| *name).collect();
         let have = if names.len() == 1 { "has a value" } else { "have values" };
@@ -35,7 +35,7 @@ impl Giver<'_> {
 }
 
 impl<'a> Check<'a> {
-    /// The literal that could give an argument of a derivation a value, where those in `bound` have one.
+    /// The literal that could bind an argument of a derivation, if the arguments in `bound` are bound.
     pub(super) fn nearest_giver(
         &mut self,
         predicate: &'a Predicate,
@@ -46,8 +46,8 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What a literal of the host must know, in the words of the clause in which it stands: "`in(Field1, Group)` can be asked when
-/// `Field1` or `Group` has a value".
+/// Describes which variables an extern literal needs, with the names of its clause: "`in(Field1, Group)` can be
+/// asked when `Field1` or `Group` has a value".
 pub(super) fn knows_here(
     program: &Program,
     atom: &Atom,
@@ -62,7 +62,7 @@ pub(super) fn knows_here(
     };
     let mut ways: Vec<Vec<usize>> = external.modes.iter().map(lacking).collect();
     ways.sort_by_key(|way| (way.len(), way.clone()));
-    // Who has all that one way needs need not hear of a way that needs more.
+    // Keep only minimal combinations: another one that contains all variables of a smaller one adds nothing.
     let mut least: Vec<Vec<usize>> = Vec::new();
     for way in ways {
         if !least.iter().any(|known| known.iter().all(|at| way.contains(at))) {
@@ -89,7 +89,7 @@ pub(super) fn knows_here(
     format!("`{literal}` can be asked when {ways} {has}")
 }
 
-/// The literal of a clause that comes nearest to giving an argument of the head a value.
+/// The literal of a clause that comes closest to binding an argument of the head.
 fn giver<'a>(modes: &mut Modes<'a>, clause: &'a Clause, at: usize, bound: u32) -> Option<Giver<'a>> {
     let Some(Term::Variable(wanted)) = clause.head.get(at) else { return None };
     let given = clause.head.iter().enumerate().filter(|(at, _)| bound & super::bit(*at) != 0);
@@ -114,7 +114,7 @@ fn giver<'a>(modes: &mut Modes<'a>, clause: &'a Clause, at: usize, bound: u32) -
     givers.min_by_key(|giver| giver.missing.len())
 }
 
-/// The variables that a literal lacks to give a variable a value, by the mode that needs the fewest.
+/// The unbound variables that a literal needs in order to bind `wanted`, for the mode that needs the fewest.
 fn fewest_missing(
     external: &Extern,
     atom: &Atom,

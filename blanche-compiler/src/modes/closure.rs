@@ -1,32 +1,32 @@
-//! Asks whatever can be asked of some goals, until nothing more can be.
+//! Evaluates goals symbolically until no more of them can be evaluated.
 //!
-//! Asking never unbinds anything. So a goal waits for its own variables and is looked at again only where one of them has
-//! got a value, and a branch of a `;` keeps what it has reached: however long a body is and however deep its goals are
-//! nested, each goal is looked at no more often than it has variables.
+//! Evaluation never unbinds a variable. A goal therefore waits for its own variables, and is examined again only
+//! when one of them becomes bound; a branch of a `;` keeps its progress. However long a body is and however deeply
+//! its goals are nested, each goal is examined at most as often as it has variables.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::{Bound, Modes};
 use crate::program::{Atom, Goal, Occurrences, VariableId, occurrences, variables};
 
-/// Goals of which some wait for values of their variables.
+/// Goals in evaluation, some of which wait for variables to be bound.
 pub(super) struct Closure<'g, 'e> {
     everywhere: &'e Occurrences,
     goals: Vec<Place<'g, 'e>>,
-    /// The goals that a variable stands in.
+    /// For each variable, the indices of the goals that mention it.
     of: HashMap<VariableId, Vec<usize>>,
     bound: Bound,
-    /// The goals to be looked at.
+    /// The indices of the goals to examine.
     queue: VecDeque<usize>,
-    /// How many goals wait.
+    /// Number of goals not evaluated yet.
     waiting: usize,
 }
 
-/// A goal among others.
+/// A goal with its state of evaluation.
 struct Place<'g, 'e> {
     goal: &'g Goal,
     state: State<'g, 'e>,
-    /// Variables that have a value since it was looked at.
+    /// Variables bound since the goal was last examined.
     news: Vec<VariableId>,
     is_queued: bool,
 }
@@ -34,8 +34,8 @@ struct Place<'g, 'e> {
 enum State<'g, 'e> {
     Asked,
     Atom(&'g Atom),
-    /// A negation, or what holds after actions: it binds nothing, and what stands inside is looked at once, when these
-    /// variables have values. None when that was in vain.
+    /// A negation or `after`. It binds nothing, and its contents are evaluated once these variables are bound.
+    /// `None` if that has failed.
     Inside(&'g [Goal], Option<BTreeSet<VariableId>>),
     Any(Box<Branches<'g, 'e>>),
 }
@@ -43,21 +43,21 @@ enum State<'g, 'e> {
 /// The branches of a `;`.
 struct Branches<'g, 'e> {
     branches: Vec<Closure<'g, 'e>>,
-    /// Those that a variable stands in.
+    /// For each variable, the indices of the branches that mention it.
     of: HashMap<VariableId, Vec<usize>>,
-    /// The variables that have a value outside.
+    /// The variables bound outside.
     given: BTreeSet<VariableId>,
-    /// How many of the branches give a variable a value.
+    /// For each variable, the number of branches that bind it.
     giving: HashMap<VariableId, usize>,
-    /// How many branches have goals that wait.
+    /// Number of branches with goals not evaluated yet.
     waiting: usize,
-    /// The variables that stand outside too and have no value yet in each of the branches; known when no branch waits.
+    /// The outer variables that some branch does not bind; computed once no branch waits.
     open: Option<BTreeSet<VariableId>>,
     is_begun: bool,
 }
 
 impl<'g, 'e> Closure<'g, 'e> {
-    /// Nothing is asked yet.
+    /// A closure in which no goal is evaluated yet.
     pub(super) fn new(goals: &'g [Goal], everywhere: &'e Occurrences) -> Closure<'g, 'e> {
         let mut of: HashMap<VariableId, Vec<usize>> = HashMap::new();
         let places = goals.iter().enumerate().map(|(at, goal)| {
@@ -80,29 +80,29 @@ impl<'g, 'e> Closure<'g, 'e> {
         Closure { everywhere, goals, of, bound: Bound::new(), queue, waiting }
     }
 
-    /// The variables that have a value.
+    /// The bound variables.
     pub(super) fn bound(&self) -> &Bound {
         &self.bound
     }
 
-    /// The same, and the goals that could not be asked.
+    /// The bound variables, and the goals that could not be evaluated.
     pub(super) fn end(self) -> (Bound, Vec<&'g Goal>) {
         let stuck = self.stuck().collect();
         (self.bound, stuck)
     }
 
-    /// The goals that could not be asked.
+    /// The goals that could not be evaluated.
     pub(super) fn stuck(&self) -> impl Iterator<Item = &'g Goal> {
         let waiting = self.goals.iter().filter(|place| !matches!(place.state, State::Asked));
         waiting.map(|place| place.goal)
     }
 
-    /// Whether the goal at this place could not be asked.
+    /// Whether the goal at this index could not be evaluated.
     pub(super) fn is_stuck(&self, at: usize) -> bool {
         !matches!(self.goals[at].state, State::Asked)
     }
 
-    /// Counts the goal at a place as asked.
+    /// Marks the goal at an index as evaluated.
     pub(super) fn leave_out(&mut self, at: usize) {
         if self.is_stuck(at) {
             self.goals[at].state = State::Asked;
@@ -110,7 +110,7 @@ impl<'g, 'e> Closure<'g, 'e> {
         }
     }
 
-    /// Says that a variable has a value.
+    /// Marks a variable as bound.
     pub(super) fn give(&mut self, id: VariableId) {
         if !self.bound.insert(id) {
             return;
@@ -128,7 +128,7 @@ impl<'g, 'e> Closure<'g, 'e> {
         }
     }
 
-    /// Asks what can be asked.
+    /// Evaluates all goals that can be evaluated.
     pub(super) fn run(&mut self, modes: &mut Modes<'_>) {
         while let Some(at) = self.queue.pop_front() {
             let place = &mut self.goals[at];
@@ -143,7 +143,7 @@ impl<'g, 'e> Closure<'g, 'e> {
     }
 }
 
-/// The variables of a goal that stand elsewhere in the clause too.
+/// The variables of a goal that also occur elsewhere in the clause.
 fn shared<'e>(
     inside: &'e Occurrences,
     everywhere: &'e Occurrences,
@@ -153,7 +153,8 @@ fn shared<'e>(
 }
 
 impl<'g, 'e> State<'g, 'e> {
-    /// What a goal binds when it is asked now, where these variables have got a value; none where it cannot be asked.
+    /// Examines a goal after the variables in `news` have been bound. Returns the variables that the goal binds, or
+    /// `None` if it cannot be evaluated yet.
     fn look(
         &mut self,
         modes: &mut Modes<'_>,
@@ -229,7 +230,7 @@ impl<'g, 'e> Branches<'g, 'e> {
         }
         let (given, giving, all) = (&self.given, &self.giving, self.branches.len());
         let common = |id: &VariableId| given.contains(id) || giving.get(id) == Some(&all);
-        // What stands outside of it too has a value there, so every branch has to give it one.
+        // A variable that also occurs outside must be bound by every branch.
         let open = self.open.get_or_insert_with(|| {
             let counts = occurrences_in(&self.branches);
             let open: Vec<VariableId> = shared(&counts, everywhere).filter(|id| !common(id)).collect();

@@ -1,19 +1,19 @@
-//! What is said of a variable that stands in one `equal` and nowhere else. An underscore is no help there: that
-//! there is something equal always holds.
+//! Diagnostics about a variable that occurs only in a single `equal`. An underscore does not help there, because
+//! something equal always exists.
 
 use crate::diagnostic::Diagnostic;
 use crate::program::{EQUAL, Goal, Program, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, only_near};
 
-/// A variable that is compared, and of which nothing else is said.
+/// A variable that occurs only in a comparison.
 pub(crate) struct Compared<'a> {
     variable: &'a Variable,
-    /// The variable that was perhaps meant: no other one is called nearly like it.
+    /// The variable that was probably meant: the only one with a similar name.
     near: Option<&'a str>,
 }
 
 impl<'a> Compared<'a> {
-    /// A variable of some goals, if it is only compared there.
+    /// Returns a variable of some goals if it occurs only in a comparison.
     pub(crate) fn find(
         program: &Program,
         variables: &'a [Variable],
@@ -41,7 +41,7 @@ impl<'a> Compared<'a> {
         Some(Compared { variable, near })
     }
 
-    /// A message with what is to be done about it.
+    /// Adds advice to a diagnostic.
     pub(crate) fn advise(&self, message: Diagnostic) -> Diagnostic {
         match self.near {
             Some(near) => message.hint(format!("did you mean `{near}`?")).fix(

@@ -1,9 +1,9 @@
-//! What can be asked when: boundness. Which arguments of a predicate its caller must bind, whether the literals
-//! of a clause can be asked in some order, and, where not, which variable nothing binds.
+//! Boundness analysis: which arguments of a predicate its caller must bind, whether the literals of a clause can be
+//! evaluated in some order, and if not, which variable is not bound.
 //!
-//! Asking a literal never unbinds anything, so "ask whatever can be asked until nothing changes" finds an order
-//! if there is one; the planner only chooses among the orders that this module allows. The check in
-//! [`check`] is the author's side of the same question.
+//! Evaluating a literal never unbinds a variable. Evaluating whatever is possible until nothing changes therefore
+//! finds an order if there is one; the planner only chooses among the orders that this module allows. [`check`]
+//! reports violations to the author.
 
 mod after;
 mod branches;
@@ -30,29 +30,29 @@ use crate::program::{
 use crate::spelling::list;
 use crate::syntax::ast::Operator;
 
-/// So many mistakes are told of one body: to tell each of them takes a look at all of it.
+/// Maximum number of errors reported per body, because reporting each takes a pass over the body.
 const MOST_TOLD: usize = 200;
 
 /// A set of variables of one clause.
 pub type Bound = BTreeSet<VariableId>;
 
-/// Answers which predicates can be asked with which arguments bound.
+/// Determines which predicates can be evaluated with which arguments bound.
 pub struct Modes<'a> {
     program: &'a Program,
-    /// Predicates that lost a clause: whatever is asked of them is let pass.
+    /// Predicates that lost a clause to an error; every use of them is accepted.
     lenient: &'a BTreeSet<PredicateId>,
     answerable: HashMap<(PredicateId, u32), bool>,
-    /// What is in `answerable`, in the order in which it came to be known.
+    /// The keys of `answerable`, in the order in which they were determined.
     learnt: Vec<(PredicateId, u32)>,
-    /// The branches of a `;` must all give values to what is used outside. The check asks without this first: of
-    /// a variable that nothing binds anywhere there is more to say.
+    /// Whether the branches of a `;` must all bind the variables used outside. The check first runs without this
+    /// rule, because there is a better message for a variable that is bound nowhere.
     even: bool,
-    /// What is asked with a value for each argument counts as answered. The check asks so: where it is not, that is said of
-    /// the clauses of the predicate, which may be the clause that asks.
+    /// Whether a call with all arguments bound is assumed to be possible. The check assumes this, because otherwise
+    /// the error is reported in the clauses of the predicate, among which may be the calling clause.
     trusting: bool,
 }
 
-/// The variables that stand both inside some goals and elsewhere in the clause.
+/// The variables that occur both in some goals and elsewhere in the clause.
 pub fn shared(goals: &[Goal], everywhere: &Occurrences) -> Bound {
     occurrences(goals)
         .into_iter()
@@ -61,8 +61,8 @@ pub fn shared(goals: &[Goal], everywhere: &Occurrences) -> Bound {
         .collect()
 }
 
-/// The variables that must be bound before it is asked what holds after some actions: those of the actions, and those
-/// that stand both inside and elsewhere in the clause.
+/// The variables that must be bound before an `after` is evaluated: those of its actions, and those that occur both
+/// inside and elsewhere in the clause.
 pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrences) -> Bound {
     let mut needed = shared(goals, everywhere);
     needed.extend(actions.iter().flat_map(|action| variables(&action.arguments)));
@@ -70,7 +70,7 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 }
 
 impl<'a> Modes<'a> {
-    /// For a program; nothing is concluded of `lenient` predicates.
+    /// An analysis of a program; every use of the `lenient` predicates is accepted.
     pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
         Modes {
             program,
@@ -82,7 +82,7 @@ impl<'a> Modes<'a> {
         }
     }
 
-    /// Whether a predicate can be asked when the arguments in `bound` (a bit per argument) are bound.
+    /// Whether a predicate can be evaluated if the arguments in `bound` (a bit per argument) are bound.
     pub fn answerable(&mut self, id: PredicateId, bound: u32, arguments: usize) -> bool {
         let predicate = self.program.predicate(id);
         match &predicate.kind {
@@ -108,8 +108,9 @@ impl<'a> Modes<'a> {
                 if let Some(known) = self.answerable.get(&(id, bound)) {
                     return *known;
                 }
-                // A predicate that needs itself through an action is answered if that follows from itself: each
-                // step leads to another position, and some step is the last. Other cycles are refused elsewhere.
+                // A predicate that is recursive through an action is possible if that follows from assuming it:
+                // each step leads to another position, and some step is the last. Other recursion of this kind is
+                // rejected elsewhere.
                 let before = self.learnt.len();
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
@@ -118,7 +119,8 @@ impl<'a> Modes<'a> {
                 let answer = with_stack(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
                 (self.even, self.trusting) = (even, trusting);
                 if !answer {
-                    // What was concluded from the opposite is forgotten; a no was no even so.
+                    // The positive results derived from the assumption are discarded; negative ones hold
+                    // nevertheless.
                     for key in self.learnt.drain(before..) {
                         if self.answerable.get(&key) == Some(&true) {
                             self.answerable.remove(&key);
@@ -132,7 +134,7 @@ impl<'a> Modes<'a> {
         }
     }
 
-    /// Whether an atom can be asked when these variables are bound.
+    /// Whether an atom can be evaluated if these variables are bound.
     fn asks(&mut self, atom: &Atom, bound: &Bound) -> bool {
         let is_derived = matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Derived(_));
         let is_trusted =
@@ -140,12 +142,12 @@ impl<'a> Modes<'a> {
         is_trusted || self.answerable(atom.predicate, mask(atom, bound), atom.arguments.len())
     }
 
-    /// Whether a clause gives values to its whole head when these arguments are bound.
+    /// Whether a clause binds its whole head if these arguments are bound.
     pub fn clause_answers(&mut self, clause: &Clause, bound: u32) -> bool {
         self.clause_gives(clause, &|at| bound & (1 << at) != 0)
     }
 
-    /// The same of a head of any length.
+    /// Like [`clause_answers`](Self::clause_answers), for a head with any number of arguments.
     pub fn clause_gives(&mut self, clause: &Clause, bound: &dyn Fn(usize) -> bool) -> bool {
         let everywhere = clause_occurrences(clause);
         let given = clause.head.iter().enumerate().filter(|(at, _)| bound(*at));
@@ -159,7 +161,8 @@ impl<'a> Modes<'a> {
         stuck.is_empty() && variables(&clause.head).all(|id| reached.contains(&id))
     }
 
-    /// Asks whatever can be asked: the variables that are bound in the end, and the goals that never could be.
+    /// Evaluates all goals that can be evaluated. Returns the variables bound in the end, and the goals that could
+    /// not be evaluated.
     pub fn closure<'g>(
         &mut self,
         goals: &'g [Goal],
@@ -172,7 +175,7 @@ impl<'a> Modes<'a> {
         closure.end()
     }
 
-    /// What is bound of the variables of a goal when it is asked now; `None` when it cannot be asked yet.
+    /// The bound variables of a goal after it is evaluated, or `None` if it cannot be evaluated yet.
     pub fn binds(&mut self, goal: &Goal, bound: &Bound, everywhere: &Occurrences) -> Option<Bound> {
         let own = variables_of(goal).into_iter().filter(|id| bound.contains(id)).collect();
         let (bound, stuck) = self.closure(std::slice::from_ref(goal), own, everywhere);
@@ -180,7 +183,7 @@ impl<'a> Modes<'a> {
     }
 }
 
-/// Which arguments of an atom have a value: a bit per argument.
+/// The bound arguments of an atom, as a bit per argument.
 pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
     let unbound = |term: &Term| matches!(term, Term::Variable(id) if !bound.contains(id));
     let open = atom.arguments.iter().enumerate().filter(|(_, term)| unbound(term));
@@ -188,12 +191,13 @@ pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
     open.fold(all, |mask, (at, _)| mask & !bit(at))
 }
 
-/// The bit of an argument. Only what all must be bound of can be so long that the last of them share one.
+/// The bit of an argument. The 32nd and all later arguments share one; only predicates whose arguments must all be
+/// bound can have so many.
 fn bit(argument: usize) -> u32 {
     1 << argument.min(31)
 }
 
-/// Reports every clause and rule whose literals cannot be asked in any order.
+/// Reports every clause and rule whose literals cannot be evaluated in any order.
 pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut check = Check {
@@ -216,13 +220,14 @@ pub fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 
 struct Check<'a> {
     program: &'a Program,
-    /// What the rule plays that is being checked.
+    /// The variables played by the rule being checked.
     plays: &'a [VariableId],
-    /// What stands for players in it.
+    /// The variables that stand for players in the rule.
     side: &'a [SideVariable],
     modes: Modes<'a>,
     found: Vec<Diagnostic>,
-    /// What is amiss where something is asked that nobody can ask, whatever he knows. It follows from what is found elsewhere.
+    /// Errors about calls of predicates that can never be evaluated. They follow from errors in the predicates
+    /// themselves.
     followed: Vec<Diagnostic>,
 }
 
@@ -266,7 +271,7 @@ impl<'a> Check<'a> {
         self.only_inside(id, &rule.variables, &rule.body, inside.map_or("¬", word))
     }
 
-    /// Checks the goals of a clause or of a negation in it; gives what is bound in the end.
+    /// Checks the goals of a clause or of a nested negation. Returns the variables bound in the end.
     fn goals(
         &mut self,
         goals: &'a [Goal],
@@ -278,7 +283,7 @@ impl<'a> Check<'a> {
         let mut closure = Closure::new(goals, everywhere);
         given.iter().for_each(|id| closure.give(*id));
         closure.run(&mut self.modes);
-        // An atom is spoken of before a negation, and the first in the text.
+        // Atoms are reported before negations, and otherwise in source order.
         let mut stuck: Vec<usize> = (0..goals.len()).filter(|at| closure.is_stuck(*at)).collect();
         stuck.sort_by_key(|at| {
             let goal = &goals[*at];
@@ -289,7 +294,7 @@ impl<'a> Check<'a> {
                 continue;
             }
             let missing = self.explain(&goals[at], goals, closure.bound(), everywhere, names);
-            // Whatever only follows from this one is not said again.
+            // Consequences of this error are not reported again.
             closure.leave_out(at);
             missing.into_iter().chain(variables_of(&goals[at])).for_each(|id| closure.give(id));
             closure.run(&mut self.modes);
@@ -303,7 +308,7 @@ impl<'a> Check<'a> {
         bound
     }
 
-    /// Reports why a goal cannot be asked; gives the variables that it spoke of.
+    /// Reports why a goal cannot be evaluated. Returns the variables reported.
     fn explain(
         &mut self,
         goal: &'a Goal,
@@ -350,7 +355,7 @@ impl<'a> Check<'a> {
                 _ => None,
             })
             .collect();
-        // The arguments without which nothing goes, whatever else is bound.
+        // The arguments that must be bound even if all others are.
         let mask = mask(atom, bound);
         let everything = unbound.iter().fold(mask, |mask, (at, _)| mask | bit(*at));
         let count = atom.arguments.len();
@@ -376,8 +381,8 @@ impl<'a> Check<'a> {
         needed.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Reports what cannot be asked inside an aggregate where all that it shares with its surroundings has values; says whether
-    /// there is something.
+    /// Reports errors inside an aggregate, if all variables that it shares with its surroundings are bound. Returns
+    /// whether there are any.
     fn explain_aggregate(&mut self, atom: &Atom, bound: &Bound) -> bool {
         let program = self.program;
         let PredicateKind::Aggregate(aggregate) = &program.predicate(atom.predicate).kind else {
@@ -393,7 +398,8 @@ impl<'a> Check<'a> {
         self.found.len() > before
     }
 
-    /// An argument without which an atom cannot be asked, where those in `bound` have values.
+    /// The diagnostic for an argument without which an atom cannot be evaluated; the arguments in `bound` are
+    /// bound.
     fn missing_argument(
         &mut self,
         atom: &Atom,
@@ -464,7 +470,7 @@ impl<'a> Check<'a> {
         self.suggest(message, variable)
     }
 
-    /// Names predicates that could give a value of this sort.
+    /// Adds a hint with predicates that can bind a variable of this sort.
     fn suggest(&self, message: Diagnostic, variable: &Variable) -> Diagnostic {
         let binders = binders(self.program, variable.sort);
         if binders.is_empty() {
@@ -475,7 +481,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Those of the bound variables that stand in some goals.
+/// The bound variables that occur in some goals.
 fn within(goals: &[Goal], bound: &Bound) -> Bound {
     occurrences(goals).into_keys().filter(|id| bound.contains(id)).collect()
 }
@@ -484,13 +490,13 @@ fn variables_of(goal: &Goal) -> Bound {
     occurrences([goal]).into_keys().collect()
 }
 
-/// The local form of a name: `Group1` becomes `Group_1`, `Group` becomes `Group_`.
+/// The local form of a variable name: `Group1` becomes `Group_1`, `Group` becomes `Group_`.
 pub fn local(name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_numeric());
     format!("{word}_{}", &name[word.len()..])
 }
 
-/// Up to four predicates that can give a value of a sort.
+/// Up to four predicates that can bind a variable of a sort.
 fn binders(program: &Program, sort: SortId) -> Vec<String> {
     let gives = |id: SortId| program.common(id, sort).is_some();
     let mut found = Vec::new();

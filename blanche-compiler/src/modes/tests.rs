@@ -1,5 +1,5 @@
-//! What the check lets pass can be asked: held against the planner's side of the same question, on random programs whose
-//! derivations need each other in branches, negations and counts.
+//! Checks that exactly the programs accepted by the check can be evaluated, by comparison with the planner's
+//! analysis. The programs are random, with derivations that are recursive through branches, negations and counts.
 
 use super::{Bound, Modes, bit, check, rule_occurrences};
 use crate::diagnostic::{Code, Severity, has_errors};
@@ -16,7 +16,7 @@ fn checked(text: &str) -> Checked {
     load(&mut project, root, &Library::default())
 }
 
-/// A body over `f/2`, `g/1` and the derived `d/1` and `e/2`.
+/// A random body over `f/2`, `g/1` and the derived `d/1` and `e/2`.
 fn body(random: &mut Random, depth: usize, local: bool) -> String {
     let literal = |random: &mut Random| literal(random, depth, local);
     let literals: Vec<String> = (0..random.between(1, 3)).map(|_| literal(random)).collect();
@@ -105,7 +105,7 @@ fn nobody_is_to_bind_what_would_not_help() {
     let found = check_text("test", &text).1;
     assert!(found.iter().all(|message| message.code != Code::CallerMustBind), "{found:#?}");
     assert!(found.iter().any(|message| message.code == Code::BranchUnbound), "{found:#?}");
-    // Where each needs the other one, it is said all the same.
+    // Mutual recursion is reported nevertheless.
     let both = "d(X) :- ¬f(X, b), g(X), e(Y_)\ne(X) :- ¬f(X, b), d(Y_)\n";
     assert!(has_errors(&check_text("test", &format!("{FACTS}{both}")).1));
 }

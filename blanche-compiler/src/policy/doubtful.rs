@@ -1,5 +1,6 @@
-//! Items with a variable that is misspelt or that nothing binds, or with a double negation: what stands there is not what
-//! is meant, so nothing is said of what it means. What an author allows is meant.
+//! Suppresses messages about the meaning of items that contain a misspelt or unbound variable, or a double
+//! negation, because they do not say what their author means. Items with a suppression for the message are assumed
+//! to be intended.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +9,10 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::syntax::index::Items;
 
-/// The messages about variables that put the meaning of an item in doubt.
+/// Messages about variables that put the meaning of an item in doubt.
 const OF_VARIABLES: [Code; 4] = [Code::NothingBinds, Code::CallerMustBind, Code::Singleton, Code::LooksLike];
 
-/// Takes away what is said of the meaning of such items.
+/// Removes messages about the meaning of such items.
 pub(super) fn apply(
     items: &Items<'_>,
     of_text: &[Diagnostic],
@@ -30,7 +31,7 @@ pub(super) fn apply(
     found
 }
 
-/// Whether a suppression takes a message away.
+/// Whether a suppression will remove a message.
 fn is_allowed(items: &Items<'_>, message: &Diagnostic) -> bool {
     let item = items.around(message.label.span).and_then(|span| items.by_span.get(&span));
     message.severity != Severity::Error

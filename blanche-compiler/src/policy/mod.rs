@@ -1,35 +1,36 @@
-//! One mistake, one message: what is left of everything that was found.
+//! Reduces everything that was found to one message per mistake.
 //!
-//! Parser, names and checks each say what they find. What only follows from another mistake, or is said twice, is taken
-//! away here, and nowhere else but in `checked::forgotten`, which has to check a program again, and in
-//! `checked::misnamed` and `checked::missorted`, which make one message of several. The steps read diagnostics and make none but those about suppressions.
+//! Parser, name resolution and checks each report what they find. Messages that merely follow from another mistake,
+//! or duplicate one, are removed here, and otherwise only in `checked::forgotten`, which must check a program
+//! again, and in `checked::misnamed` and `checked::missorted`, which merge several messages into one. The steps
+//! read diagnostics, and create none except about suppressions.
 //!
-//! Of one program, before its checks run ([`of_names`]), because these ask what is in doubt:
-//! 1. `of_names` itself: no sort is called unclear in a predicate whose recursion is refused. After this: the cycle is the
-//!    mistake.
+//! For one program, before its checks run ([`of_names`]), because the checks need to know what is in doubt:
+//! 1. `of_names` itself removes messages about unclear sorts in predicates whose recursion is rejected. After this:
+//!    the cycle is the mistake.
 //!
-//! Of one program, when everything was found ([`of_program`]):
-//! 2. `doubtful`: nothing is said of the meaning of an item whose variables or negations are a mistake. After this: a
-//!    message of meaning is about what the author meant to write.
-//! 3. `takeover`: where a warning speaks of a variable of which an error speaks too, the warning goes, and the error takes
-//!    its advice. After this: a variable has one message.
-//! 4. `unread`: nothing is said of the meaning of a line that could not be read. After this: such a line has the parser's
-//!    messages only.
-//! 5. `suppressions`: what an author allows is taken away, and suppressions that are no good are reported. After this:
+//! For one program, when everything was found ([`of_program`]):
+//! 2. `doubtful` removes messages about the meaning of items with a mistake in their variables or negations. After
+//!    this: messages about meaning concern what the author meant to write.
+//! 3. `takeover` removes warnings about variables that an error reports too, and adds their advice to the error.
+//!    After this: each variable has one message.
+//! 4. `unread` removes messages about the meaning of lines that could not be parsed. After this: such lines have
+//!    only the parser's messages.
+//! 5. `suppressions` removes what the author allows, and reports suppressions that are unused or wrong. After this:
 //!    the diagnostics of the program.
 //!
-//! Of several programs ([`of_programs`]):
-//! 6. `shared`: what several of them say of a file that they share is said once; that nobody uses something, only where
-//!    all of them say so. After this: no message stands there twice.
-//! 7. `parted`: a file that a broken `use` was to name is not blamed for what the base's other files would have. After
-//!    this: the broken line is the mistake.
-//! 8. `places`: where missing files were looked for is said in the first message of a program. After this: the messages
-//!    of the programs.
+//! For several programs ([`of_programs`]):
+//! 6. `shared` merges messages of several programs about a shared file; that something is unused is kept only if
+//!    all of them report it. After this: there are no duplicates.
+//! 7. `parted` removes messages that a file lacks rules if a broken `use` should have combined it with the base's
+//!    other files. After this: the broken line is the mistake.
+//! 8. `places` keeps the list of searched folders only in the first message about a missing file of each program.
+//!    After this: the messages of the programs.
 //!
-//! Beside files that a base forgot to use:
-//! 9. [`beside_forgotten`]: what a forgotten file names is not called unused. After this: the forgotten file is the
-//!    mistake.
-//! 10. [`of_forgotten`]: of the forgotten file itself only its text counts, with its suppressions.
+//! For files that a base forgot to use:
+//! 9. [`beside_forgotten`] removes messages that something is unused if a forgotten file uses it. After this: the
+//!    forgotten file is the mistake.
+//! 10. [`of_forgotten`] keeps only the messages about the text of the forgotten file itself, with its suppressions.
 
 mod doubtful;
 mod parted;
@@ -47,27 +48,26 @@ use crate::files::{FileId, Sources, Span};
 use crate::syntax::ast::File;
 use crate::syntax::index::Items;
 
-/// What was found in one program, with what steps 6 to 8 ask of it.
+/// What was found in one program, and the properties of the program that steps 6 to 8 need.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finding<'a> {
-    /// Its files; the last one stands for the program.
+    /// The files of the program; the last one is its main file.
     pub(crate) files: &'a [FileId],
     pub(crate) is_base: bool,
-    /// Whether a line that names a file could not be read, or names one that is not there.
+    /// Whether a `use` line could not be parsed, or names a missing file.
     pub(crate) lacks_files: bool,
-    /// What [`of_program`] has left.
+    /// The diagnostics left by [`of_program`].
     pub(crate) diagnostics: &'a [Diagnostic],
 }
 
-/// Step 1. `is_in_cycle` says of a place whether it lies in a clause of a predicate whose recursion is refused: what that is
-/// about nobody can say.
+/// Step 1. `is_in_cycle` returns whether a position is in a clause of a predicate whose recursion is rejected; the
+/// sorts there cannot be determined.
 pub(crate) fn of_names(found: &[Diagnostic], is_in_cycle: impl Fn(Span) -> bool) -> Vec<Diagnostic> {
     let follows = |message: &Diagnostic| message.code == Code::SortUnclear && is_in_cycle(message.label.span);
     found.iter().filter(|message| !follows(message)).cloned().collect()
 }
 
-/// Steps 2 to 5: what is left of what was said of the text of some files, which make one program, and of its names and
-/// meaning.
+/// Steps 2 to 5: reduces the messages about the text, names and meaning of the files of one program.
 pub(crate) fn of_program(
     sources: &Sources,
     files: &[&File],
@@ -80,7 +80,7 @@ pub(crate) fn of_program(
     suppressions::apply(files, of_text.into_iter().chain(of_meaning).collect())
 }
 
-/// Steps 6 to 8: what is left of what was found in some programs, of the messages that concern somebody.
+/// Steps 6 to 8: merges and reduces the messages of several programs for which `concerns` is true.
 pub(crate) fn of_programs(
     programs: &[Finding<'_>],
     concerns: impl Fn(&Diagnostic) -> bool,
@@ -90,7 +90,7 @@ pub(crate) fn of_programs(
     places::apply(programs, found)
 }
 
-/// Step 9. `is_asked` says of a message whether a forgotten file has the name that it points at.
+/// Step 9. `is_asked` returns whether a forgotten file uses the name that a message points at.
 pub(crate) fn beside_forgotten(
     mut found: Vec<Diagnostic>,
     is_asked: impl Fn(&Diagnostic) -> bool,
@@ -99,7 +99,7 @@ pub(crate) fn beside_forgotten(
     found
 }
 
-/// Step 10. What else the suppressions of a forgotten file are for was not looked at, so none is called unused.
+/// Step 10. No suppression is reported as unused, because the checks that it may be for did not run.
 pub(crate) fn of_forgotten(files: &[&File], of_text: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut left = suppressions::apply(files, of_text);
     left.retain(|message| message.code != Code::UnusedAllow);

@@ -1,12 +1,12 @@
-//! Files that a broken line was to name: each stands alone, and lacks the rules of those that should use it with others.
+//! Files that a broken `use` line should have combined. Each is checked alone, and lacks the rules of the others.
 
 use std::collections::HashSet;
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// Takes away that such a file lacks rules which the host asks. The broken line is the mistake, as long as it is among
-/// what is said.
+/// Removes messages that such a file lacks rules which the host asks, as long as the error about the broken line is
+/// among the messages.
 pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_broken_line = |message: &Diagnostic| {
         message.severity == Severity::Error

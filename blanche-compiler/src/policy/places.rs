@@ -1,4 +1,4 @@
-//! Where missing files were looked for: the files of one program are all looked for in the same places.
+//! The folders that were searched for missing files, which are the same for all files of a program.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FileId;
 
-/// The label of a message that goes on to say where a file was looked for; such messages are known by it.
+/// The label of a message whose hints list the searched folders; it identifies such messages.
 pub(crate) const NOWHERE: &str = "not in the knowledge folder, and not beside this file";
 
-/// Leaves the places where files are looked for in the first message of each program. A file of no program counts as one
-/// of the first.
+/// Keeps the searched folders only in the first message of each program. A file that belongs to no program counts
+/// towards the first one.
 pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let program_of =
         |file: FileId| programs.iter().position(|program| program.files.contains(&file)).unwrap_or(0);
@@ -23,7 +23,7 @@ pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec
             continue;
         }
         message.label.text = "looked for in the same places as the first one".to_owned();
-        // Which file was perhaps meant comes first, and can be fixed.
+        // The suggestion of another file comes first, and has a fix.
         message.hints.truncate(usize::from(message.fix.is_some()));
     }
     found

@@ -1,4 +1,4 @@
-//! Files that several programs share: each program says what it finds in them.
+//! Files that several programs share: each program reports what it finds in them.
 
 use std::collections::HashSet;
 
@@ -6,9 +6,9 @@ use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-/// What the programs say, each message once, where it concerns somebody. That nobody uses something is said only where no
-/// program does, of those that have the file; that something says nothing new, where that is so in all of them: what is taken
-/// out of a shared file is taken from each.
+/// The messages of the programs for which `concerns` is true, without duplicates. That something is unused is kept
+/// only if all programs that contain the file report it. So is that something is redundant, because removing it
+/// from a shared file affects all of them.
 pub(super) fn apply(programs: &[Finding<'_>], concerns: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
     let said: Vec<HashSet<&Diagnostic>> =
         programs.iter().map(|program| program.diagnostics.iter().collect()).collect();

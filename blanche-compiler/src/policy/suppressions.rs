@@ -1,6 +1,6 @@
-//! `%! allow B0605: reason`: takes away the messages that an author has seen and wants to keep, for the item
-//! behind it. A suppression with a code that does not exist, or of an error, is a mistake (`B0118`); one that
-//! silences nothing is a warning (`B0606`).
+//! Suppressions, such as `%! allow B0605: reason`, remove messages that an author has seen and accepts, for the
+//! item that follows. A suppression of an error or of a code that does not exist is an error (`B0118`); one that
+//! suppresses nothing is a warning (`B0606`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use crate::files::{FileId, Span};
 use crate::spelling::nearest;
 use crate::syntax::ast::{self, Allow, TriviaLine};
 
-/// Takes away what the files allow, and reports suppressions that are no good. It runs once, over everything that
-/// was found in these files.
+/// Removes the messages that the files allow, and reports wrong and unused suppressions. It runs once, over
+/// everything found in these files.
 pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut suppressions = Suppressions::collect(files);
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
@@ -18,7 +18,7 @@ pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<D
         diagnostics.into_iter().filter(|message| !suppressions.silence(message)).collect();
     left.iter_mut().for_each(|message| suppressions.point_out_comments(message));
     left.append(&mut suppressions.mistakes);
-    // Behind an error many checks say nothing, so a suppression may be needed again once it is fixed.
+    // After an error many checks do not run, so a suppression may be needed again once the error is fixed.
     if !cannot_run {
         let unused = suppressions.unused(&left);
         left.extend(unused);
@@ -28,19 +28,20 @@ pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<D
 
 struct Suppressions<'a> {
     known: Vec<Known<'a>>,
-    /// Where the items of each file begin that have suppressions: their places in `known`, by the item's start.
+    /// For each item with suppressions, by file and start: their indices in `known`.
     by_item: BTreeMap<(FileId, u32), Vec<usize>>,
-    /// Items behind a comment that says `allow` and this code, without the mark of a suppression.
+    /// Items after a comment that says `allow` and a code, but lacks the mark of a suppression.
     commented: BTreeMap<(FileId, u32), (Span, Vec<Code>)>,
     mistakes: Vec<Diagnostic>,
 }
 
 struct Known<'a> {
     allow: &'a Allow,
-    /// The code that it is for. As long as that cannot be read it may be any, so that one mistake is one message.
+    /// The code to suppress. `None` if it cannot be parsed; it then matches every code, so that one mistake causes
+    /// only one message.
     code: Option<Code>,
     item: Span,
-    /// It has silenced something, or is no good and has been reported.
+    /// Whether it has suppressed something, or has been reported as wrong.
     used: bool,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Suppressions<'a> {
         suppressions
     }
 
-    /// Whether a suppression takes this message away.
+    /// Whether a suppression removes this message; marks the suppression as used.
     fn silence(&mut self, message: &Diagnostic) -> bool {
         if message.severity == Severity::Error {
             return false;
@@ -91,8 +92,8 @@ impl<'a> Suppressions<'a> {
         false
     }
 
-    /// Says of a message that it is still there because its suppression is a mere comment. What it offers to fix was not
-    /// to be fixed.
+    /// Adds a hint if the suppression of a message is a mere comment, and removes the message's fix, because the
+    /// author did not want it.
     fn point_out_comments(&self, message: &mut Diagnostic) {
         let place = message.label.span;
         let item = self.commented.range(..=(place.file, place.start)).next_back();
@@ -106,8 +107,8 @@ impl<'a> Suppressions<'a> {
         }
     }
 
-    /// The suppressions that silenced nothing. What a body means is not asked where something else is said of it, so
-    /// a suppression for that waits.
+    /// The unused suppressions. A body is not checked for its meaning while there are other messages about it, so
+    /// suppressions of such messages are not reported then.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
         let places: BTreeSet<(FileId, u32)> =
             left.iter().map(|message| (message.label.span.file, message.label.span.start)).collect();
@@ -138,7 +139,7 @@ impl<'a> Suppressions<'a> {
     }
 }
 
-/// Whether a place begins inside of an item, or at its end.
+/// Whether a position begins inside an item, or at its end.
 fn begins_in(place: Span, item: Span) -> bool {
     place.file == item.file && (item.start..=item.end).contains(&place.start)
 }
@@ -148,8 +149,8 @@ pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
     Code::from_number(&allow.code.text) == Some(wanted)
 }
 
-/// The code that a suppression is for, if it can be read, and what is wrong with that code. Where the parser has said
-/// that the suppression is not well formed there is no more to say.
+/// The code of a suppression, if it can be parsed, and the diagnostic about a wrong code. There is none if the
+/// parser has already reported the suppression as malformed.
 fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     let code = Code::from_number(&allow.code.text);
     if allow.reason.is_empty() {
@@ -163,14 +164,14 @@ fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     (code, mistake)
 }
 
-/// The code of a comment that begins like a suppression, but for its mark.
+/// The code in a comment that looks like a suppression without its mark.
 fn unmarked(line: &TriviaLine) -> Option<Code> {
     let TriviaLine::Comment(comment) = line else { return None };
     let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;
     Code::from_number(words.split(':').next()?.trim())
 }
 
-/// A code that does not exist.
+/// The diagnostic for a code that does not exist.
 fn unknown(written: &ast::Name) -> Diagnostic {
     let message = Diagnostic::new(
         Code::BadAllow,
@@ -188,7 +189,7 @@ fn unknown(written: &ast::Name) -> Diagnostic {
     }
 }
 
-/// A code that no suppression can silence.
+/// The diagnostic for a code that cannot be suppressed.
 fn refused(code: Code, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::BadAllow,

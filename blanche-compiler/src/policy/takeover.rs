@@ -1,9 +1,9 @@
-//! A variable that nothing binds is often misspelt. The error stays, because the clause cannot run; the warning goes, and
-//! the error takes over what it advises.
+//! A variable that is not bound is often misspelt. The error is kept, because the clause cannot run; the warning is
+//! removed, and its advice is added to the error.
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 
-/// Takes away warnings about variables of which an error speaks.
+/// Removes warnings about variables that an error reports too.
 pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let warnings: Vec<usize> = (0..found.len()).filter(|at| is_advice(&found[*at])).collect();
     let mut gone = Vec::new();
@@ -17,9 +17,9 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         });
         let Some(error) = error else { continue };
         if explains(&warning) {
-            // A misspelt name explains the error better than anything that could be done about it otherwise.
+            // A misspelt name explains the error better than any other advice.
             error.hints = vec![misspelt(&warning)];
-            // A program with an error gives no answers that could change.
+            // A program with an error has no answers that the fix could change.
             error.fix = warning.fix.map(|fix| Fix { on_demand: false, changes_answers: false, ..fix });
             let place = warning.label;
             if error.label.span != place.span && error.others.iter().all(|other| other.span != place.span) {
@@ -41,7 +41,7 @@ fn is_advice(message: &Diagnostic) -> bool {
     message.severity == Severity::Warning && matches!(message.code, Code::Singleton | Code::LooksLike)
 }
 
-/// Whether a warning says what was meant: another variable, or a constant.
+/// Whether a warning suggests what was meant: another variable, or a constant.
 fn explains(warning: &Diagnostic) -> bool {
     let writes_constant = warning
         .fix

@@ -1,10 +1,10 @@
-//! Tables: what was found, and what is left of it. `B0503 Y` stands for a message with this code at the first place where
-//! the text has `Y`; messages are parted by `;`.
+//! Tables of messages before and after the policy. `B0503 Y` means a message with this code at the first occurrence
+//! of `Y` in the text; messages are separated by `;`.
 
 use super::*;
 use crate::syntax;
 
-/// A text with its tree.
+/// A text and its syntax tree.
 struct Text {
     sources: Sources,
     file: File,
@@ -18,7 +18,7 @@ impl Text {
         Text { sources, file }
     }
 
-    /// Messages at words of the text.
+    /// Parses messages at words of the text.
     fn messages(&self, written: &str) -> Vec<Diagnostic> {
         let of_word = |written: &str| {
             let (code, word) = written.split_once(' ').expect("a code and a word");
@@ -31,14 +31,14 @@ impl Text {
         written.map(of_word).collect()
     }
 
-    /// How a row writes these messages.
+    /// Formats messages as in the tables.
     fn written(&self, messages: &[Diagnostic]) -> String {
         let one =
             |message: &Diagnostic| format!("{} {}", message.code, self.sources.text(message.label.span));
         messages.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// Checks that steps 2 to 5 leave so much of what was said of the text and of its meaning.
+    /// Checks what steps 2 to 5 leave of messages about the text and its meaning.
     fn leaves(&self, (of_text, of_meaning, left): (&str, &str, &str)) {
         let found =
             of_program(&self.sources, &[&self.file], self.messages(of_text), self.messages(of_meaning));
@@ -66,7 +66,7 @@ fn an_item_with_a_mistaken_variable_is_not_asked_what_it_means() {
         ("", "B0502 W; B0611 s", "B0502 W"),
         ("", "B0506 V; B0608 s; B0605 s", "B0506 V; B0605 s"),
         ("B0116 ¬r", "B0609 r; B0610 s", "B0116 ¬r; B0610 s"),
-        // A predicate that nobody knows leaves the others of the item as they are.
+        // An unknown predicate does not affect the other messages of the item.
         ("", "B0301 q; B0604 r", "B0301 q; B0604 r"),
     ] {
         text.leaves(row);
@@ -87,7 +87,7 @@ fn an_error_about_a_variable_is_the_only_message_about_it() {
         ("", "B0503 Y; B0501 Y", "B0501 Y"),
         ("", "B0506 V; B0505 V", "B0505 V"),
         ("", "B0503 Y; B0504 W; B0507 Z; B0508 V", "B0503 Y; B0504 W; B0507 Z; B0508 V"),
-        // An error of another kind explains no variable.
+        // An error of another kind says nothing about the variable.
         ("", "B0503 Y; B0402 Y", "B0503 Y; B0402 Y"),
     ] {
         text.leaves(row);
@@ -101,7 +101,7 @@ fn a_line_that_could_not_be_read_has_the_parsers_messages_only() {
         ("B0101 X", "B0301 q; B0503 Y; B0301 s", "B0101 X; B0301 s"),
         ("B0003 X", "B0301 r; B0301 t", "B0003 X; B0301 t"),
         ("B0009 s", "B0301 p; B0301 W", "B0009 s; B0301 p"),
-        // These are read as what was meant.
+        // These are parsed as what was meant.
         ("B0005 ¬", "B0301 q", "B0005 ¬; B0301 q"),
         ("B0007 X", "B0301 q", "B0007 X; B0301 q"),
         ("B0201 X", "B0301 q", "B0201 X; B0301 q"),
@@ -116,7 +116,7 @@ fn a_suppression_is_asked_last() {
     for row in [
         ("", "B0605 p", ""),
         ("", "B0604 q", "B0604 q; B0606 %! allow B0605: for others"),
-        // Behind an error it may be needed again.
+        // After an error, the suppression may be needed again.
         ("", "B0301 q", "B0301 q"),
         ("B0101 p", "B0605 p", "B0101 p"),
     ] {
@@ -140,11 +140,11 @@ fn what_a_forgotten_file_names_is_not_called_unused() {
     assert_eq!(text.written(&left), "B0605 s; B0301 p");
 }
 
-/// A program for the steps of several: its files, whether it is a base, whether it lacks files, and what it says, each
-/// message with the file that it is about.
+/// A program for the steps over several programs: its files, whether it is a base, whether it lacks files, and its
+/// messages, each with the file that it is about.
 type Row = (&'static [u32], bool, bool, &'static [(&'static str, u32)]);
 
-/// What is left of what these programs say, written like that.
+/// The messages left of those of these programs, in the same notation.
 fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
     let message = |(code, file): &(&'static str, u32)| {
         let code = Code::from_number(code).expect("a code");
@@ -170,9 +170,9 @@ fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
 #[test]
 fn what_programs_say_of_a_shared_file_is_said_once() {
     const FIRST: Row = (&[1, 2], true, false, &[("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0703", 2)]);
-    // What does not concern anybody is left out.
+    // Messages for which `concerns` is false are left out.
     assert_eq!(together(&[FIRST]), [("B0301", 1), ("B0605", 1), ("B0605", 2)]);
-    // The other program uses what nobody uses in the first.
+    // The other program uses what the first one does not.
     let other: Row = (&[1, 3], true, false, &[("B0301", 1)]);
     assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 2)]);
     let other: Row = (&[1, 3], true, false, &[("B0605", 1), ("B0301", 3)]);
@@ -188,10 +188,10 @@ fn a_broken_use_is_the_mistake_where_a_file_lacks_rules() {
     const LIBRARY: Row = (&[1], false, false, &[("B0307", 1)]);
     assert_eq!(together(&[LIBRARY]), [("B0307", 1)]);
     assert_eq!(together(&[(&[2], true, true, &[("B0201", 2)]), LIBRARY]), [("B0201", 2)]);
-    // Where the base itself lacks the rule, it is said.
+    // If the base itself lacks the rule, it is reported.
     let both: Row = (&[1, 2], true, true, &[("B0307", 1), ("B0201", 2)]);
     assert_eq!(together(&[both, LIBRARY]), [("B0307", 1), ("B0201", 2)]);
-    // A line that is not said to be broken explains nothing.
+    // A broken line without an error message explains nothing.
     assert_eq!(together(&[(&[2], true, true, &[]), LIBRARY]), [("B0307", 1)]);
 }
 

@@ -1,11 +1,11 @@
-//! Lines that could not be read: what they mean is not asked.
+//! Suppresses messages about the meaning of lines that could not be parsed.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Sources};
 
-/// Takes away what is said of the meaning of lines with an error of the text.
+/// Removes messages about the meaning of lines that have a syntax error.
 pub(super) fn apply(
     sources: &Sources,
     of_text: &[Diagnostic],
@@ -20,7 +20,8 @@ pub(super) fn apply(
     found
 }
 
-/// Whether a message says that a line could not be read. Bytes and signs that are read as what was meant leave none unread.
+/// Whether a message means that a line could not be parsed. Bytes and characters that are parsed as what was meant
+/// do not count.
 fn leaves_unread(message: &Diagnostic) -> bool {
     let is_of_reading = matches!(message.code, Code::UnknownCharacter | Code::MalformedName)
         || (Code::MissingComma..Code::UseMissing).contains(&message.code);

@@ -1,23 +1,23 @@
-//! What day it is, so that a figure can say when it was measured.
+//! The current date, for recording when a figure was measured.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
-/// Days of the 400 years after which the calendar repeats itself.
+/// Number of days in 400 years, after which the calendar repeats.
 const DAYS_PER_ERA: u64 = 146_097;
 
-/// The date and time in UTC, as RFC 3339 writes them: `2026-11-28T23:58:25Z`.
+/// The current date and time in UTC, in the format of RFC 3339: `2026-11-28T23:58:25Z`.
 pub fn now() -> String {
-    // A clock that stands before 1970 says 1970.
+    // A clock set before 1970 yields 1970.
     date(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()))
 }
 
-/// The date and time of so many seconds after the beginning of 1970.
+/// The date and time for a number of seconds after the beginning of 1970.
 /// CITE: Hinnant 2014, *chrono-compatible low-level date algorithms*.
 fn date(seconds: u64) -> String {
     let (days, second) = (seconds / SECONDS_PER_DAY, seconds % SECONDS_PER_DAY);
-    // Years begin in March, so that the day that leap years have more comes last.
+    // Years begin in March, so that the leap day comes last.
     let since_march_of_year_0 = days + 719_468;
     let (era, day) = (since_march_of_year_0 / DAYS_PER_ERA, since_march_of_year_0 % DAYS_PER_ERA);
     let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

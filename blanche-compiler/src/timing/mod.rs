@@ -1,25 +1,27 @@
-//! How long work takes: the one place where a time is measured that a person reads.
+//! Measures how long work takes. All times reported to people are measured here.
 //!
-//! A task goes through items, positions for instance. Its time is cut into *pieces* of some hundred microseconds, each a few
-//! items: on a busy machine the system interrupts a program for milliseconds, many times a second, and a pass that takes longer than
-//! the time between two interruptions is never seen undisturbed, while a short one is. Pieces are short for all tasks, so that tasks
-//! of different lengths are compared in the same conditions.
+//! A task processes items, such as positions. Its run is divided into *pieces* of some hundred microseconds, each a
+//! few items. On a busy machine the system interrupts a program for milliseconds, many times a second, so that a
+//! run longer than the time between two interruptions is never measured undisturbed, but a short piece is. Pieces
+//! are short for all tasks, so that tasks of different lengths are compared under the same conditions.
 //!
 //! | step | what it does |
 //! |---|---|
-//! | 1 | each task runs uncounted: the first run fetches memory and makes what is made once |
-//! | 2 | each task runs once more, item by item, to see where its pieces end, or how often a short task runs in its one piece |
-//! | 3 | rounds go through all tasks, each round in another order, so that whatever else the machine does meets all of them |
+//! | 1 | each task runs uncounted: the first run fetches memory and computes what is computed only once |
+//! | 2 | each task runs again, item by item, to find the ends of its pieces, or how often a short task runs in its only piece |
+//! | 3 | rounds go through all tasks, each in a different order, so that other activity of the machine affects all of them |
 //!
-//! A turn begins with half a millisecond that does not count: it would be charged for what the task before it left in the caches. The *least* time of a task is the sum of the least times of its pieces; the spread says how far the
-//! medians lie above. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
+//! A turn begins with half a millisecond that is not counted, because it would include the cost of what the
+//! previous task left in the caches. The *least* time of a task is the sum of the least times of its pieces; the
+//! spread says how far the medians are above it. Source: Chen and Revels 2016, *Robust benchmarking in noisy
+//! environments*.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `parts` | the times of parts by rounds, and the figures and errors that come of them |
-//! | `pieces` | rounds through tasks that are cut into pieces |
+//! | `parts` | the times of parts by rounds, and the figures and errors computed from them |
+//! | `pieces` | rounds through tasks that are divided into pieces |
 //! | `watch` | rounds through tasks that time their own parts, one by one |
-//! | `date` | what day it is |
+//! | `date` | the current date |
 
 mod date;
 mod parts;
@@ -37,31 +39,31 @@ pub use watch::{Watch, clock, finest, measure_parts};
 /// How long a set of tasks is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort<'a> {
-    /// Time for rounds, for each task.
+    /// Time for rounds, per task.
     pub time: Duration,
     /// Minimum number of rounds.
     pub fewest_rounds: usize,
     /// Maximum number of rounds.
     pub most_rounds: usize,
-    /// After this is set only the round at hand is ended, or the first one.
+    /// Set to stop: measuring then ends after the current round, or after the first one.
     pub stop: Option<&'a AtomicBool>,
-    /// Seed of the order of the tasks in each round.
+    /// Seed for the order of the tasks in each round.
     pub seed: u64,
 }
 
 impl<'a> Effort<'a> {
-    /// Rounds for so long, three at least.
+    /// Measures for `time` per task, and at least three rounds.
     pub const fn of(time: Duration) -> Effort<'a> {
         Effort { time, fewest_rounds: 3, most_rounds: 300, stop: None, seed: 1 }
     }
 
-    /// The same, but that it may be stopped.
+    /// Sets a flag that stops the measurement.
     #[must_use]
     pub const fn until(self, stop: &'a AtomicBool) -> Effort<'a> {
         Effort { stop: Some(stop), ..self }
     }
 
-    /// The same with another order of turns.
+    /// Sets the seed for the order of the tasks.
     #[must_use]
     pub const fn with_seed(self, seed: u64) -> Effort<'a> {
         Effort { seed, ..self }
@@ -72,7 +74,7 @@ impl<'a> Effort<'a> {
     }
 }
 
-/// Runs a task once, and gives what it took: for what takes long, and is not to be done again.
+/// Runs a function once and returns its result and duration; for long work that should not be repeated.
 pub fn once<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let done = run();

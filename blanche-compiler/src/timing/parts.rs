@@ -1,44 +1,44 @@
-//! The times of parts of a task, round by round, and the figures that come of them.
+//! The times of the parts of a task, round by round, and the figures computed from them.
 
 use crate::random::Random;
 
-/// What one run of a task takes.
+/// The time that one run of a task takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// The least time, in microseconds: each part at its least over the rounds.
+    /// The least time, in microseconds: the sum of each part's minimum over the rounds.
     pub least: f64,
-    /// The typical time, in microseconds: each part at its median over the rounds.
+    /// The typical time, in microseconds: the sum of each part's median over the rounds.
     pub median: f64,
-    /// How many rounds there were.
+    /// Number of rounds.
     pub rounds: usize,
-    /// Where the least time lies with a confidence of 95 %; nothing of a single round.
+    /// The 95 % confidence interval of the least time; `None` for a single round.
     pub interval: Option<Interval>,
 }
 
 /// A confidence interval, in microseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end, in microseconds.
     pub low: f64,
-    /// The upper end.
+    /// The upper end, in microseconds.
     pub high: f64,
 }
 
-/// A spread above this makes a figure doubtful.
+/// Spread above which a figure is doubtful.
 pub const DOUBTFUL_SPREAD: f64 = 0.2;
 
 impl Timing {
-    /// How far the median lies above the least time: 0.1 for a tenth.
+    /// The relative distance of the median above the least time: 0.1 means a tenth.
     pub fn spread(&self) -> f64 {
         if self.least > 0.0 { self.median / self.least - 1.0 } else { 0.0 }
     }
 
-    /// Whether the machine was so busy that the figure says little.
+    /// Whether the machine was so busy that the figure is unreliable.
     pub fn is_doubtful(&self) -> bool {
         self.spread() > DOUBTFUL_SPREAD
     }
 
-    /// The same for one of so many items.
+    /// The time per item, for a run of `items` items.
     #[must_use]
     pub fn over(&self, items: f64) -> Timing {
         let interval =
@@ -47,42 +47,43 @@ impl Timing {
     }
 }
 
-/// Number of times that the rounds are halved to estimate an error: more do not change its first digit.
+/// Number of random halvings of the rounds used to estimate an error; more do not change its first digit.
 const HALVINGS: usize = 200;
 
-/// The share of halvings whose halves differ by no more than the error: the confidence of an interval.
+/// Confidence of an interval: the fraction of halvings whose halves differ by no more than the error.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// What the parts of a task took, in microseconds.
+/// The times of the parts of a task, in microseconds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parts {
-    /// By rounds; in each the parts in their order.
+    /// For each round, the times of the parts in order.
     pub(super) rounds: Vec<Vec<f64>>,
 }
 
 impl Parts {
-    /// How many parts there are.
+    /// Number of parts.
     pub fn len(&self) -> usize {
         self.rounds.first().map_or(0, Vec::len)
     }
 
-    /// Whether there are none.
+    /// Whether there are no parts.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What a part takes at its least, in microseconds.
+    /// The least time of a part, in microseconds.
     ///
     /// # Panics
-    /// When there is no such part.
+    /// If there is no such part.
     pub fn least(&self, part: usize) -> f64 {
         self.rounds.iter().map(|times| times[part]).fold(f64::INFINITY, f64::min)
     }
 
-    /// The mean of what these parts take. Nothing of no parts.
+    /// The mean time of the given parts; `None` if there are no parts or no rounds. `seed` is for the confidence
+    /// interval.
     ///
     /// # Panics
-    /// When there is no such part.
+    /// If one of the parts does not exist.
     pub fn mean(&self, parts: &[usize], seed: u64) -> Option<Timing> {
         if parts.is_empty() || self.rounds.is_empty() {
             return None;
@@ -91,8 +92,8 @@ impl Parts {
         Some(Columns(columns).timing(seed).over(parts.len() as f64))
     }
 
-    /// What all parts of these tasks take together, as they were measured in the same rounds. Nothing of no tasks or rounds. The seed
-    /// is that of the halvings of the rounds, of which the confidence interval is made.
+    /// The total time of all parts of some tasks measured in the same rounds; `None` if there are no tasks or no
+    /// rounds. `seed` is for the random halvings of the rounds from which the confidence interval is computed.
     pub fn total(tasks: &[&Parts], seed: u64) -> Option<Timing> {
         tasks.first().filter(|task| !task.rounds.is_empty())?;
         let columns = tasks.iter().flat_map(|task| (0..task.len()).map(|part| task.column(part))).collect();
@@ -104,7 +105,7 @@ impl Parts {
     }
 }
 
-/// The times of parts: for each part one of each round.
+/// The times of parts: for each part, one time per round.
 struct Columns(Vec<Vec<f64>>);
 
 impl Columns {
@@ -120,15 +121,16 @@ impl Columns {
         Timing { least, median, rounds, interval: self.interval(least, rounds, seed) }
     }
 
-    /// Each part at its least in these rounds.
+    /// The sum of each part's minimum over the given rounds.
     fn least(&self, rounds: &[usize]) -> f64 {
         let of = |column: &Vec<f64>| rounds.iter().map(|round| column[*round]).fold(f64::INFINITY, f64::min);
         self.0.iter().map(of).sum()
     }
 
-    /// Each half of the rounds is a run of its own. Two halves differ by no more than the error, nearly always, and the whole, with twice as
-    /// many rounds, errs less. Fewer rounds find greater least times, so the least time of ever more rounds lies below: by as much again
-    /// as that of the whole lies below that of a half.
+    /// The confidence interval of the least time. Each half of the rounds is treated as a separate run. The
+    /// difference of two halves bounds the error with the given confidence, and the whole, with twice as many
+    /// rounds, has a smaller error. Fewer rounds find larger minima, so the limit for infinitely many rounds is
+    /// lower still: by about as much as the whole is below a half.
     fn interval(&self, least: f64, rounds: usize, seed: u64) -> Option<Interval> {
         if rounds < 2 {
             return None;
@@ -154,7 +156,7 @@ impl Columns {
 mod tests {
     use super::*;
 
-    /// Made-up times of parts: what each takes undisturbed, and how far it lies above in the mean.
+    /// Random times of parts, given as each part's undisturbed time and its mean delay.
     fn noisy(parts: &[(f64, f64)], rounds: usize, random: &mut Random) -> Parts {
         let mut time = |(least, noise): &(f64, f64)| {
             let share = (random.below(1 << 20) + 1) as f64 / f64::from(1 << 20);

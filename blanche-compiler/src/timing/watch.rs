@@ -1,4 +1,4 @@
-//! Rounds through tasks that time their own parts, one by one: where the parts differ, and one wants to know how much.
+//! Rounds through tasks that time their own parts one by one, for when the individual parts are of interest.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -7,15 +7,15 @@ use super::parts::Parts;
 use super::pieces::rounds;
 use super::{Effort, microseconds};
 
-/// Times the parts of a task as the task goes through them.
+/// Times the parts of a task while the task runs.
 pub struct Watch {
-    /// What a look at the clock takes.
+    /// The time that reading the clock takes.
     clock: Duration,
     times: Vec<f64>,
 }
 
 impl Watch {
-    /// Runs a part, and takes its time.
+    /// Runs a part and records its time.
     #[inline]
     pub fn time<T>(&mut self, part: impl FnOnce() -> T) -> T {
         let start = Instant::now();
@@ -25,13 +25,13 @@ impl Watch {
     }
 }
 
-/// Measures tasks that are made of parts, in rounds that take turns, after a round that does not count: in each a task goes
-/// through its parts, always the same in the same order, and the watch times them. Every part is run once in a round, as it
-/// is where it belongs: its own time is no better than the clock's ([`finest`]). `round` is told as that of
+/// Measures tasks that consist of parts, in rounds. In each round a task runs all of its parts, always the same
+/// ones in the same order, and times them with the watch. A first round is not counted. Every part runs once per
+/// round in its usual context, so its time is no more precise than the clock ([`finest`]). `round` is called as by
 /// [`measure`](super::measure).
 ///
 /// # Errors
-/// Those of a task, at once.
+/// Returns the first error of a task immediately.
 pub fn measure_parts<E>(
     tasks: usize,
     effort: Effort<'_>,
@@ -55,16 +55,16 @@ pub fn measure_parts<E>(
     Ok(measured)
 }
 
-/// A time of a single part below this, in microseconds, says as much of the clock as of the part.
+/// Shortest time of a single part, in microseconds, that says more about the part than about the clock.
 const LEAST_TOLD: f64 = 0.05;
 
-/// The least time of a single part that says something of the part, in microseconds: 0.05, or two looks at the clock of this machine where
-/// these take longer. Times that are taken over many runs together are finer.
+/// The shortest meaningful time of a single part, in microseconds: 0.05, or twice the time of reading this
+/// machine's clock if that is longer. Times measured over many runs together are more precise.
 pub fn finest() -> f64 {
     LEAST_TOLD.max(2.0 * clock())
 }
 
-/// What a look at the clock takes, in microseconds.
+/// The time that reading the clock takes, in microseconds.
 pub fn clock() -> f64 {
     microseconds(look())
 }

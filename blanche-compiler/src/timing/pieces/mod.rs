@@ -1,4 +1,4 @@
-//! Rounds through tasks that are cut into pieces.
+//! Rounds through tasks that are divided into pieces.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -7,28 +7,28 @@ use super::parts::{Parts, Timing};
 use super::{Effort, microseconds};
 use crate::random::Random;
 
-/// A piece takes this long at least, in microseconds: a look at the clock is a thousandth of it. It takes twice as long at most, unless one
-/// item takes longer; the system seldom interrupts a program in so short a time.
+/// Minimum duration of a piece, in microseconds; reading the clock takes a thousandth of it. The maximum is twice
+/// this, unless a single item takes longer; the system rarely interrupts a program in so short a time.
 const PIECE: f64 = 100.0;
 
-/// A first run that takes this long, in microseconds, is not tried a second time before it counts.
+/// Duration, in microseconds, from which the first run is not repeated before counting begins.
 const SLOW_RUN: f64 = 50_000.0;
 
-/// Before each turn a task runs uncounted for this long at least, in microseconds: so long it takes caches and branch predictors to forget
-/// the task before it.
+/// Minimum duration, in microseconds, for which a task runs uncounted before each turn: the time that caches and
+/// branch predictors take to forget the previous task.
 const WARM: f64 = 500.0;
 
-/// What takes this long by itself, in microseconds, needs no run before it.
+/// Duration of an item, in microseconds, from which no uncounted run is needed before it.
 const LONG_ITEM: f64 = 2_000.0;
 
 /// Maximum number of runs in a piece, however little each of them does.
 const MOST_RUNS: u32 = 1 << 16;
 
-/// Measures tasks that are not cut into pieces, which are called by their numbers. `round` is told after each round which share of the
-/// effort is spent.
+/// Measures tasks, identified by their numbers, without dividing them into pieces. `round` is called after each
+/// round with the fraction of the effort spent.
 ///
 /// # Errors
-/// Those of a run, at once.
+/// Returns the first error of a run immediately.
 pub fn measure<E>(
     tasks: usize,
     effort: Effort<'_>,
@@ -40,11 +40,12 @@ pub fn measure<E>(
     Ok(measured.iter().map(timing).collect())
 }
 
-/// Measures tasks, of which each goes through so many items, in pieces of them. A task is called with its number and the items that it is to
-/// go through. Gives for each task what its pieces took. `round` is told after each round which share of the effort is spent.
+/// Measures tasks in pieces; `items` are the numbers of items of each task. A task is called with its number and
+/// the range of items to process. Returns the times of the pieces for each task. `round` is called after each round
+/// with the fraction of the effort spent.
 ///
 /// # Errors
-/// Those of a run, at once.
+/// Returns the first error of a run immediately.
 pub fn measure_items<E>(
     items: &[usize],
     effort: Effort<'_>,
@@ -59,13 +60,13 @@ pub fn measure_items<E>(
 struct Plan {
     /// The items of each piece.
     pieces: Vec<Range<usize>>,
-    /// How often a piece runs; more than once only where there is one.
+    /// Number of runs per piece; more than one only if there is a single piece.
     runs: u32,
     /// The items that run uncounted before each turn, and how often.
     before: (Range<usize>, u32),
 }
 
-/// [`measure_items`] by any clock.
+/// Implements [`measure_items`] for any clock.
 fn by_clock<E>(
     clock: &dyn Fn() -> Duration,
     items: &[usize],
@@ -96,7 +97,7 @@ fn by_clock<E>(
     Ok(measured)
 }
 
-/// Runs a task until it is known how it is cut.
+/// Runs a task until its plan is determined.
 fn planned<E>(
     task: usize,
     items: usize,
@@ -106,7 +107,8 @@ fn planned<E>(
     let all = 0..items;
     let mut pass =
         || all.clone().map(|item| piece(task, &(item..item + 1), 1)).collect::<Result<Vec<f64>, E>>();
-    // Step 1. The first run, and a second one where that does not take long. An item that was interrupted in one of them counts as in the other.
+    // Step 1. The first run, and a second one unless the first took long. An item counts with the lesser of its two
+    // times, in case one was interrupted.
     let mut times = pass()?;
     if times.iter().sum::<f64>() < SLOW_RUN && !effort.is_stopped() {
         let again = pass()?;
@@ -114,22 +116,22 @@ fn planned<E>(
     }
     let took: f64 = times.iter().sum();
     if took >= PIECE || effort.is_stopped() {
-        // Step 2. A long task is cut.
+        // Step 2. Divide a long task into pieces.
         return Ok(Plan { pieces: cut(&times), runs: 1, before: warming(&times) });
     }
-    // Step 3. A short one runs several times together.
+    // Step 3. Run a short task several times in one piece.
     let (mut runs, mut took) = (1, piece(task, &all, 1)?);
     while runs < MOST_RUNS && took < PIECE {
         runs *= 2;
         took = piece(task, &all, runs)?;
     }
-    // What does nothing is not run for ever.
+    // Limits the number of runs of a task that does nothing.
     let before = (WARM / took).ceil() * f64::from(runs);
     let before = before.clamp(f64::from(runs), f64::from(MOST_RUNS));
     Ok(Plan { pieces: vec![all.clone()], runs, before: (all, before as u32) })
 }
 
-/// The items that run before a task whose items take these times, and how often.
+/// The items to run before each turn of a task whose items take these times, and how often.
 fn warming(times: &[f64]) -> (Range<usize>, u32) {
     if times.first().is_none_or(|first| *first >= LONG_ITEM) {
         return (0..0, 0);
@@ -145,7 +147,7 @@ fn warming(times: &[f64]) -> (Range<usize>, u32) {
     }
 }
 
-/// Cuts items that take these times into pieces; a rest that is too short belongs to the last of them.
+/// Divides items that take these times into pieces; a remainder that is too short is added to the last piece.
 fn cut(times: &[f64]) -> Vec<Range<usize>> {
     let (mut pieces, mut first, mut took): (Vec<Range<usize>>, usize, f64) = (Vec::new(), 0, 0.0);
     for (item, time) in times.iter().enumerate() {
@@ -163,7 +165,7 @@ fn cut(times: &[f64]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// Goes through all tasks in rounds, each in another order, as long as the effort is not spent.
+/// Runs all tasks in rounds, each in a different order, until the effort is spent.
 pub(super) fn rounds<E>(
     clock: &dyn Fn() -> Duration,
     tasks: usize,

@@ -1,4 +1,4 @@
-//! Made-up clocks: what is measured is known before.
+//! Tests with simulated clocks, for which the correct results are known.
 
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
@@ -9,12 +9,12 @@ use super::*;
 const SHORT: Effort<'_> =
     Effort { time: Duration::ZERO, fewest_rounds: 4, most_rounds: 9, stop: None, seed: 1 };
 
-/// A clock that goes on as work is done, and by an interruption after each stretch of time.
+/// A simulated clock that advances with work, and by random interruptions.
 struct Busy {
     now: Cell<f64>,
     next: Cell<f64>,
     random: RefCell<Random>,
-    /// How long a program runs between two interruptions in the mean, in microseconds, and how long one takes.
+    /// The mean time between two interruptions, and the duration of one, in microseconds.
     interrupted: Option<(usize, f64)>,
 }
 
@@ -50,7 +50,7 @@ impl Busy {
     }
 }
 
-/// Measures tasks of so many items that take these microseconds each.
+/// Measures simulated tasks, each given by its number of items and the time per item in microseconds.
 fn measured(busy: &Busy, tasks: &[(usize, f64)], effort: Effort<'_>) -> Vec<Parts> {
     let items: Vec<usize> = tasks.iter().map(|(items, _)| *items).collect();
     let run = |task: usize, items: Range<usize>| -> Result<(), Infallible> {
@@ -63,7 +63,8 @@ fn measured(busy: &Busy, tasks: &[(usize, f64)], effort: Effort<'_>) -> Vec<Part
 
 #[test]
 fn interruptions_are_not_charged_to_long_tasks_more_than_to_short_ones() {
-    // The system takes 4 ms away every 10 ms. A pass of the first task takes 18 ms: it is never seen undisturbed as a whole.
+    // The system takes 4 ms every 10 ms. A run of the first task takes 18 ms, so it is never undisturbed as a
+    // whole.
     let busy = Busy::new(Some((10_000, 4_000.0)));
     let tasks = [(600, 30.0), (600, 0.5), (600, 4.0), (5, 3.0)];
     let effort = Effort { fewest_rounds: 40, most_rounds: 40, ..SHORT };
@@ -73,7 +74,7 @@ fn interruptions_are_not_charged_to_long_tasks_more_than_to_short_ones() {
         let interval = timing.interval.unwrap();
         assert!(interval.low <= expected * 1.001 && expected <= interval.high * 1.001, "{timing:?}");
     }
-    // As a whole, the first task is charged for one interruption at least.
+    // As a whole, the first task includes at least one interruption.
     let busy = Busy::new(Some((10_000, 4_000.0)));
     let whole = measured(&busy, &[(1, 18_000.0), (1, 300.0)], effort);
     let [long, short] = [0, 1].map(|task| Parts::total(&[&whole[task]], 1).unwrap().least);
@@ -95,7 +96,7 @@ fn rules_that_are_measured_alone_add_up_to_their_level() {
 
 #[test]
 fn pieces_are_short_and_have_every_item_once() {
-    // Where the pieces end.
+    // Item times, and the expected ends of the pieces.
     let cases: [(&[f64], &[usize]); 6] = [
         (&[], &[]),
         (&[3.0, 4.0], &[2]),
@@ -127,7 +128,7 @@ fn a_short_task_runs_often_in_its_piece() {
     let parts = measured(&busy, &[(10, 0.02)], SHORT);
     assert_eq!((parts[0].len(), parts[0].rounds.len()), (1, 4));
     assert!((parts[0].least(0) / 0.2 - 1.0).abs() < 1e-2, "{parts:?}");
-    // 512 runs of 0.2 µs take more than a piece, 256 do not; before each round 500 µs do not count.
+    // 512 runs of 0.2 µs take longer than a piece, 256 do not; 500 µs before each round are not counted.
     assert_eq!((busy.now.get() / 0.2).round(), 2.0 + 1023.0 + 4.0 * (5.0 * 512.0 + 512.0));
 }
 
@@ -149,7 +150,7 @@ fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
 
 #[test]
 fn a_task_is_warm_before_its_turn() {
-    // How many items run before, and how often.
+    // Item times, and the expected number of items and runs before a turn.
     let cases: [(&[f64], usize, u32); 6] = [
         (&[], 0, 0),
         (&[3_000.0, 1.0], 0, 0),
