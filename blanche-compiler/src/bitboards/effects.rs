@@ -57,7 +57,7 @@ enum Values {
 /// A position while it is being changed.
 struct Change<'s, 'p> {
     solver: &'s mut Solver<'p>,
-    /// The words that have changed.
+    /// The words changed so far, with their new values.
     words: BTreeMap<usize, WordId>,
     gains: BTreeSet<usize>,
     loses: BTreeSet<usize>,

@@ -20,7 +20,7 @@ use crate::runtime::{Layout, U256, Value};
 pub enum Plays {
     /// No values: there is a single move, which plays no value.
     Nothing,
-    /// These values before it.
+    /// These values, before the one in which the moves differ.
     After(Vec<Value>),
     /// A second value, which is the first one plus this offset.
     Moved(i32),

@@ -67,7 +67,7 @@ pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Cou
 /// The information about a given variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
-    /// Its value.
+    /// The variable has this value.
     Value(Value),
     /// It is the played value, which is one of these.
     Played(U256),

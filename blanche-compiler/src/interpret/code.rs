@@ -234,7 +234,7 @@ pub(super) struct Set {
     pub(super) words: usize,
 }
 
-/// The values that all of some sources have and none of some others.
+/// The values that are in all of some sources and in none of others.
 #[derive(Clone, Debug)]
 pub(super) struct Intersection {
     pub(super) words: usize,
@@ -242,7 +242,7 @@ pub(super) struct Intersection {
     pub(super) without: Box<[Source]>,
 }
 
-/// Where the members of a set come from.
+/// A source of the members of a set.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     Set(Set),
@@ -251,7 +251,7 @@ pub(super) enum Source {
     Answers { lookups: Box<[Lookup]>, from: From, inputs: Box<[Operand]> },
 }
 
-/// A value that there is at most once.
+/// Looks up a value of which there is at most one.
 #[derive(Clone, Debug)]
 pub(super) struct Lookup {
     pub(super) from: From,
@@ -259,19 +259,19 @@ pub(super) struct Lookup {
     pub(super) slot: Slot,
 }
 
-/// Whose answers they are.
+/// The origin of answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
-    /// The host's, by its number of the mode.
+    /// A mode of the host, by its number.
     Host(u32),
-    /// A table's.
+    /// A fact table, by its index.
     Facts(usize),
 }
 
-/// A part of a sort.
+/// A subsort.
 #[derive(Clone, Debug)]
 pub(super) enum Part {
-    /// From the first to the last.
+    /// The values from the first to the last one.
     Range(Value, Value),
     /// A bit for each member.
     Members(Arc<[u64]>),
@@ -289,7 +289,7 @@ impl Part {
     }
 }
 
-/// The questions that are remembered in a body: each has the place of its memory.
+/// The index of a query's memo among the memoised queries of a body.
 pub(super) fn memory(questions: &[Question], question: Question) -> Option<usize> {
     questions.iter().position(|known| *known == question)
 }

@@ -3,7 +3,7 @@
 use super::Host;
 use crate::runtime::{LimitReached, Value};
 
-/// The host of programs whose facts stand in the text: it answers nothing, and nothing is asked of it.
+/// The host of programs without extern predicates. It is never queried.
 #[derive(Clone, Copy, Debug)]
 pub enum NoHost {}
 

@@ -1,4 +1,4 @@
-//! From a plan to what a machine executes.
+//! Lowers a plan to the code that the interpreter executes.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ use crate::plan::{
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
 use crate::runtime::{Recursive, Value};
 
-/// Makes a plan ready for a host.
+/// Lowers plans for the host `H`.
 pub(super) struct Lowering<'p, H: Host> {
     program: &'p Program,
     cache: &'p mut TableCache,
@@ -26,15 +26,15 @@ pub(super) struct Lowering<'p, H: Host> {
     tables_at: HashMap<(PredicateId, u32), usize>,
     parts: HashMap<SortId, Part>,
     missing: Vec<Unanswered>,
-    /// For each routine its goals, where it needs itself.
+    /// For each routine, the storage of its goals if it is recursive.
     recursive: Vec<Option<Recursive>>,
-    /// The sets and the memories of the body that is made ready.
+    /// The sets and memoised queries of the body being lowered.
     sets: Vec<Set>,
     questions: Vec<Question>,
     host: PhantomData<fn(H)>,
 }
 
-/// A plan made ready.
+/// A lowered plan.
 pub(super) struct Lowered {
     pub(super) rules: Box<[Rule]>,
     pub(super) routines: Box<[Routine]>,
@@ -43,7 +43,7 @@ pub(super) struct Lowered {
 }
 
 impl<'p, H: Host> Lowering<'p, H> {
-    /// Of plans of this program. Tables that were made before are taken from the cache.
+    /// Prepares lowering plans of `program`. Tables that exist already are taken from the cache.
     pub(super) fn new(program: &'p Program, cache: &'p mut TableCache) -> Self {
         Lowering {
             program,
@@ -59,7 +59,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         }
     }
 
-    /// All of it, or what the host does not answer or make.
+    /// Lowers a whole plan. The error lists the modes and actions that the host does not support.
     pub(super) fn all(mut self, plan: &Plan) -> Result<Lowered, Vec<Unanswered>> {
         self.recursive = (0..plan.routines.len()).map(|at| plan.recursive(RoutineId(at as u32))).collect();
         let rules = plan.rules.iter().map(|rule| self.rule(rule)).collect();
@@ -118,7 +118,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         Body { layout, inputs: inputs.into(), host_values: host_values.into(), code: self.code(block) }
     }
 
-    /// The places of a frame with so many slots and these sets.
+    /// The layout of a frame with `slots` slots and these sets.
     fn layout(&mut self, slots: usize, sets: &[SetInfo], body: &Block) -> Layout {
         self.questions = body.remembered();
         self.sets.clear();
@@ -145,7 +145,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         Code { steps: steps.into() }
     }
 
-    /// A step; if it is a loop, with the steps of work for each candidate.
+    /// Lowers a step; `work` is the number of steps of work per candidate if it is a loop.
     fn step(&mut self, action: &Action, work: u64) -> Step {
         match action {
             Action::EachIn { slot, from } => {
@@ -282,7 +282,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         part.clone()
     }
 
-    /// Whose answers an access gives.
+    /// The origin of an access's answers.
     fn from(&mut self, access: Access) -> From {
         match access {
             Access::Facts(id, mask) => From::Facts(self.table(id, mask)),
@@ -320,7 +320,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         Move { action: number, inputs: one.inputs.clone().into() }
     }
 
-    /// The host does not do this, so no machine is made.
+    /// Records that the host does not support something, so that lowering fails.
     fn lack(&mut self, unanswered: Unanswered) {
         if !self.missing.contains(&unanswered) {
             self.missing.push(unanswered);

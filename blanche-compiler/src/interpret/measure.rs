@@ -1,4 +1,4 @@
-//! How many tuples literals have in the positions of a corpus: what a planner would like to know.
+//! Measures how many tuples literals have on average in the positions of a corpus, for the planner.
 
 use super::state_host::mode_number;
 use super::{Host, Machine};
@@ -6,7 +6,7 @@ use crate::plan::{Argument, Literal, RoutineId, Statistics, literals};
 use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
 use crate::runtime::{LimitReached, Value};
 
-/// Derivations are asked about each of so many tuples at most.
+/// Maximum number of tuples for which a derivation is tested one by one.
 const MOST_TUPLES: u64 = 4096;
 
 /// Counts the tuples of literals, position by position.
@@ -18,15 +18,15 @@ pub struct Measure<'m, H: Host> {
 
 /// How the tuples of a literal are counted.
 enum How {
-    /// Through a mode of an extern predicate.
+    /// By enumerating a mode of an extern predicate.
     Mode(PredicateId, usize),
-    /// By asking a derivation about every tuple.
+    /// By testing a derivation for every tuple.
     Routine(PredicateId, RoutineId),
 }
 
 impl<'m, H: Host> Measure<'m, H> {
-    /// Counts those of these literals that can be counted: of extern predicates that ask no rules, and of
-    /// derivations of few tuples.
+    /// Prepares counting those of the literals that can be counted: extern predicates that ask no rules, and
+    /// derivations of few possible tuples.
     pub fn new(machine: &'m Machine<H>, literals: &[Literal]) -> Self {
         let counted = literals
             .iter()
@@ -35,10 +35,11 @@ impl<'m, H: Host> Measure<'m, H> {
         Measure { machine, counted, positions: 0 }
     }
 
-    /// The mean numbers of tuples of all literals of a program in these positions, for the planner. `turn` hears which one comes.
+    /// The mean numbers of tuples of all literals of a program in these positions, for the planner. `turn` is
+    /// called with the index of each position.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     pub fn means(
         machine: &'m Machine<H>,
         positions: &mut [H::Facts],
@@ -52,10 +53,10 @@ impl<'m, H: Host> Measure<'m, H> {
         Ok(measure.statistics())
     }
 
-    /// Counts in one more position.
+    /// Counts the tuples in a position.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     pub fn count(&mut self, facts: &mut H::Facts) -> Result<(), LimitReached> {
         self.positions += 1;
         for (literal, how, count) in &mut self.counted {
@@ -81,7 +82,7 @@ impl<'m, H: Host> Measure<'m, H> {
         Ok(())
     }
 
-    /// The mean numbers over all positions so far.
+    /// The mean numbers of tuples over all positions so far.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         for (literal, _, count) in &self.counted {
@@ -95,7 +96,7 @@ fn free(literal: &Literal) -> impl Iterator<Item = usize> + '_ {
     literal.constants.iter().enumerate().filter(|(_, constant)| constant.is_none()).map(|(at, _)| at)
 }
 
-/// How many values an argument can have, counted from 0.
+/// Number of values of an argument's root sort.
 fn size(program: &Program, id: PredicateId, argument: usize) -> u32 {
     let sort = program.sort(program.predicate(id).sort(argument));
     program.sort(sort.root).size()
@@ -188,7 +189,7 @@ fn count_mode<H: Host>(
     count
 }
 
-/// Every tuple of numbers below these.
+/// Calls `each` with every tuple of numbers that are less than `sizes`.
 fn each_tuple(sizes: &[u32], each: &mut dyn FnMut(&[Value])) {
     let mut tuple = vec![0; sizes.len()];
     if sizes.contains(&0) {

@@ -1,9 +1,9 @@
-//! The interpreter: runs a plan over a host at run time. It can run rules that did not exist when the program
-//! was built.
+//! The interpreter: executes a plan with a host at run time. It can execute rules that did not exist when the
+//! program was built.
 //!
-//! A [`Machine`] is a plan made ready for one host: `lower` makes `code` of it, in which modes are looked up and `tables` of
-//! facts sorted. It reads the plan and nothing else; order and access paths were decided before. `run` is a question on its
-//! way through it.
+//! A [`Machine`] is a plan prepared for one host: `lower` translates it into `code`, in which modes are resolved,
+//! and facts are sorted into `tables`. It uses nothing but the plan, which determines order and access paths. `run`
+//! executes a query.
 
 mod code;
 mod host;
@@ -36,7 +36,7 @@ use lower::{Lowered, Lowering};
 use run::Run;
 use tables::Table;
 
-/// A plan made ready for a host.
+/// A plan prepared for a host.
 pub struct Machine<H: Host> {
     program: Arc<Program>,
     plan: Plan,
@@ -45,17 +45,17 @@ pub struct Machine<H: Host> {
     sums: Box<[Sum]>,
     tables: Box<[Arc<Table>]>,
     limits: Limits,
-    /// Who sets it has a question given up that is under way.
+    /// Set to abort the running query.
     stop: Option<Arc<AtomicBool>>,
     host: std::marker::PhantomData<fn(H)>,
 }
 
-/// A mode of an extern predicate that the host does not answer, or an action that it does not make.
+/// A mode of an extern predicate, or an action, that the host does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered {
-    /// The predicate or the action.
+    /// The signature of the predicate or action.
     pub signature: String,
-    /// `bound` or `free` for each argument of the predicate; an action has no mode.
+    /// `bound` or `free` for each argument of the predicate; `None` for an action.
     pub mode: Option<String>,
 }
 
@@ -69,12 +69,12 @@ impl std::fmt::Display for Unanswered {
 }
 
 impl<H: Host> Machine<H> {
-    /// Makes a plan ready. Gives the modes that the host does not answer, if there are any.
+    /// Prepares a plan for the host. The error lists the modes and actions that the host does not support.
     pub fn new(program: &Program, plan: &Plan, limits: Limits) -> Result<Self, Vec<Unanswered>> {
         Machine::shared(&Arc::new(program.clone()), plan.clone(), limits, &mut TableCache::default())
     }
 
-    /// The same for one of several plans of a program, whose tables of facts are made once.
+    /// Prepares one of several plans of a program, which share their fact tables through `cache`.
     pub(crate) fn shared(
         program: &Arc<Program>,
         plan: Plan,
@@ -87,23 +87,22 @@ impl<H: Host> Machine<H> {
         Ok(Machine { program, plan, rules, routines, sums, tables, limits, stop: None, host })
     }
 
-    /// The same machine, whose questions are given up when somebody sets this sign. A question that was given up so is
-    /// neither yes nor no, as at the step limit.
+    /// Sets a flag that aborts queries when it is set. An aborted query ends with an error, as at the step limit.
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> Self {
         Machine { stop: Some(sign), ..self }
     }
 
-    /// Whether somebody has set the sign.
+    /// Whether the flag to abort is set.
     fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed))
     }
 
-    /// Does a rule apply? Stops at any solution.
+    /// Whether a rule has a solution. Stops at the first one.
     pub fn applies(&self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         Run::new(self, Budget::new(self.limits)).applies(facts, rule)
     }
 
-    /// Does a derivation hold of these values of its inputs?
+    /// Whether a derivation holds for these input values.
     fn routine_holds(
         &self,
         facts: &mut H::Facts,
@@ -121,7 +120,7 @@ impl<H: Host> Machine<H> {
         Ok(least)
     }
 
-    /// All solutions of a rule in order.
+    /// All solutions of a rule, in sorted order.
     pub fn all(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Solutions, LimitReached> {
         let mut all = Solutions::new(self.rules[rule.index()].answer.len());
         let (mut budget, answered) =
@@ -131,19 +130,20 @@ impl<H: Host> Machine<H> {
         Ok(all)
     }
 
-    /// How many solutions a rule has. Where they come once each they are only counted.
+    /// Number of solutions of a rule. If they are distinct, they are only counted and not stored.
     pub fn count(&self, facts: &mut H::Facts, rule: RuleId) -> Result<usize, LimitReached> {
         Run::new(self, Budget::new(self.limits)).count(facts, rule)
     }
 
-    /// What the scores of a player add up to: each solution of each of them its weight, the first one where the player
-    /// is to move and the second where not. 0 for a player without scores.
+    /// The sum of a player's scores: for each solution of each score its weight, which is the first one if the
+    /// player is to move and otherwise the second. 0 for a player without scores.
     pub fn sum(&self, facts: &mut H::Facts, player: Value, to_move: bool) -> Result<i64, LimitReached> {
         let Some(sum) = self.plan.sums.iter().position(|sum| sum.player == player) else { return Ok(0) };
         Run::new(self, Budget::new(self.limits)).sum(facts, sum, to_move)
     }
 
-    /// Whether some solution of a rule is accepted. They are handed over as they come, in no order, until one is.
+    /// Whether `accept` returns `true` for some solution of a rule. Solutions are passed in the order in which they
+    /// are found, possibly with duplicates, until one is accepted.
     pub fn any(
         &self,
         facts: &mut H::Facts,
@@ -154,10 +154,10 @@ impl<H: Host> Machine<H> {
         found(Run::new(self, Budget::new(self.limits)).rule(facts, (rule, &[]), &mut take))
     }
 
-    /// What a question of a rule costs.
+    /// The cost of evaluating a rule.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached first.
     pub fn cost(&self, facts: &mut H::Facts, rule: RuleId, wanted: Wanted) -> Result<Cost, LimitReached> {
         let (limits, order) = (self.limits, self.order(rule));
         let mut ask = |budget: &mut Budget, take: &mut dyn FnMut(&[Value]) -> Result<(), Stop>| {
@@ -181,8 +181,8 @@ impl<H: Host> Machine<H> {
         self.rules[rule.index()].order
     }
 
-    /// Hands every solution as it is found, until it is told to stop. Duplicates are included, in no order. Gives what is
-    /// left of the limits.
+    /// Passes every solution to `take` as it is found, until `take` stops the search. Solutions are unordered and
+    /// may be duplicates. Also returns what is left of the limits.
     fn each(
         &self,
         facts: &mut H::Facts,
@@ -192,7 +192,7 @@ impl<H: Host> Machine<H> {
         self.each_given(facts, (rule, &[]), self.limits, take)
     }
 
-    /// Hands over the solutions of a rule with its inputs in order, each once.
+    /// Passes the solutions of a rule with given inputs to `take`, in sorted order and without duplicates.
     pub(crate) fn in_order_given(
         &self,
         facts: &mut H::Facts,
@@ -216,7 +216,7 @@ impl<H: Host> Machine<H> {
         Ok(())
     }
 
-    /// The same for a rule with its inputs, within limits of its own.
+    /// Passes the solutions of a rule with given inputs to `take` as they are found, within the given limits.
     pub(crate) fn each_given(
         &self,
         facts: &mut H::Facts,

@@ -1,4 +1,4 @@
-//! The host of a game that keeps its positions itself: the states are asked, and nothing else is.
+//! The host of a game that stores its own positions: it answers the states of the game and nothing else.
 
 use super::Host;
 use crate::program::Extern;
@@ -8,7 +8,7 @@ use crate::runtime::{LimitReached, MOST_ARGUMENTS, Position, Value};
 #[derive(Clone, Copy, Debug)]
 pub enum StateHost {}
 
-/// The number of a mode of an extern predicate; none if the host does not answer it.
+/// The number of a mode of an extern predicate, or `None` if the host does not support it.
 pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usize) -> Option<u32> {
     let bound = &external.modes[mode].bound;
     match external.state {
@@ -17,13 +17,14 @@ pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usi
     }
 }
 
-/// The number of a mode of a state: its arguments have a bit each, 1 for a bound one, and the state stands above them.
+/// The number of a mode of a state: a bit per argument, set if it is bound, with the index of the state in the bits
+/// above.
 fn state_mode(state: usize, bound: &[bool]) -> u32 {
     let bits = bound.iter().enumerate().filter(|(_, bound)| **bound).map(|(at, _)| 1 << at);
     (state << MOST_ARGUMENTS) as u32 | bits.sum::<u32>()
 }
 
-/// The state of a mode.
+/// The state's index in the number of a mode.
 #[inline]
 fn state(mode: u32) -> usize {
     mode as usize >> MOST_ARGUMENTS

@@ -1,4 +1,4 @@
-//! Facts, sorted once for every way in which they are asked: bound columns first.
+//! Fact tables, sorted once for each set of bound columns, which come first.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,20 +9,21 @@ use crate::program::{PredicateId, PredicateKind, Program};
 use crate::runtime::Value;
 use crate::runtime::internal::{beginning_with, has_beginning};
 
-/// The facts of a predicate for one way of asking: rows one behind the other, sorted.
+/// The facts of a predicate for one set of bound columns: concatenated rows, sorted.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// How many columns are bound; they stand first.
+    /// Number of bound columns, which come first.
     bound: usize,
     width: usize,
     count: usize,
     values: Vec<Value>,
-    /// For each value of the first column its first row, and behind the last one the number of rows; empty where it would
-    /// have many more entries than there are rows.
+    /// For each value of the first column, the index of its first row, followed by the number of rows. Empty if it
+    /// would have many more entries than there are rows.
     starts: Vec<u32>,
 }
 
-/// A table of starts has so many entries at most for each row, so that facts do not take many times their room.
+/// Maximum number of entries in `starts` per row, so that the index does not take many times the memory of the
+/// facts.
 const SPARSE: usize = 16;
 
 impl Table {
@@ -50,8 +51,7 @@ impl Table {
         has_beginning(self.beginning(known), |at| self.row(at), known)
     }
 
-    /// The facts whose bound columns have these values, one behind the other, with their free columns alone to be read
-    /// behind the bound ones.
+    /// The free columns of the facts whose bound columns have these values.
     #[inline]
     pub(super) fn rows(&self, known: &[Value]) -> impl Iterator<Item = &[Value]> {
         let from_first = self.beginning(known);
@@ -69,7 +69,7 @@ impl Table {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// Where the facts stand that have the first of the known values.
+    /// The rows with the first of the known values, or all rows without an index.
     #[inline]
     fn beginning(&self, known: &[Value]) -> Range<usize> {
         let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return 0..self.count };
@@ -81,14 +81,14 @@ impl Table {
     }
 }
 
-/// The tables that were made for one program, for all its machines.
+/// The tables created for one program, shared by its machines.
 #[derive(Debug, Default)]
 pub(crate) struct TableCache {
     tables: HashMap<(PredicateId, u32), Arc<Table>>,
 }
 
 impl TableCache {
-    /// The table for a way of asking.
+    /// The table of a predicate for a mask of bound columns.
     pub(super) fn table(&mut self, program: &Program, id: PredicateId, mask: u32) -> Arc<Table> {
         let made = self.tables.entry((id, mask)).or_insert_with(|| match &program.predicate(id).kind {
             PredicateKind::Facts(tuples) => Arc::new(Table::new(tuples, mask)),
@@ -103,7 +103,7 @@ mod tests {
     use super::Table;
     use crate::runtime::Value;
 
-    /// What a table answers is what a look at all facts answers.
+    /// Checks that a table gives the same answers as a scan of all facts.
     fn check(tuples: &[Vec<Value>], mask: u32) {
         let table = Table::new(tuples, mask);
         let width = tuples.first().map_or(0, Vec::len);

@@ -1,11 +1,11 @@
-//! A table of what the interpreter does: a position and a body go in; the plan, the answers in their order and the steps of
-//! work come out.
+//! A table test of the interpreter: the input is a position and a body; the output are the plan, the answers in
+//! order, and the steps of work.
 //!
-//! The table stands in `cases.txt`, in the form of the planner's tables and about their domain (`plan/tests.rs`). A line
-//! `where on(s1, l2), hub(s1)` says what is so in the position; the body behind `if` is asked like a query. What comes out
-//! is the plan as `blanche plan` prints it, with the steps of work that it counts and with the rules and routines that it
-//! asks; then an answer a line, `yes` or `no` where there is nothing to name; and the steps that all of it took, the sorting of
-//! the answers with them.
+//! The table is `cases.txt`, in the format of the planner's tables and for the same domain (`plan/tests.rs`). A
+//! line `where on(s1, l2), hub(s1)` lists the tuples that hold in the position; the body after `if` is evaluated as
+//! a query. The output is the plan as `blanche plan` prints it, with its steps of work, and with the rules and
+//! routines that it calls; then one answer per line, or `yes` or `no` if there are no variables; and the number of
+//! steps taken, including those for sorting the answers.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use crate::project::{Library, Project};
 use crate::runtime::{LimitReached, Limits, Solutions, Value};
 use crate::syntax::parse_query;
 
-/// The modes of the domain: the predicate, and `b` or `f` for each argument.
+/// The modes of the domain: the predicate, and for each argument `b` if it is bound or `f` if it is free.
 const MODES: [(&str, &str); 11] = [
     ("on", "bb"),
     ("on", "fb"),
@@ -36,7 +36,7 @@ const MODES: [(&str, &str); 11] = [
     ("warned", "b"),
 ];
 
-/// The values of the domain's kinds, in their order.
+/// The values of the sort of kinds, in order.
 const KINDS: [&str; 3] = ["fast", "slow", "night"];
 
 /// The tuples that hold in a position.
@@ -46,7 +46,7 @@ struct Position {
 }
 
 impl Position {
-    /// Takes up `on(s1, l2), hub(s1)`.
+    /// Adds tuples written like `on(s1, l2), hub(s1)`.
     fn state(&mut self, tuples: &str) {
         for tuple in tuples.split(')').filter(|tuple| !tuple.is_empty()) {
             let (name, arguments) = tuple.split_once('(').expect("a tuple has arguments");
@@ -59,7 +59,7 @@ impl Position {
         }
     }
 
-    /// The free arguments of the tuples of a mode, in their order.
+    /// The free arguments of the tuples that match a mode and its inputs, in order.
     fn answers(&self, mode: u32, inputs: &[Value]) -> Vec<Vec<Value>> {
         let (name, bound) = MODES[mode as usize];
         let given = |tuple: &[Value], letter: u8| -> Vec<Value> {
@@ -72,7 +72,7 @@ impl Position {
     }
 }
 
-/// The host of the domain. The move `close` takes a tuple of `staffed` away, and cannot be made where there is none.
+/// The host of the domain. The move `close` removes a tuple of `staffed`, and is impossible if there is none.
 enum Railway {}
 
 impl Host for Railway {
@@ -129,7 +129,7 @@ impl Host for Railway {
     }
 }
 
-/// What comes of a row; the kinds of the actions in its plan are added to `kinds`.
+/// The output for a row. The kinds of actions in its plan are added to `kinds`.
 fn answered(domain: &str, input: &str, kinds: &mut BTreeSet<&'static str>) -> Result<String, String> {
     let (mut text, mut query, mut position) = (domain.to_owned(), "", Position::default());
     for line in input.lines() {
@@ -156,7 +156,7 @@ fn answered(domain: &str, input: &str, kinds: &mut BTreeSet<&'static str>) -> Re
     Ok(printed(program, &plan) + &run(program, &plan, &mut position))
 }
 
-/// The answers to the query and the steps that they took. Other ways to ask say the same.
+/// The answers to the query and the number of steps taken. Checks that the other ways to evaluate it agree.
 fn run(program: &Program, plan: &Plan, position: &mut Position) -> String {
     let limits = Limits::default();
     let machine = Machine::<Railway>::new(program, plan, limits).expect("the host answers the domain");
@@ -189,7 +189,7 @@ fn run(program: &Program, plan: &Plan, position: &mut Position) -> String {
     text + &format!("steps: {}\n", limits.work - budget.work_left())
 }
 
-/// The plan of the query, and of the rules and routines that it asks.
+/// The plan of the query, and those of the rules and routines that it calls.
 fn printed(program: &Program, plan: &Plan) -> String {
     let mut text = String::new();
     for planned in plan.rules.iter().rev().filter(|planned| !planned.body.steps.is_empty()) {
@@ -223,7 +223,7 @@ fn each_block(plan: &Plan, each: &mut dyn FnMut(&Block)) {
     plan.routines.iter().flat_map(|routine| &routine.clauses).for_each(|clause| inside(&clause.body, each));
 }
 
-/// Every kind of action, with what the interpreter does differently in it.
+/// The kinds of actions, subdivided where the interpreter executes them differently.
 const ACTIONS: [&str; 27] = [
     "each answer of the host",
     "each fact",
@@ -254,7 +254,7 @@ const ACTIONS: [&str; 27] = [
     "never",
 ];
 
-/// Notes the kind of an action. A new one is named here and gets a row in the table.
+/// Records the kind of an action. A new kind must be named here and needs a row in the table.
 fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
     kinds.insert(match action {
         Action::Each { one: true, access: Access::Extern(..), .. } => "one answer of the host",

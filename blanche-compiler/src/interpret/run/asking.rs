@@ -1,5 +1,4 @@
-//! Questions inside a question: routines, asked for yes or no or for their results, and rules that the host asks. What is
-//! remembered is asked once.
+//! Queries inside a query: calls of routines, and rules that the host asks. Memoised queries are evaluated once.
 
 use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};
@@ -9,7 +8,7 @@ use crate::runtime::internal::MOST_REMEMBERED;
 use crate::runtime::{Answers, Flow, Fold, LimitReached, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Whether the host says yes, which asks rules in turn.
+    /// Whether a test of the host holds that evaluates rules in turn.
     pub(super) fn ask_rules(
         &mut self,
         facts: &mut H::Facts,
@@ -35,7 +34,7 @@ impl<'m, H: Host> Run<'m, H> {
         })
     }
 
-    /// The answer to an expensive question, which is kept in this memory if there is one.
+    /// The answer to an expensive query, memoised if there is a memo.
     fn remembered(
         &mut self,
         values: &[Value],
@@ -54,7 +53,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(answer)
     }
 
-    /// Asks a routine for yes or no.
+    /// Whether a routine has an answer.
     pub(super) fn holds(
         &mut self,
         facts: &mut H::Facts,
@@ -77,7 +76,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.remembered(values, memo, frame, ask)
     }
 
-    /// Goes through the results of a routine.
+    /// Iterates over the results of a routine.
     pub(super) fn each_call(
         &mut self,
         facts: &mut H::Facts,
@@ -95,7 +94,7 @@ impl<'m, H: Host> Run<'m, H> {
         })
     }
 
-    /// What all answers of a routine come to.
+    /// The fold of all answers of a routine.
     pub(super) fn folded(
         &mut self,
         facts: &mut H::Facts,
@@ -112,7 +111,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(self.budget.fold(&answers, fold))
     }
 
-    /// Hands on the results of a routine: from its table, where it has one.
+    /// Passes the results of a routine to `take`; a tabled routine takes them from its table.
     fn results(
         &mut self,
         facts: &mut H::Facts,
@@ -148,7 +147,7 @@ impl<'m, H: Host> Run<'m, H> {
         (0..answers.len()).try_for_each(|at| take(self, facts, answers.row(at)))
     }
 
-    /// Runs the clauses of a routine one after the other.
+    /// Executes the clauses of a routine in order.
     fn clauses(
         &mut self,
         facts: &mut H::Facts,

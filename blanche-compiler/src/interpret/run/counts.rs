@@ -1,4 +1,4 @@
-//! Solutions that are only counted, and what scores add up to.
+//! Counts solutions without passing them on, and adds up scores.
 
 use super::super::{Host, ResultOrder, Solutions};
 use super::{Done, Run};
@@ -6,7 +6,7 @@ use crate::program::{RuleId, RuleKind};
 use crate::runtime::{Flow, LimitReached, Stop, Weight};
 
 impl<H: Host> Run<'_, H> {
-    /// How many solutions a rule has.
+    /// Number of solutions of a rule.
     pub(in super::super) fn count(
         &mut self,
         facts: &mut H::Facts,
@@ -28,7 +28,7 @@ impl<H: Host> Run<'_, H> {
         Ok(count + solutions.len())
     }
 
-    /// What the solutions of a score are worth together, each by its values.
+    /// The total weight of a score's solutions, if each has its own weight.
     fn weighed(&mut self, facts: &mut H::Facts, score: RuleId, weight: Weight) -> Result<i64, LimitReached> {
         let order = self.machine.order(score);
         let (mut sum, mut solutions) = (0, Solutions::new(self.machine.rules[score.index()].answer.len()));
@@ -45,7 +45,7 @@ impl<H: Host> Run<'_, H> {
         Ok(sum + weight.sum(&solutions))
     }
 
-    /// What the scores of a player add up to.
+    /// The sum of the scores of a player.
     pub(in super::super) fn sum(
         &mut self,
         facts: &mut H::Facts,
@@ -85,7 +85,7 @@ impl<H: Host> Run<'_, H> {
     }
 }
 
-/// A search that nobody ends before it has seen everything.
+/// The result of a search that is never stopped early.
 fn done(flow: Flow) -> Result<(), LimitReached> {
     match flow {
         Err(Stop::Limit(limit)) => Err(limit),

@@ -1,8 +1,8 @@
-//! One question on its way through a plan.
+//! Executes a query.
 //!
-//! Steps that can only fail or bind a single value run in a loop; a step with several answers runs the rest of
-//! its block once for each. What happens at the end of a block is a continuation: it hands on a solution, adds to
-//! a set, or says that one is enough.
+//! Steps that can only fail or bind a single value run in a loop; a step with several answers executes the rest of
+//! its block once for each. The end of a block calls a continuation, which passes a solution on, adds to a set, or
+//! stops the search.
 
 mod asking;
 mod counts;
@@ -16,19 +16,19 @@ use crate::plan::{HostValue, Operand, Output, RoutineId};
 use crate::program::RuleId;
 use crate::runtime::{Budget, Flow, LimitReached, Memo, Pass, Stop, Value, found};
 
-/// After so many steps of work it is looked whether somebody wants to have the question given up.
+/// Interval, in steps of work, at which the flag to abort the query is checked.
 const LOOK: u64 = 1 << 12;
 
-/// What happens at the end of a block.
+/// The continuation at the end of a block.
 type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts) -> Flow;
 
-/// Who takes the results of a routine.
+/// The callback that receives the results of a routine.
 type Take<'t, 'm, H> = &'t mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts, &[Value]) -> Flow;
 
-/// So many values need no room on the heap.
+/// Maximum number of values stored without a heap allocation.
 const FEW: usize = 8;
 
-/// Room for values that are put together.
+/// A buffer for values.
 #[derive(Default)]
 struct Room {
     few: [Value; FEW],
@@ -36,7 +36,7 @@ struct Room {
 }
 
 impl Room {
-    /// Keeps values.
+    /// Copies values into the buffer.
     fn keep(&mut self, values: &[Value]) -> &[Value] {
         if values.len() > FEW {
             self.many = values.to_vec();
@@ -47,7 +47,7 @@ impl Room {
     }
 }
 
-/// A rule or clause under way: where its slots, sets and memories begin.
+/// The frame of a rule or clause in execution: the offsets of its slots, sets and memos.
 #[derive(Clone, Copy)]
 struct Frame {
     slots: usize,
@@ -55,19 +55,19 @@ struct Frame {
     memos: usize,
 }
 
-/// A question under way.
+/// A query in execution.
 pub(super) struct Run<'m, H: Host> {
     machine: &'m Machine<H>,
     budget: Budget,
-    /// The slots of all rules and routines under way, one frame behind the other.
+    /// The slots of all active frames, concatenated.
     slots: Vec<Value>,
-    /// Their sets.
+    /// The sets of all active frames.
     sets: Vec<u64>,
-    /// What they remember.
+    /// The memos of all active frames.
     memos: Vec<Memo>,
-    /// Answers of the host that are being gone through, the innermost last.
+    /// Answers of the host in active loops, the innermost loop last.
     answers: Vec<Value>,
-    /// The pass through the clauses of a recursive routine that is under way.
+    /// The active pass through the clauses of a recursive routine.
     pass: Option<Pass>,
 }
 
@@ -89,7 +89,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget
     }
 
-    /// Takes so many steps. Now and then it is looked whether somebody wants to have the question given up.
+    /// Charges steps of work, and periodically checks whether the query should be aborted.
     #[inline]
     fn spend(&mut self, steps: u64) -> Result<(), LimitReached> {
         let before = self.budget.work_left();
@@ -100,7 +100,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// Does a rule apply?
+    /// Whether a rule has a solution.
     pub(super) fn applies(&mut self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         let before = self.answers.len();
         let flow = self.rule(facts, (rule, &[]), &mut |_| Err(Stop::Enough));
@@ -108,7 +108,7 @@ impl<'m, H: Host> Run<'m, H> {
         found(flow)
     }
 
-    /// Hands every solution of a rule with these inputs to `take`.
+    /// Passes every solution of a rule with these inputs to `take`.
     pub(super) fn rule(
         &mut self,
         facts: &mut H::Facts,
@@ -131,7 +131,7 @@ impl<'m, H: Host> Run<'m, H> {
         flow
     }
 
-    /// Does a routine hold of these values?
+    /// Whether a routine holds for these values.
     pub(super) fn routine(
         &mut self,
         facts: &mut H::Facts,
@@ -145,7 +145,7 @@ impl<'m, H: Host> Run<'m, H> {
         holds
     }
 
-    /// A frame behind the others.
+    /// Appends a frame.
     fn open(&mut self, layout: &Layout) -> Frame {
         let frame = Frame { slots: self.slots.len(), sets: self.sets.len(), memos: self.memos.len() };
         self.slots.resize(frame.slots + layout.slots, 0);
@@ -156,14 +156,14 @@ impl<'m, H: Host> Run<'m, H> {
         frame
     }
 
-    /// Takes a frame and all behind it away.
+    /// Removes a frame and all later ones.
     fn close(&mut self, frame: Frame) {
         self.slots.truncate(frame.slots);
         self.sets.truncate(frame.sets);
         self.memos.truncate(frame.memos);
     }
 
-    /// Executes a body whose frame is open.
+    /// Executes a body in its frame.
     fn body(&mut self, facts: &mut H::Facts, body: &'m Body, frame: Frame, done: Done<'_, 'm, H>) -> Flow {
         if !self.host_values(&body.host_values, frame) {
             return Ok(());
@@ -171,7 +171,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.block(facts, &body.code.steps, frame, done)
     }
 
-    /// Reads the values that only the host knows; `false` where it knows no such value.
+    /// Parses the host values; returns `false` if the host does not know one of them.
     fn host_values(&mut self, values: &[HostValue], frame: Frame) -> bool {
         values.iter().all(|value| {
             let read = H::read(&self.machine.program.sort(value.sort).name, &value.text);
@@ -190,7 +190,7 @@ impl<'m, H: Host> Run<'m, H> {
         }
     }
 
-    /// Executes steps; `done` is called for every way in which they succeed.
+    /// Executes steps, and calls `done` for every way in which they succeed.
     fn block(
         &mut self,
         facts: &mut H::Facts,
@@ -292,14 +292,15 @@ impl<'m, H: Host> Run<'m, H> {
         done(self, facts)
     }
 
-    /// Whether a comparison says what is so. Out of line, as its room would stand on the stack of every block.
+    /// Whether a comparison has the required result. Not inlined, because its buffer would enlarge the stack frame
+    /// of every block.
     #[inline(never)]
     fn compares(&self, comparing: &Comparing, frame: Frame) -> bool {
         let mut room = Room::default();
         comparing.linear.holds(self.values(&comparing.inputs, frame, &mut room)) == comparing.holds
     }
 
-    /// Whether a sum has a result, which is taken.
+    /// Solves an equation and stores the solution. Returns whether there is one.
     #[inline(never)]
     fn solves(&mut self, solving: &Solving, frame: Frame) -> bool {
         let mut room = Room::default();
@@ -309,7 +310,7 @@ impl<'m, H: Host> Run<'m, H> {
         value.is_some_and(|value| self.take_all(std::slice::from_ref(output), &[value], frame))
     }
 
-    /// The values of operands side by side.
+    /// The values of operands as a slice.
     #[inline]
     fn values<'v>(&self, operands: &[Operand], frame: Frame, room: &'v mut Room) -> &'v [Value] {
         if operands.len() > FEW {
@@ -317,14 +318,14 @@ impl<'m, H: Host> Run<'m, H> {
             room.many.extend(operands.iter().map(|operand| self.value(*operand, frame)));
             return &room.many;
         }
-        // By number: iterators that go through two slices at once are not made part of every caller.
+        // A loop by index, because iterators over two slices are not inlined into every caller.
         for (at, operand) in operands.iter().enumerate() {
             room.few[at] = self.value(*operand, frame);
         }
         &room.few[..operands.len()]
     }
 
-    /// The words of a set that is kept.
+    /// The words of a stored set.
     #[inline]
     fn kept(&mut self, set: Set, frame: Frame) -> &mut [u64] {
         &mut self.sets[frame.sets + set.first..][..set.words]
@@ -380,13 +381,13 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// Keeps or compares values that were given, as far as they are what they must be.
+    /// Stores or compares returned values. Returns whether all of them match.
     #[inline]
     fn take_all(&mut self, outputs: &[Output], values: &[Value], frame: Frame) -> bool {
         outputs.iter().enumerate().all(|(at, output)| self.take(*output, values[at], frame))
     }
 
-    /// Keeps or compares a value that was given.
+    /// Stores or compares a returned value. Returns whether it matches.
     #[inline]
     fn take(&mut self, output: Output, value: Value, frame: Frame) -> bool {
         match output {

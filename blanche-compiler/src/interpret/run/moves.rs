@@ -1,12 +1,11 @@
-//! Moves on the way through a plan: they are made, something is asked, and they are taken back, whatever ended the
-//! question.
+//! Moves within a query: they are made, a block is evaluated, and they are undone however the evaluation ends.
 
 use super::super::code::{Code, Move};
 use super::{Frame, Host, Room, Run};
 use crate::runtime::{LimitReached, Stop, found};
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Whether a block has an answer after some moves, which are taken back in any case.
+    /// Whether a block has an answer after some moves, which are undone in any case.
     pub(super) fn after(
         &mut self,
         facts: &mut H::Facts,

@@ -1,11 +1,11 @@
-//! Routines that need themselves: their goals, and passes through their clauses.
+//! Recursive routines: their goals, and the passes through their clauses.
 
 use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};
 use crate::plan::{Operand, Output, RoutineId};
 use crate::runtime::{Budget, Clauses, Flow, Known, LimitReached, Pass, Recursive, Value, solve};
 
-/// Clauses of a machine, asked of the facts of a position.
+/// The clauses of a machine, evaluated for the facts of a position.
 struct Asking<'r, 'm, H: Host> {
     run: &'r mut Run<'m, H>,
     facts: &'r mut H::Facts,
@@ -22,7 +22,7 @@ impl<H: Host> Clauses for Asking<'_, '_, H> {
 }
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Finds all answers of a goal, and hands them on.
+    /// Finds all answers of a goal, and passes them to `take`.
     pub(super) fn solved(
         &mut self,
         facts: &mut H::Facts,
@@ -42,7 +42,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// Asks the clauses of a routine for a goal.
+    /// Evaluates the clauses of a routine once for a goal.
     fn pass(&mut self, facts: &mut H::Facts, pass: Pass) -> Flow {
         let machine = self.machine;
         let mut room = Room::default();
@@ -69,7 +69,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// What is known so far of a goal.
+    /// The answers known so far for a goal.
     pub(super) fn known(
         &mut self,
         (asked, call): (Recursive, u16),
@@ -82,7 +82,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget.known(pass, call, asked, values)
     }
 
-    /// Goes through what is known so far of a goal.
+    /// Iterates over the answers known so far for a goal.
     pub(super) fn each_known(
         &mut self,
         facts: &mut H::Facts,
@@ -102,7 +102,7 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// Has the goal ask for these inputs besides.
+    /// Adds a goal with other inputs, whose answers count as answers of the current one.
     pub(super) fn ask_besides(
         &mut self,
         routine: RoutineId,
@@ -115,7 +115,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget.ask_besides(pass, routine.0, values)
     }
 
-    /// An answer of a goal, of which more may come to be known meanwhile.
+    /// A copy of an answer of a goal, because more answers may be added meanwhile.
     fn answer<'r>(&mut self, known: Known, at: u32, room: &'r mut Room) -> &'r [Value] {
         room.keep(self.budget.known_answer(known, at))
     }

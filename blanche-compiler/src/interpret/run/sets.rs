@@ -1,15 +1,15 @@
-//! Sets under way: met, kept, gone through and counted.
+//! Operations on sets: intersecting, storing, iterating and counting.
 
 use super::super::code::{From, Intersection, Lookup, MOST_WORDS, Set, Source, Step};
 use super::{Done, Frame, Host, Room, Run};
 use crate::plan::Operand;
 use crate::runtime::{Flow, Value};
 
-/// A set under way.
+/// A set during execution.
 pub(super) type Words = [u64; MOST_WORDS];
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Goes through the members of a set.
+    /// Iterates over the members of a set.
     pub(super) fn each_in(
         &mut self,
         facts: &mut H::Facts,
@@ -68,7 +68,7 @@ impl<'m, H: Host> Run<'m, H> {
         words
     }
 
-    /// Keeps of a set what a source has, or what it has not.
+    /// Intersects a set with a source if `keeps`; otherwise subtracts the source.
     fn join(&mut self, facts: &mut H::Facts, source: &Source, words: &mut [u64], keeps: bool, frame: Frame) {
         let join = |words: &mut [u64], other: &[u64]| {
             if keeps {
@@ -102,7 +102,7 @@ impl<'m, H: Host> Run<'m, H> {
         }
     }
 
-    /// Hands the words of answers with one free argument.
+    /// Passes the answers of an access with one free argument to `take`, as the words of a set.
     fn answers(
         &self,
         facts: &mut H::Facts,
@@ -125,7 +125,7 @@ impl<'m, H: Host> Run<'m, H> {
         }
     }
 
-    /// Looks a value up, which goes into its slot; says whether there is one.
+    /// Looks a value up and stores it in its slot. Returns whether there is one.
     fn look_up(&mut self, facts: &mut H::Facts, lookup: &Lookup, frame: Frame) -> bool {
         let mut room = Room::default();
         let values = self.values(&lookup.inputs, frame, &mut room);
@@ -146,7 +146,7 @@ impl<'m, H: Host> Run<'m, H> {
     }
 }
 
-/// Whether words have so many bits.
+/// Whether words have at least `at_least` bits set.
 fn count_at_least(words: &[u64], at_least: u32) -> bool {
     match at_least {
         0 => true,
