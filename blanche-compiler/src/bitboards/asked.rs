@@ -42,7 +42,7 @@ impl Asked {
         [Asked::Counts, Asked::Ends].into_iter().chain(tests).chain(answers).collect()
     }
 
-    /// The code of the query, if it fits into words.
+    /// The code of the query, if it fits into bitboards.
     pub fn code(self, program: &Program, layout: &Layout) -> Option<Code> {
         self.code_by(&mut Solver::new(program, layout, None))
     }
@@ -55,7 +55,7 @@ impl Asked {
     /// The code of the query, found with at most `most` effort, which counts towards the total of the program.
     ///
     /// # Errors
-    /// If the query does not fit into words, or takes too much effort.
+    /// If the query does not fit into bitboards, or takes too much effort.
     pub fn code_within(
         self,
         program: &Program,

@@ -1,4 +1,4 @@
-//! Multi-step moves in words: whether a player continues after a move, and with which next moves.
+//! Multi-step moves on bitboards: whether a player continues after a move, and with which next moves.
 
 use super::Unfit;
 use super::code::{Code, Output};

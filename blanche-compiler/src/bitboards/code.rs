@@ -43,9 +43,9 @@ pub struct Loop {
 /// An output word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The values of the answer variables except the spread one and the played one, in order.
+    /// The values of the answer variables except the one stored as bits and the played one, in order.
     pub values: Vec<Value>,
-    /// A bit for each value of the spread variable.
+    /// A bit for each value of the variable stored as bits.
     pub word: WordId,
 }
 

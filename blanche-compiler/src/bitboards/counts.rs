@@ -1,5 +1,5 @@
-//! Counting in words: the number of bits in a word can be compared, and nothing else. Aggregates for sums, minima
-//! and maxima do not fit.
+//! Counting on bitboards: the number of bits in a word can be compared, and nothing else. Aggregates for sums,
+//! minima and maxima do not fit.
 
 use std::collections::BTreeSet;
 

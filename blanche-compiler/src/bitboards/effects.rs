@@ -39,12 +39,12 @@ impl Play {
 
 /// Tuples of a state that belong to one set.
 struct Tuples {
-    /// The values of the arguments other than the spread one, in order.
+    /// The values of the arguments other than the one stored as bits, in order.
     others: Vec<Value>,
     /// The index of the word within the set.
     at: usize,
-    /// The values of the spread argument; or, if all values are meant, a word that has a bit set if the tuples
-    /// exist.
+    /// The values of the argument stored as bits; or, if all of its values are meant, a word that is not empty if
+    /// the tuples exist.
     values: Values,
 }
 
@@ -185,7 +185,7 @@ fn tuples(
     Ok(found)
 }
 
-/// The numbers of possible values of the arguments other than the spread one.
+/// The numbers of possible values of the arguments other than the one stored as bits.
 fn sizes(table: &Table) -> impl Iterator<Item = usize> {
     let sizes = table.shape().sizes.iter().enumerate();
     sizes.filter(|(at, _)| Some(*at) != table.spread()).map(|(_, size)| *size)

@@ -35,7 +35,7 @@ impl Default for Effort {
 /// The reason why there is no code for a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCode {
-    /// The query does not fit into words.
+    /// The query does not fit into bitboards.
     Unfit,
     /// The query takes too much effort.
     TooMuch,

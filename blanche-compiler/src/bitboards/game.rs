@@ -1,7 +1,7 @@
 //! A whole game as code: for each player the moves, their effects, and the ends that they bring about.
 //!
-//! A game fits into words if its moves, effects and ends do, and if no move can add two values where only one may
-//! hold. Other games are played by their plans.
+//! A game fits into bitboards if its moves, effects and ends do, and if no move can add two values where only one
+//! may hold. Other games are played by their plans.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 /// Maximum number of groups into which the moves of a player are divided.
 const MOST_GROUPS: usize = 256;
 
-/// A game in words.
+/// A game on bitboards.
 #[derive(Clone, Debug)]
 pub struct Game<W = U256> {
     /// The side of each player, in the order of the program's players.
@@ -85,7 +85,7 @@ pub struct Ends<W = U256> {
 }
 
 impl Game {
-    /// Translates the game of a program into words; `None` if it does not fit.
+    /// Translates the game of a program into operations on bitboards; `None` if it does not fit.
     pub fn of(program: &Program, layout: &Layout) -> Option<Game> {
         let game = program.game.as_ref()?;
         let side = |at: usize| side(program, layout, game, at);
@@ -150,7 +150,7 @@ impl Side {
     }
 }
 
-/// The player whose turn comes after that of the one at this place.
+/// The index of the player whose turn comes after that of player `at`.
 fn next(program: &Program, at: usize) -> usize {
     (at + 1) % program.players.len()
 }

@@ -79,7 +79,8 @@ impl Solver<'_> {
             PredicateKind::Derived(_) => {
                 let mut shared: BTreeSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
-                // If other goals have already restricted the variable, not every value will do.
+                // If other goals have already restricted the variable, it must not be treated as if any value would
+                // do.
                 let is_free = |variable: &Variable| {
                     let at = arguments.iter().position(|one| one.variable() == Some(*variable));
                     let all = at.map(|at| self.values(program.predicate(predicate).sort(at)));
@@ -89,7 +90,7 @@ impl Solver<'_> {
                     }
                 };
                 shared.retain(|variable| !private.contains(variable) || !is_free(variable));
-                // For a recursive predicate, the bits of a word are passed on from step to step.
+                // A recursive predicate passes the bits of a word on from step to step.
                 let mut within: BTreeMap<Variable, WordId> = BTreeMap::new();
                 if self.recursion.component(predicate).is_some() && shared.len() > 1 {
                     within = self.only_in_words(query, &shared, keep);
@@ -119,7 +120,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Those variables which other goals only restrict to words, each with the intersection of these words.
+    /// The variables that other goals mention only in `In` goals, each with the intersection of the words of these
+    /// goals.
     fn only_in_words(
         &mut self,
         query: &Query,
@@ -191,8 +193,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Translates a literal of a state into words of the position, if all arguments except the spread one have
-    /// values or occur in no other goal.
+    /// Translates a literal of a state into words of the position, if all arguments except the one stored as bits
+    /// have values or occur in no other goal.
     fn state(
         &mut self,
         query: &Query,

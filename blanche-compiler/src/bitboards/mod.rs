@@ -56,6 +56,6 @@ pub use run::Room;
 pub use sized::{Answering, CompiledCode, Played};
 pub use translate::translate_counts;
 
-/// The error that a query does not fit into words.
+/// The error that a query does not fit into bitboards.
 #[derive(Clone, Copy, Debug)]
 struct Unfit;

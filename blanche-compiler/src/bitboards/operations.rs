@@ -26,7 +26,7 @@ pub enum Operation<W = U256> {
     Constant(W),
     /// A word of the position, by its index in the layout.
     Position(usize),
-    /// The single bit of the played value.
+    /// The single bit of the value that the current move plays.
     Played,
     /// The intersection of two words.
     And(WordId, WordId),

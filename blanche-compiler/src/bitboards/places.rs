@@ -65,7 +65,8 @@ impl Places {
         self.states[state].words
     }
 
-    /// The index of the first word of a set; `others` are the values of the arguments other than the spread one.
+    /// The index of the first word of a set; `others` are the values of the arguments other than the one stored as
+    /// bits.
     pub(crate) fn set_at(&self, layout: &Layout, state: usize, others: &[Value]) -> usize {
         let (table, sets) = (layout.table(state), self.states[state]);
         let set = (table.set_at(others) - table.range().start) / table.set_words();

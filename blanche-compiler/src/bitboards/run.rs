@@ -108,7 +108,7 @@ impl<W: Word> Code<W> {
         counts.sum()
     }
 
-    /// Whether answers are returned in sorted order, which is so if the spread variable is the last one.
+    /// Whether answers are returned in sorted order, which is so if the variable stored as bits is the last one.
     pub fn is_in_order(&self) -> bool {
         self.spread.is_none_or(|spread| self.outputs.iter().all(|output| output.values.len() == spread))
     }

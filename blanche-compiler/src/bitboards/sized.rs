@@ -1,4 +1,4 @@
-//! Code and games in words of any width, behind traits that hide the width.
+//! Code and games on words (bitboards) of any width, behind traits that hide the width.
 
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ pub trait Answering: Debug + Send + Sync {
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value]));
 }
 
-/// Random games and position counts for a game in words.
+/// Random games and position counts for a game on bitboards.
 pub trait Played: Debug + Send + Sync {
     /// Plays random games from a position with [`bit_playouts`].
     ///
@@ -105,7 +105,7 @@ impl Code {
 }
 
 impl Game {
-    /// The game in words of its own width.
+    /// The game on bitboards of its own width.
     pub fn played(&self) -> Box<dyn Played> {
         match self.places.width {
             64 => Box::new(self.lowered::<u64>()),

@@ -1,5 +1,5 @@
-//! Small games as code: checks the code, and that it plays the game. That it gives the same answers as plans is
-//! tested in `agree/`, in random positions of many games.
+//! Small games as bitboard code: checks the code, and that it plays the game. That it gives the same answers as
+//! plans is tested in `agree/`, in random positions of many games.
 
 use std::sync::atomic::AtomicBool;
 

@@ -133,8 +133,8 @@ impl Question {
         solver.solve(self.query.clone(), None)
     }
 
-    /// The output words for the answer variables after the first `given` ones, and the index of the spread variable
-    /// among these: the last of those with the most values.
+    /// The output words for the answer variables after the first `given` ones, and the index of the variable stored
+    /// as bits among these: the last of those with the most values.
     fn outputs_behind(
         &self,
         solver: &mut Solver<'_>,
@@ -148,7 +148,7 @@ impl Question {
         Ok((spread, self.outputs_of(solver, spread.map(|at| at + given), &others)?))
     }
 
-    /// The output words with a given spread variable.
+    /// The output words with a given variable stored as bits.
     pub(super) fn outputs_over(
         &self,
         solver: &mut Solver<'_>,
@@ -158,7 +158,7 @@ impl Question {
         self.outputs_of(solver, spread, &others)
     }
 
-    /// The output words in which one variable is spread, for each combination of values of the variables in
+    /// The output words in which one variable is stored as bits, for each combination of values of the variables in
     /// `others`. Other answer variables are ignored.
     pub(super) fn outputs_of(
         &self,
@@ -182,7 +182,7 @@ impl Question {
     }
 
     /// The word for an answer of two variables, of which the second equals the first plus `by`; `spread` is the
-    /// index of the spread one.
+    /// index of the one stored as bits.
     pub(super) fn word_moved(
         &self,
         solver: &mut Solver<'_>,
@@ -194,7 +194,7 @@ impl Question {
         solver.solve(query, Some(self.answer[spread]))
     }
 
-    /// The word in which one variable is spread, if the others have the given values.
+    /// The word in which one variable is stored as bits, if the others have the given values.
     pub(super) fn word_with(
         &self,
         solver: &mut Solver<'_>,

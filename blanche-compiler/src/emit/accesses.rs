@@ -21,7 +21,7 @@ impl Writer<'_> {
         quote!(stated(&#table, &[#(#known),*]))
     }
 
-    /// Statements that fetch a value of which there is at most one, or run `fail`.
+    /// Statements that fetch the single answer of an access, or run `fail` if there is none.
     pub(super) fn one(
         &mut self,
         access: Access,
@@ -39,8 +39,8 @@ impl Writer<'_> {
         quote!(let Some(#pattern) = #call else { #fail }; #checks)
     }
 
-    /// The condition that an access with at most one answer has an answer (`holds`) or none. `None` if that takes
-    /// more than a condition.
+    /// The condition that an access with at most one answer has an answer; negated unless `holds`. `None` if a
+    /// condition is not enough.
     pub(super) fn answers(
         &self,
         access: Access,
@@ -132,13 +132,13 @@ impl Writer<'_> {
         self.free(access, id).map(|at| predicate.sort(at)).collect()
     }
 
-    /// The call of the host method that answers an access. If it asks rules, `?` propagates its errors.
+    /// The call of the host method that answers an access. If it evaluates rules, `?` propagates its errors.
     pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let call = self.host_call(access, inputs);
         if asks_rules(self.names.program, access) { quote!(#call?) } else { call }
     }
 
-    /// The call of the host method that answers an access. If it asks rules, it returns a `Result`.
+    /// The call of the host method that answers an access. If it evaluates rules, it returns a `Result`.
     pub(super) fn host_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let Access::Extern(id, at) = access else { unreachable!("facts are no call") };
         let predicate = self.names.program.predicate(id);
@@ -175,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The condition that a tuple holds, or that it does not unless `holds`.
+    /// The condition that a tuple holds; negated unless `holds`.
     pub(super) fn test(&self, access: Access, inputs: &[Operand], holds: bool) -> TokenStream {
         match access {
             Access::Extern(..) => {

@@ -17,7 +17,7 @@ pub const STATEMENTS: u64 = 500_000;
 /// Number of statements charged for a function's signature, doc comment and end.
 const OF_A_FUNCTION: u64 = 10;
 
-/// Nesting depth per which a statement counts once more, because deeper lines are longer.
+/// Number of enclosing blocks for which a statement counts one more, because deeper lines are longer.
 const BLOCKS: usize = 10;
 
 /// Counts the statements of an emission run.

@@ -20,7 +20,7 @@ struct Side {
 }
 
 impl Writer<'_> {
-    /// The condition that a comparison holds, or that it does not unless `holds`.
+    /// The condition that a comparison holds; negated unless `holds`.
     pub(super) fn comparison(&self, id: PredicateId, inputs: &[Operand], holds: bool) -> TokenStream {
         let operator = self.names.program.comparison(id).operator;
         let mut operator = if holds { operator } else { opposite(operator) };
@@ -31,7 +31,7 @@ impl Writer<'_> {
                 let weighed: Vec<(i64, Operand)> = factors.into_iter().zip(inputs.iter().copied()).collect();
                 let constant = self.names.program.linear(id).constant;
                 let (mut left, mut right) = self.sides(&weighed, constant);
-                // `x >= y + 1` is `x > y`.
+                // Simplify `x >= y + 1` to `x > y`.
                 match operator {
                     Operator::AtLeast if right.constant == 1 && !right.terms.is_empty() => {
                         (operator, right.constant) = (Operator::Greater, 0);

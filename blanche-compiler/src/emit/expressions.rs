@@ -12,7 +12,7 @@ use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
 use crate::program::Operator;
 use crate::runtime::U256;
 
-/// Number of operations from which an expression gets a variable.
+/// Minimum number of operations for which an expression gets a variable of its own.
 const LONG: usize = 8;
 
 /// The operator precedence of an expression, loosest first.

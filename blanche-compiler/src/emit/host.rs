@@ -37,7 +37,7 @@ pub(super) struct Host<'p> {
 
 /// The query for all values for which a function has the same result as for a given one.
 pub(super) struct Like {
-    /// The method's name.
+    /// The name of the method for this query.
     pub(super) method: Ident,
     /// The index of the mode that returns the result for a value, and of the mode that returns the set of values
     /// with this result.

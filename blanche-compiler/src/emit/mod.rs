@@ -10,7 +10,7 @@
 //!    name only once per scope, and never one that is `reserved`.
 //! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` emit functions; `block` and similar
 //!    modules emit statements with a `writer`, and `parts` splits what is too large.
-//!    If a base has a game that fits into words, `bitboards` emits it, using `expressions`.
+//!    If a base has a game that fits into bitboards, `bitboards` emits it, using `expressions`.
 //! 3. `shared` finds the functions that several bases have in common.
 //! 4. `shape` and `comments` bring the text into its final form.
 

@@ -50,7 +50,7 @@ pub(super) struct Names<'a> {
     pub(super) gone_through: BTreeSet<usize>,
     /// For each recursive component, the function that dispatches to the routine whose clauses are to be evaluated.
     pub(super) components: BTreeMap<ComponentId, Ident>,
-    /// The functions that evaluate the rules that extern predicates ask.
+    /// For each extern predicate that evaluates rules, the function that evaluates them.
     pub(super) asked: BTreeMap<PredicateId, Ident>,
     /// The functions that add up scores.
     pub(super) sums: Vec<Ident>,
@@ -166,7 +166,7 @@ fn rule_name(program: &Program, rule: &Rule) -> String {
     snake(name.trim())
 }
 
-/// The extern predicates that ask rules.
+/// The extern predicates that evaluate rules.
 fn asking(program: &Program) -> impl Iterator<Item = PredicateId> {
     let all = (0..).map(PredicateId).zip(&program.predicates);
     all.filter(|(_, predicate)| matches!(&predicate.kind, PredicateKind::Extern(e) if e.asks.is_some()))

@@ -33,7 +33,7 @@ pub(super) struct Base {
     pub(super) functions: Vec<TokenStream>,
     /// The functions of each routine, in plan order.
     pub(super) routines: Vec<Function>,
-    /// Items that only this base has: the functions for rules that extern predicates ask, and the fact tables.
+    /// Items that only this base has: the functions for rules that extern predicates evaluate, and the fact tables.
     pub(super) own: TokenStream,
 }
 
@@ -129,7 +129,7 @@ fn given_values(writer: &Writer<'_>, plan: &RulePlan, behind: &TokenStream) -> T
     quote!(#(#taken)* #behind)
 }
 
-/// The function that tests whether any of the rules that an extern predicate asks has an answer.
+/// The function that evaluates the rules of an extern predicate: it tests whether any of them has an answer.
 fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStream {
     let predicate = names.program.predicate(id);
     let PredicateKind::Extern(external) = &predicate.kind else { return TokenStream::new() };

@@ -36,8 +36,8 @@ impl Writer<'_> {
         })
     }
 
-    /// The condition that a set has at least `at_least` members, or fewer unless `holds`. For a single value it is
-    /// a membership test.
+    /// The condition that a set has at least `at_least` members; negated unless `holds`. For a single value it is a
+    /// membership test.
     pub(super) fn has(&self, intersection: &Intersection, at_least: u32, holds: bool) -> TokenStream {
         let not = if holds { TokenStream::new() } else { quote!(!) };
         let only = intersection.of.iter().position(|source| matches!(source, Source::Only(_)));

@@ -18,7 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files::Sources;
 use crate::program::SortId;
 
-/// The imports of runtime items that some items need.
+/// The `use` declaration for the runtime items that some items mention.
 fn runtime(items: &TokenStream) -> TokenStream {
     let called = called(items);
     let names = RUNTIME.iter().filter(|(_, used)| called.contains(*used)).map(|(name, used)| {

@@ -25,7 +25,8 @@ pub(super) enum Success {
     Break(Lifetime),
     /// Return from a closure, ending the search of its caller.
     Enough,
-    /// Add these members to a set; or add them to the set of values seen, and those seen before to the set.
+    /// Add these members to a set. If there is a second set, of the values seen so far, add them to that, and only
+    /// those already seen to the first set.
     Add(SetSlot, Intersection, Option<SetSlot>),
     /// Add the weight to the sum.
     Count,
@@ -183,7 +184,7 @@ impl<'a> Writer<'a> {
         self.live.slots.contains(&slot) || outputs.iter().any(equals)
     }
 
-    /// Whether a later statement uses the slot, or may be appended that does.
+    /// Whether a later statement uses the slot, or the caller may append one that does.
     pub(super) fn is_asked(&self, slot: Slot, outputs: &[Output]) -> bool {
         self.goes_on || self.is_bound(slot, outputs)
     }

@@ -25,7 +25,7 @@ enum How {
 }
 
 impl<'m, H: Host> Measure<'m, H> {
-    /// Prepares counting those of the literals that can be counted: extern predicates that ask no rules, and
+    /// Prepares counting those of the literals that can be counted: extern predicates that evaluate no rules, and
     /// derivations of few possible tuples.
     pub fn new(machine: &'m Machine<H>, literals: &[Literal]) -> Self {
         let counted = literals

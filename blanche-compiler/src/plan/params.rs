@@ -67,8 +67,8 @@ pub(crate) const MOST_MEMBERS_HOLD: f64 = 0.9;
 /// | 5 | 18 | · | · | · |
 pub(crate) const MEMBER_COST: f64 = 1.5;
 
-/// Cost of querying an extern predicate that asks rules. Such a query comes last whatever it costs; the cost only
-/// serves to compare calls of routines that contain one.
+/// Cost of querying an extern predicate that evaluates rules. Such a query comes last whatever it costs; the cost
+/// only serves to compare calls of routines that contain one.
 ///
 /// No value from 1 to 100,000 changes a plan.
 pub(crate) const ASK_COST: f64 = 2000.0;
@@ -157,7 +157,7 @@ pub(crate) const MOST_CONJUNCTS: usize = 64;
 /// | 65,536 to 16,777,216 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MOST_ORDER_COMPARISONS: usize = 1 << 24;
 
-/// Probability of having values from which a variable is no longer tested for having any.
+/// Minimum probability that a variable still has possible values at which this is no longer tested.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|

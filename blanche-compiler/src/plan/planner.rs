@@ -33,7 +33,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) afters_at: HashMap<Span, Vec<usize>>,
     pub(crate) recursion: Recursion,
     pub(crate) solving: Solving,
-    /// The callees with a routine that asks rules or makes moves.
+    /// The callees with a routine that evaluates rules or makes moves.
     pub(crate) asking: HashSet<Callee>,
     /// The literals whose statistics were looked up.
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,

@@ -29,7 +29,7 @@ impl<'p> Queries<'p> {
         Queries { planner, rules: BTreeMap::new(), work: Work::new(program) }
     }
 
-    /// Plans a query. Its plan follows those of the program's rules, of which only the rules that it asks are
+    /// Plans a query. Its plan follows those of the program's rules, of which only the rules that it evaluates are
     /// planned. The `given` variables are bound on entry and are not part of the answer. `None` if planning exceeds
     /// the step limit.
     pub(crate) fn plan(&mut self, query: &Rule, given: &[VariableId]) -> Option<Plan> {

@@ -8,8 +8,8 @@
 //! | step | what it does |
 //! |---|---|
 //! | 1 | each task runs uncounted: the first run fetches memory and computes what is computed only once |
-//! | 2 | each task runs again, item by item, to find the ends of its pieces, or how often a short task runs in its only piece |
-//! | 3 | rounds go through all tasks, each in a different order, so that other activity of the machine affects all of them |
+//! | 2 | each task runs again, item by item, to find the ends of its pieces, or the number of runs of a short task |
+//! | 3 | rounds go through all tasks, each in a different order, so that other activity affects all of them |
 //!
 //! A turn begins with half a millisecond that is not counted, because it would include the cost of what the
 //! previous task left in the caches. The *least* time of a task is the sum of the least times of its pieces; the

@@ -1,4 +1,4 @@
-//! Implements the interface of playouts and perft for a game in words; it selects the functions by player and
+//! Implements the interface of playouts and perft for a game on bitboards; it selects the functions by player and
 //! group.
 
 use proc_macro2::{Literal, TokenStream};

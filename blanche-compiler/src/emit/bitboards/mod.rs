@@ -1,5 +1,5 @@
-//! Emits a game in words: the functions that find the moves of each player, make them, and determine how the game
-//! has ended.
+//! Emits a game on bitboards: the functions that find the moves of each player, make them, and determine how the
+//! game has ended.
 
 mod answers;
 mod implementation;
@@ -23,7 +23,7 @@ use crate::runtime::{BitEnd, Layout, U256, Value};
 /// code.
 const MOST_OPERATIONS: usize = 2_000;
 
-/// The game of a base in words, or `None` if there is none that fits.
+/// The game of a base on bitboards, or `None` if there is none that fits.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
     let game = Game::of(unit.program, &unit.program.layout()?)?;

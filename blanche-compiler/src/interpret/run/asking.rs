@@ -1,4 +1,5 @@
-//! Queries inside a query: calls of routines, and rules that the host asks. Memoised queries are evaluated once.
+//! Queries inside a query: calls of routines, and rules that the host evaluates. Memoised queries are evaluated
+//! once.
 
 use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};

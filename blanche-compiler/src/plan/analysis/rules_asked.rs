@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::program::{Goal, PredicateKind, Program, RuleId};
 
-/// The rules asked by extern predicates that are reachable from these goals, directly or through other rules.
+/// The rules evaluated by extern predicates that are reachable from these goals, directly or through other rules.
 pub(crate) fn rules_asked<'p>(
     program: &'p Program,
     goals: impl IntoIterator<Item = &'p Goal>,

@@ -5,8 +5,8 @@ use crate::plan::planner::Planner;
 use crate::program::PredicateKind;
 
 impl Planner<'_> {
-    /// Whether a block asks rules or makes moves, directly or through its calls. Such steps need mutable access to
-    /// the host, and run last.
+    /// Whether a block evaluates rules or makes moves, directly or through its calls. Such steps need mutable
+    /// access to the host, and run last.
     pub(crate) fn asks(&self, block: &Block) -> bool {
         block.steps.iter().any(|step| self.step_asks(step))
     }

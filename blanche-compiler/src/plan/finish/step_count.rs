@@ -28,7 +28,7 @@ use crate::runtime::Value;
 /// Counts the work in the plans of one program.
 pub(crate) struct Work<'p> {
     program: &'p Program,
-    /// The rules that extern predicates ask.
+    /// The rules that extern predicates evaluate.
     asked: BTreeSet<RuleId>,
     /// For a predicate and a mask of columns, the largest number of facts that agree in these columns.
     most_facts: HashMap<(PredicateId, u32), u64>,
@@ -60,7 +60,7 @@ impl<'p> Work<'p> {
         for (rule, id) in plan.rules.iter_mut().zip((0..).map(RuleId)) {
             let opened = self.opened(&rule.frame, &rule.sets, &rule.body);
             let first = opened.saturating_add(self.block(&mut rule.body, End::Values(rule.answer.len())));
-            // A query enters a rule only once, but the host may evaluate the rules that it asks repeatedly.
+            // A query enters a rule only once, but the host may evaluate a rule repeatedly.
             if self.asked.contains(&id) && first >= STEP {
                 rule.body.steps.insert(0, spend(first / STEP));
             }

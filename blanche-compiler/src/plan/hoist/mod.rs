@@ -260,7 +260,7 @@ impl Planner<'_> {
         Some(self.keep(intersection, members, behind, u32::from(given.is_none()), hoist, frame))
     }
 
-    /// Hoists the part of an intersection that depends on no slot. As a `guard`, it must have a member.
+    /// Hoists the part of an intersection that depends on no slot. If `guard`, the set must have a member.
     fn hoist_constant(
         &mut self,
         intersection: &mut Intersection,

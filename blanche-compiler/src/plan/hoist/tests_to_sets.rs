@@ -55,7 +55,7 @@ impl Planner<'_> {
         collected
     }
 
-    /// The only free variable of a test step, if it has just one and asks no rules.
+    /// The only free variable of a test step, if it has just one and evaluates no rules.
     fn asks_alone(&self, step: &Step) -> Option<Slot> {
         let is_test = matches!(
             step.action,

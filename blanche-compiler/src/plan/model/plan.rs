@@ -79,13 +79,13 @@ pub struct Routine {
     pub sorts: Vec<SortId>,
     /// The clauses that can hold with the constant arguments.
     pub clauses: Vec<RoutineClause>,
-    /// Whether it asks rules or makes moves, directly or through its calls, and so needs mutable access to the
-    /// host.
+    /// Whether the routine evaluates rules or makes moves, directly or through its calls, and so needs mutable
+    /// access to the host.
     pub asks: bool,
-    /// Whether its answers are kept during a query, because different callers would otherwise ask for the same
-    /// answers repeatedly.
+    /// Whether the routine's answers are tabled during a query, because many callers would otherwise evaluate it
+    /// for the same inputs.
     pub tabled: bool,
-    /// Set if the routine is recursive. Its answers are then also kept, until the fixpoint is reached.
+    /// Set if the routine is recursive. Its answers are then kept too, until the fixpoint is reached.
     pub recursion: Option<Recursive>,
     /// Steps of work charged for a call.
     pub work: u64,
@@ -157,7 +157,7 @@ pub struct RoutineClause {
     pub text: String,
 }
 
-/// Whether an access asks rules: its extern predicate is declared to do so.
+/// Whether an access evaluates rules: its extern predicate is declared with `asks`.
 pub fn asks_rules(program: &Program, access: Access) -> bool {
     match access {
         Access::Extern(id, _) => {

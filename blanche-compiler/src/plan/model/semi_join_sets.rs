@@ -18,8 +18,8 @@ pub(crate) struct Reduction {
     pub(crate) selectivity: f64,
     /// Expected number of values of the other variables for each member of the set.
     pub(crate) given: f64,
-    /// Fraction of the bindings of the variable and one of two other variables that remain if the variable's value
-    /// is in the set.
+    /// Fraction of the joint bindings of the variable and one of its two neighbours that remain if the variable is
+    /// restricted to the set.
     pub(crate) half: f64,
     /// The step that computes the set.
     pub(crate) step: Step,

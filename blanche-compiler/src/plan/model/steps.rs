@@ -165,9 +165,9 @@ pub struct Block {
 /// An expensive query whose answers are memoised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// A query of an extern predicate that asks rules.
+    /// A query of an extern predicate that evaluates rules.
     Predicate(PredicateId),
-    /// A call of a routine that asks rules or makes moves.
+    /// A call of a routine that evaluates rules or makes moves.
     Routine(RoutineId),
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Agenda {
     live: Slots,
     /// For each slot, the conjuncts that mention it.
     users: HashMap<Slot, BTreeSet<usize>>,
-    /// For each conjunct that has any, its open slots: unbound slots that it binds or shares with others.
+    /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
     open: BTreeMap<usize, Slots>,
     /// The conjuncts whose best candidate must be recomputed.
     stale: BTreeSet<usize>,
@@ -80,7 +80,7 @@ impl Agenda {
         self.users.get(&slot).map_or(0, BTreeSet::len)
     }
 
-    /// For each conjunct that has any, its unbound slots that it binds or shares with others.
+    /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
     pub(crate) fn open(&self) -> &BTreeMap<usize, Slots> {
         &self.open
     }

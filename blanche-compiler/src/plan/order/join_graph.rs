@@ -11,12 +11,12 @@ use crate::plan::model::{Operand, Slot, Slots, likely};
 pub(crate) struct Edge {
     /// The variables that the conjunct mentions.
     pub(crate) slots: u32,
-    /// Fraction of the assignments of these variables that satisfy it.
+    /// Fraction of the assignments of these variables that satisfy the conjunct.
     pub(crate) selectivity: f64,
-    /// Cost of testing it once all of them are bound.
+    /// Cost of testing the conjunct once all of its variables are bound.
     pub(crate) cost: f64,
-    /// The variables whose values it yields as a set (`is`) or excludes as a set (`is_not`) once the others are
-    /// bound.
+    /// The variables whose values the conjunct yields as a set (`is`) or excludes as a set (`is_not`) once its
+    /// other variables are bound.
     pub(crate) is: u32,
     pub(crate) is_not: u32,
 }
@@ -24,11 +24,11 @@ pub(crate) struct Edge {
 /// A step from a set of bound variables to a larger one.
 pub(crate) struct Extension {
     pub(crate) next: Next,
-    /// The variables that must be bound before.
+    /// The variables that must be bound before the step.
     pub(crate) needs: u32,
     /// The variables that the step binds.
     pub(crate) binds: u32,
-    /// Cost per binding of the variables before.
+    /// Cost of the step per binding of the variables bound before it.
     pub(crate) cost: f64,
 }
 

@@ -9,7 +9,7 @@ use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 pub(crate) struct Restriction {
     /// The number of the conjunct.
     pub(crate) conjunct: usize,
-    /// The set.
+    /// The set to which the variable is restricted, or which is excluded.
     pub(crate) source: Source,
     /// The sort of the argument position of the variable; `None` if the set is excluded.
     pub(crate) place: Option<SortId>,

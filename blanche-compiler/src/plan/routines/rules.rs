@@ -67,10 +67,10 @@ impl Planner<'_> {
         let (conjunction, answer) = self.normalise(rule, given, &mut draft.frame);
         let Conjunction { mut conjuncts, mut bound, mut context } = conjunction;
         if let RuleKind::Score(_) = rule.kind {
-            // A variable replaced by another one is in no set.
+            // Variables are unified first, because no set exists for a variable that is replaced by another one.
             self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
             self.anti_joins(&mut conjuncts, &context.live, draft);
-            // The clauses unfolded by it may name further host values.
+            // The clauses unfolded for the anti-joins may name further host values.
             bound.extend(draft.frame.read_slots());
             context.live.extend(draft.frame.read_slots());
         }
