@@ -283,8 +283,8 @@ pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfi
     Question::new(solver, rule, &[])?.test(solver)
 }
 
-/// Whether a word that has no bits may have some after a change of turn, in which some words of the position gain
-/// and lose bits.
+/// Whether an empty word may become non-empty by a move, which changes the turn and sets and clears bits in some
+/// words of the position.
 fn can_come(
     operations: &Operations,
     always: &BTreeSet<usize>,

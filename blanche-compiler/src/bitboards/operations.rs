@@ -333,7 +333,7 @@ impl Operations {
         self.push(Operation::Image(table, of), possible)
     }
 
-    /// A word if `test` has a bit, otherwise the empty word.
+    /// Returns `word` if `test` has a bit, otherwise the empty word.
     pub(super) fn only_where(&mut self, test: WordId, word: WordId) -> WordId {
         match (self.value(test), self.value(word)) {
             (Some(U256::NONE), _) => return test,

@@ -36,7 +36,7 @@ pub(super) type Rows = Rc<Vec<Vec<Value>>>;
 pub(super) enum Goal {
     /// A predicate holds for its arguments.
     Literal(PredicateId, Vec<Argument>),
-    /// The goals do not all hold, for any values of these local variables.
+    /// No values of these local variables satisfy all of the goals.
     Not(BTreeSet<Variable>, Vec<Goal>),
     /// All goals of at least one branch hold.
     Any(Vec<Vec<Goal>>),

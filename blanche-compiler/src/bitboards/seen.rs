@@ -30,8 +30,8 @@ impl Operations {
             }
     }
 
-    /// Whether provably at most one of two words is not empty, because they depend on contradictory tests of the
-    /// same bit.
+    /// Whether at least one of two words is provably empty, because they depend on contradictory tests of the same
+    /// bit.
     pub(super) fn are_exclusive(&self, one: WordId, other: WordId) -> bool {
         let [ones, others] = [one, other].map(|word| {
             let mut tests = Vec::new();
@@ -41,8 +41,7 @@ impl Operations {
         ones.iter().any(|one| others.iter().any(|other| self.exclude(*one, *other)))
     }
 
-    /// Whether at most one of two words is not empty, because both can have only the same single bit and are
-    /// disjoint.
+    /// Whether at least one of two words is empty, because both can have only the same single bit and are disjoint.
     fn exclude(&self, one: WordId, other: WordId) -> bool {
         let bits = self.possible(one) | self.possible(other);
         let is_one_bit = || {

@@ -81,7 +81,7 @@ impl<W: Debug> Debug for Lowered<W> {
 }
 
 impl Code {
-    /// An answerer for the code, which uses compiled code if there is any.
+    /// Returns an object that answers queries by running the code, or its compiled version if there is one.
     pub fn answering(&self, places: &Places, compiled: Option<CompiledCode>) -> Box<dyn Answering> {
         use CompiledAnswers::{Double, Quadruple, Single};
         let (places, known) = (places.clone(), compiled.map(|CompiledCode { answers, at }| (answers, at)));
@@ -105,7 +105,7 @@ impl Code {
 }
 
 impl Game {
-    /// The game on bitboards of its own width.
+    /// Returns the game with words of its own width.
     pub fn played(&self) -> Box<dyn Played> {
         match self.places.width {
             64 => Box::new(self.lowered::<u64>()),

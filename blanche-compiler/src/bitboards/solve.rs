@@ -228,8 +228,8 @@ impl<'p> Solver<'p> {
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
 
-    /// The word of the values of `keep` for which a query holds; if `keep` is `None`, a word with a bit set if it
-    /// holds.
+    /// The word of the values of `keep` for which a query holds; if `keep` is `None`, a word that is not empty if
+    /// the query holds.
     pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         self.take(STEPS_OF_A_QUERY)?;
         self.spend(EFFORT_OF_A_QUERY)?;
@@ -446,7 +446,8 @@ impl<'p> Solver<'p> {
         Ok(all)
     }
 
-    /// The arguments of a literal for which any value will do: distinct variables that occur nowhere else.
+    /// For each argument of a literal, whether any value will do: such arguments are distinct variables that occur
+    /// nowhere else.
     fn loose_places(&self, query: &Query, at: usize, keep: Option<Variable>) -> Vec<bool> {
         let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Vec::new() };
         let mut others: BTreeSet<Variable> = keep.into_iter().collect();

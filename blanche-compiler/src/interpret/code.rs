@@ -106,7 +106,7 @@ pub(super) struct Solving {
     pub(super) output: Output,
 }
 
-/// An executable step. The corresponding actions are documented at [`crate::plan::Action`].
+/// An executable step; [`crate::plan::Action`] explains what each kind does.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     EachIn {
@@ -259,7 +259,7 @@ pub(super) struct Lookup {
     pub(super) slot: Slot,
 }
 
-/// The origin of answers.
+/// The origin of answers: the host or a fact table.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
     /// A mode of the host, by its number.

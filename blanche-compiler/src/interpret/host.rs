@@ -1,4 +1,4 @@
-//! The host of programs that need none.
+//! The host used for programs that need none.
 
 use super::Host;
 use crate::runtime::{LimitReached, Value};

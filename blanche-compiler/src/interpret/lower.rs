@@ -282,7 +282,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         part.clone()
     }
 
-    /// The origin of an access's answers.
+    /// Resolves an access to a mode of the host or a fact table.
     fn from(&mut self, access: Access) -> From {
         match access {
             Access::Facts(id, mask) => From::Facts(self.table(id, mask)),

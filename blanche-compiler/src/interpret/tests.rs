@@ -1,5 +1,5 @@
-//! A table test of the interpreter: the input is a position and a body; the output are the plan, the answers in
-//! order, and the steps of work.
+//! A table test of the interpreter: the input is a position and a body; the output consists of the plan, the
+//! answers in order, and the steps of work.
 //!
 //! The table is `cases.txt`, in the format of the planner's tables and for the same domain (`plan/tests.rs`). A
 //! line `where on(s1, l2), hub(s1)` lists the tuples that hold in the position; the body after `if` is evaluated as

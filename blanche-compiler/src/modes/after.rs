@@ -204,7 +204,8 @@ impl<'a> Check<'a> {
         Some(player)
     }
 
-    /// Whether a variable begins with a word of a sort; a variable for a certain player has a name of its own.
+    /// Whether a variable's name begins with a word declared for a sort. A variable meant as a certain player has
+    /// another name.
     fn begins_with_a_word(&self, variable: &Variable) -> bool {
         self.program.sort_of_word(word_and_number(&variable.name).0).is_some()
     }

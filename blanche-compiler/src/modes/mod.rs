@@ -47,8 +47,8 @@ pub struct Modes<'a> {
     /// Whether the branches of a `;` must all bind the variables used outside. The check first runs without this
     /// rule, because there is a better message for a variable that is bound nowhere.
     even: bool,
-    /// Whether a call with all arguments bound is assumed to be possible. The check assumes this, because otherwise
-    /// the error is reported in the clauses of the predicate, among which may be the calling clause.
+    /// Whether a call with all arguments bound is assumed to be possible. The check assumes this: an impossible
+    /// call is reported in the predicate's own clauses, which may include the caller.
     trusting: bool,
 }
 

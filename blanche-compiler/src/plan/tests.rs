@@ -1,4 +1,5 @@
-//! Table tests for single passes: the input is a body, the output are steps in the notation of `blanche plan`.
+//! Table tests for single passes: the input is a body, the output is a list of steps in the notation of `blanche
+//! plan`.
 //!
 //! A table is a text file beside the pass, `cases.txt`. Each row has a claim, an input and an output:
 //!

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// Removes messages that such a file lacks rules that the host evaluates, as long as the error about the broken
-/// line is among the messages.
+/// Removes the messages that such a file lacks rules needed by the host, as long as the error about the broken line
+/// is among the messages.
 pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_broken_line = |message: &Diagnostic| {
         message.severity == Severity::Error

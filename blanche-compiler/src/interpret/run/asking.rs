@@ -9,7 +9,7 @@ use crate::runtime::internal::MOST_REMEMBERED;
 use crate::runtime::{Answers, Flow, Fold, LimitReached, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Whether a test of the host holds that evaluates rules in turn.
+    /// Whether a test by the host holds, if the host evaluates rules for it.
     pub(super) fn ask_rules(
         &mut self,
         facts: &mut H::Facts,

@@ -1,8 +1,8 @@
 //! Finds the recursive routines that make only tail calls.
 //!
 //! If each recursive call is the last step of its clause and returns the results of the clause, then the answers of
-//! all goals on the way are answers of the first goal. They are stored once instead of once per goal: `ancestor(X,
-//! Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
+//! all goals on the way are answers of the first goal. They are stored once instead of once per goal:
+//! `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{

@@ -19,7 +19,7 @@ pub(super) type Table = Vec<Vec<Value>>;
 /// A possible state of the host.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
-    /// Number of values of each opaque sort: 0 up to this.
+    /// Number of values of each opaque sort; they are numbered from 0.
     pub(super) values: u32,
     pub(super) tables: BTreeMap<PredicateId, Table>,
     /// The stations that are closed.

@@ -95,7 +95,7 @@ pub(super) const SIMPLE: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Nested negations over few predicates, so that one often implies another.
+/// Nested negations with few different predicates, so that one often implies another.
 pub(super) const IMPLIED: Profile = Profile {
     said: &[("near", "SS"), ("staffed", "S"), ("on", "SL")],
     often: (1, 1),
