@@ -1,4 +1,4 @@
-//! Code: operations in order, and the words that are its outputs.
+//! Code for bitboards: a sequence of operations, and the words that are its outputs.
 
 use std::collections::BTreeMap;
 

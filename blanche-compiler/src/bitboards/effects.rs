@@ -1,5 +1,5 @@
-//! The effects of moves on words: first all removals, then all additions, each evaluated in the position before the
-//! move.
+//! The effects of moves on bitboards: first all removals, then all additions, each evaluated in the position before
+//! the move.
 
 use std::collections::{BTreeMap, BTreeSet};
 

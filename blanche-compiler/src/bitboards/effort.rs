@@ -1,7 +1,7 @@
 //! Limits the work of translating a program, so that its first answer is not delayed.
 //!
-//! Effort is counted in steps instead of time, so that the same queries use words on every machine. Queries that
-//! are not translated use their plans, which give the same answers.
+//! Effort is counted in steps instead of time, so that the same queries use bitboards on every machine. Queries
+//! that are not translated use their plans, which give the same answers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -1,4 +1,4 @@
-//! A whole game as code: for each player the moves, their effects, and the ends that they bring about.
+//! A whole game as bitboard code: for each player the moves, their effects, and the ends that they bring about.
 //!
 //! A game fits into bitboards if its moves, effects and ends do, and if no move can add two values where only one
 //! may hold. Other games are played by their plans.
@@ -23,7 +23,7 @@ const MOST_GROUPS: usize = 256;
 /// A game on bitboards.
 #[derive(Clone, Debug)]
 pub struct Game<W = U256> {
-    /// The side of each player, in the order of the program's players.
+    /// For each player, in the order of the program, the moves and ends when that player is to move.
     pub sides: Vec<Side<W>>,
     /// The index of the word that contains the player to move.
     pub turn: usize,

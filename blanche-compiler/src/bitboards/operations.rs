@@ -1,5 +1,5 @@
-//! Operations on words. Each computes a word from earlier words. Constants are folded immediately, and equal
-//! operations are shared.
+//! Operations on words (bitboards). Each computes a word from earlier words. Constants are folded immediately, and
+//! equal operations are shared.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

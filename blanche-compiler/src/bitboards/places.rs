@@ -1,4 +1,4 @@
-//! The words of a program: their width, and the words of the layout that each of them comprises.
+//! The bitboard words of a program: their width, and the words of the layout that each of them comprises.
 //!
 //! The layout has words of 64 bits, and sets that consist of several of them. The words of a program are as wide as
 //! its board needs, so that a set of fields is a single word.

@@ -1,4 +1,4 @@
-//! Executes code.
+//! Executes bitboard code.
 
 use super::code::{Code, Loop, Output};
 use super::game::{Ends, Game};

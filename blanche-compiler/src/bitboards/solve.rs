@@ -22,8 +22,8 @@ use crate::runtime::{Layout, U256, Value};
 /// Maximum number of steps of a translation: goals examined, and rows created or read.
 const MOST_STEPS: usize = 1_000_000;
 
-/// Maximum effort of a translation without another limit, such as that of the moves of a game. The unit is a pass
-/// over the rows of a relation, about a microsecond.
+/// Maximum effort of a translation that has no limit of its own, such as that of the moves of a game. The unit is a
+/// pass over the rows of a relation, about a microsecond.
 const MOST_EFFORT: usize = 200_000;
 
 /// Number of steps that take as long as a pass over the rows of a relation.
@@ -98,7 +98,7 @@ pub(super) enum Outcome {
     Equal(Variable, Argument),
 }
 
-/// Maximum number of words in a layout for which rivals are computed.
+/// Maximum number of words in a layout for which mutually exclusive words are determined.
 const MOST_WORDS: usize = 256;
 
 /// For each word of a position, the first of the words that are disjoint from it because a state has at most one
@@ -509,8 +509,8 @@ impl<'p> Solver<'p> {
     }
 }
 
-/// Whether a clause only derives a tuple from another tuple of the same predicate that differs in arguments for
-/// which any value will do. Such a clause adds nothing.
+/// Whether a clause is redundant because it derives a tuple from another tuple of the same predicate, and the two
+/// differ only in arguments whose values do not matter.
 fn goes_on(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
     clause.body.iter().any(|goal| match goal {
         program::Goal::Atom(atom) if atom.predicate == predicate => {

@@ -25,8 +25,8 @@ pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) ->
     counts_by(&mut solver, rules).ok()
 }
 
-/// The code of a query or rule, with the same answers as its plan. If the query has a single given value, that is
-/// the played value.
+/// The code of a query or rule, with the same answers as its plan. If the query has a single given value, that
+/// value is the played one.
 pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
     let rule = solver.program.rule(rule);
     let all = U256::lowest(solver.places.width);

@@ -161,7 +161,7 @@ impl Expressions {
         }
     }
 
-    /// Reserves names, so that no word gets them.
+    /// Reserves names, so that no variable for a word gets them.
     pub(super) fn avoid(&mut self, names: &[Ident]) {
         let namer = std::mem::take(&mut self.namer);
         self.namer = namer.avoiding(names.iter().map(ToString::to_string));

@@ -102,7 +102,7 @@ pub(super) fn signature(of: External<'_>, at: usize) -> TokenStream {
     }
 }
 
-/// The method that returns all values for which a function has the same result as for a given one.
+/// Emits the method that returns all values with the same function result as a given value.
 pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
     let Like { method, modes: [one, set], .. } = of.host.like(of.id)?;
     let (one_method, set_method) = (of.method(*one), of.method(*set));

@@ -116,7 +116,7 @@ impl<'p> Host<'p> {
         &self.types.facts
     }
 
-    /// The type of a sort, which is that of its root.
+    /// The type of a sort, which is the type of its root sort.
     pub(super) fn type_name(&self, sort: SortId) -> &Ident {
         &self.types.sorts[sort.index()]
     }
@@ -210,9 +210,9 @@ fn method(base: &str, predicate: &Predicate, mode: &Mode) -> String {
 pub(super) struct Types {
     /// The name of the facts trait.
     pub(super) facts: Ident,
-    /// The type of each sort, which is that of its root.
+    /// The type of each sort, which is the type of its root sort.
     pub(super) sorts: Vec<Ident>,
-    /// The type of the sets of each sort, which is that of its root's.
+    /// The set type of each sort, which is the set type of its root sort.
     pub(super) sets: Vec<Ident>,
 }
 

@@ -54,7 +54,7 @@ pub(super) struct Names<'a> {
     pub(super) asked: BTreeMap<PredicateId, Ident>,
     /// The functions that add up scores.
     pub(super) sums: Vec<Ident>,
-    /// The functions of the levels.
+    /// For each level, the function that evaluates its guards.
     pub(super) levels: Vec<Ident>,
     /// The functions for the parts of long lists, by the name of the list.
     pub(super) parts: BTreeMap<&'static str, Vec<Ident>>,

@@ -87,8 +87,8 @@ const CRATES_AND_PRIMITIVES: &[&str] = &[
     "usize",
 ];
 
-/// Other items that the emitter declares in the module of a domain, base or game in words; and `F`, the type
-/// parameter for the facts.
+/// Other items that the emitter declares in the module of a domain, a base or a game on bitboards; and `F`, the
+/// type parameter for the facts.
 const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
 
 /// The runtime items that generated code may import, with the names it uses for them.

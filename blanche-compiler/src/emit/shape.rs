@@ -13,7 +13,7 @@ use syn::{
 /// Number of parameters above which clippy complains.
 const MOST_PARAMETERS: usize = 7;
 
-/// Applies the transformations to a file.
+/// Applies all of the final transformations to an emitted file.
 pub(super) fn shape(file: &mut File) {
     Shape::default().visit_file_mut(file);
 }

@@ -1,5 +1,5 @@
-//! Words for names: constants in words, and words that distinguish literals. No two names differ only in a number,
-//! because a number tells the reader nothing.
+//! Makes words for names: spells out constants, and finds words that distinguish literals. No two names differ only
+//! in a number, because a number tells the reader nothing.
 
 use std::collections::{HashMap, HashSet};
 

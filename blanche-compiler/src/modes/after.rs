@@ -169,8 +169,8 @@ impl<'a> Check<'a> {
             .fix(format!("write `{local}`"), variable.span, local)
     }
 
-    /// The diagnostic for an unbound variable that may be one of two players, if the premise mentions the other one
-    /// but not this one: it has another name in the head.
+    /// The diagnostic for an unbound variable that is probably meant as one of the rule's two players: the one that
+    /// the premise does not mention by its name in the head.
     fn other_name(&self, id: VariableId, variable: &Variable, goals: &[Goal]) -> Option<Diagnostic> {
         self.program.common(variable.sort, self.program.player_sort?)?;
         let [first, second] = self.side else { return None };

@@ -25,7 +25,7 @@ impl<'a> Check<'a> {
             let mut spoken =
                 stuck.into_iter().filter_map(|goal| self.uneven_goal(goal, goals, &bound, everywhere, names));
             let Some(spoken) = spoken.next() else { return };
-            // Consequences of this error are not reported again.
+            // Consequences of this error are not reported separately.
             given.extend(spoken);
         }
     }

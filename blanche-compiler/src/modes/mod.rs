@@ -70,7 +70,7 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 }
 
 impl<'a> Modes<'a> {
-    /// An analysis of a program; every use of the `lenient` predicates is accepted.
+    /// Creates an analysis of a program; every use of the `lenient` predicates is accepted.
     pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
         Modes {
             program,
@@ -294,7 +294,7 @@ impl<'a> Check<'a> {
                 continue;
             }
             let missing = self.explain(&goals[at], goals, closure.bound(), everywhere, names);
-            // Consequences of this error are not reported again.
+            // Consequences of this error are not reported separately.
             closure.leave_out(at);
             missing.into_iter().chain(variables_of(&goals[at])).for_each(|id| closure.give(id));
             closure.run(&mut self.modes);

@@ -35,8 +35,7 @@
 /// | 1 | 96 | · | · | · |
 pub(crate) const EQUAL_SELECTIVITY: f64 = 0.2;
 
-/// Maximum success rate assumed for a lookup of facts with all arguments bound. A selectivity: a test may always
-/// fail.
+/// Maximum success rate assumed for a lookup of facts with all arguments bound. A selectivity: any test may fail.
 ///
 /// No value from 0.1 to 1 changes a plan.
 pub(crate) const MOST_FACTS_HOLD: f64 = 0.5;
@@ -371,7 +370,7 @@ pub(crate) const MANY_WAYS: u64 = 10_000;
 /// | 10 | 36 | 24,367 | 39,130 | 4,918 |
 pub(crate) const CALL_COST: f64 = 1.0;
 
-/// Maximum success rate assumed for a routine without results. A selectivity: a test may always fail.
+/// Maximum success rate assumed for a routine without results. A selectivity: any test may fail.
 ///
 /// No value from 0.5 to 1 changes a plan.
 pub(crate) const MOST_ANSWER_YES: f64 = 0.9;

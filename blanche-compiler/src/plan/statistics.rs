@@ -46,7 +46,7 @@ pub struct BadLine {
 /// The kinds of errors in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadLineReason {
-    /// The line is not a number, a tab and a literal, whatever the program is.
+    /// The line does not consist of a number, a tab and a literal, which is an error in any program.
     Malformed,
     /// The program has no such literal. If the program has errors, the line may be correct nevertheless.
     Unknown,

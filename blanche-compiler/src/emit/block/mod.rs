@@ -289,7 +289,7 @@ pub(super) fn in_closure(success: &Success) -> Success {
     }
 }
 
-/// `if !condition { fail }`, or `if condition { fail }` unless `holds`.
+/// Emits `if !condition { fail }` if `holds`, and otherwise `if condition { fail }`.
 fn unless(holds: bool, condition: &TokenStream, fail: &TokenStream) -> TokenStream {
     if holds { quote!(if !#condition { #fail }) } else { quote!(if #condition { #fail }) }
 }

@@ -1,5 +1,5 @@
-//! Computes how large clause bodies become by unfolding. Bodies above a limit stay calls, so that they are planned
-//! only once however often they are used.
+//! Computes the sizes of fully unfolded clause bodies. A body above a size limit is called instead of unfolded, so
+//! that it is planned only once however often it is used.
 //!
 //! The size of a body is its number of literals and negations. Sizes are computed once for all clauses, callees
 //! first.

@@ -312,7 +312,7 @@ pub(super) const ASKED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Scores with many negations of one variable.
+/// Scores with many negations about the same variable.
 pub(super) const DENIED: Profile = Profile { scores: 100, often: (1, 2), twins: 30, ..PROJECTED };
 
 /// A mixture of everything.

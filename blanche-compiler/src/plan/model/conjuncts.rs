@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::steps::{Operand, SetSlot, Slot};
 use crate::program::{PredicateId, SortId};
 
-/// What a routine is planned from.
+/// The source from which a routine is planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Callee {
     Predicate(PredicateId),

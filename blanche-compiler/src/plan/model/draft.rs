@@ -31,7 +31,7 @@ pub(crate) struct Draft {
     pub(crate) prelude: Prelude,
 }
 
-/// The steps before a body, and the questions that their sets answer.
+/// The steps that run before a body, with a key for each set that they compute.
 #[derive(Clone, Default)]
 pub(crate) struct Prelude {
     /// Whether sets may be computed here: the body is entered only once per query.

@@ -252,7 +252,7 @@ pub enum Action {
         /// Whether to keep the result, for repeated tests in this frame.
         memo: bool,
     },
-    /// Continues if two values are equal, or if they differ.
+    /// Compares two values. Continues if they are equal or, with `equal` set to `false`, if they differ.
     Compare {
         /// The first value.
         left: Operand,
@@ -261,7 +261,7 @@ pub enum Action {
         /// `true` to require equality, `false` to require a difference.
         equal: bool,
     },
-    /// Continues if a comparison holds, or if it does not.
+    /// Evaluates a comparison, and continues if the result is `holds`.
     Holds {
         /// The predicate of the comparison.
         comparison: PredicateId,
@@ -295,7 +295,7 @@ pub enum Action {
         /// The subsort.
         sort: SortId,
     },
-    /// Calls a routine without results, and continues if it succeeds, or if it fails.
+    /// Calls a routine without results. Continues if it succeeds or, with `holds` set to `false`, if it fails.
     Call {
         /// The routine to call.
         routine: RoutineId,
@@ -317,7 +317,7 @@ pub enum Action {
         /// For a recursive call, which answers to use.
         recursion: Option<RecursiveCall>,
     },
-    /// Continues once if the block has an answer, or if it has none.
+    /// Tests whether a block has an answer. Continues, at most once, if the result is `holds`.
     Exists {
         /// The block; its bindings are local to it.
         block: Block,
@@ -331,7 +331,7 @@ pub enum Action {
         /// The set to iterate over.
         from: Intersection,
     },
-    /// Continues if a set has at least a given number of members, or if it has fewer.
+    /// Tests whether a set has at least a given number of members, and continues if the result is `holds`.
     Has {
         /// The set whose members are counted.
         set: Intersection,

@@ -7,7 +7,7 @@ use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 
 /// A conjunct that restricts a variable to a set, or excludes a set.
 pub(crate) struct Restriction {
-    /// The number of the conjunct.
+    /// The conjunct's number on the agenda.
     pub(crate) conjunct: usize,
     /// The set to which the variable is restricted, or which is excluded.
     pub(crate) source: Source,
@@ -148,7 +148,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A conjunct of a negation as a lookup of a local slot from known ones.
+    /// Converts a conjunct of a negation into a lookup that binds a local slot from known ones, if possible.
     fn lookup(&self, conjunct: &Conjunct, known: &Slots, order: &Order<'_>) -> Option<Lookup> {
         let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
