@@ -1,4 +1,4 @@
-//! The Rust names of a domain's host: the types of its sorts, its query and move methods, and the fact tables. They
+//! The Rust names of a domain's host: the facts trait, the types of its sorts, and its query and move methods. They
 //! are computed once per program, because every statement needs some of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -71,7 +71,7 @@ pub struct Routine {
     pub predicate: Option<PredicateId>,
     /// How the routine uses each argument.
     pub arguments: Vec<Argument>,
-    /// The name of the predicate, or `either` for branches.
+    /// The name of the predicate; `either` for the branches of a `;`, and `after` with its actions for an `after`.
     pub name: String,
     /// The names of the arguments.
     pub parameters: Vec<String>,

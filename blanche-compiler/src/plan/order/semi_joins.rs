@@ -4,7 +4,8 @@
 //! In `in(Field, Group), white.three(Group)` the field lies in some white three. There are few such fields, and
 //! enumerating these first costs less than enumerating all fields. The set is computed before the loops, and adds
 //! no information once the group is bound. If two different groups of the same kind are needed, only fields that
-//! lie in at least two of them remain. CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
+//! lie in at least two of them remain.
+//! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
 use super::order_state::Order;
 use super::set_sources::Restriction;
