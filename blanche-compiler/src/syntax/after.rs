@@ -1,7 +1,7 @@
-//! What holds after some actions: `after mark(left, Cell1), mark(right, Cell2): (body)`.
+//! Parses `after mark(left, Cell1), mark(right, Cell2): (body)`: what holds after some actions.
 //!
-//! `after` is such a word only in front of a name, so that a predicate may be called like it. Where the colon or
-//! the brackets are missing, one message says so and the rest of the body is read on.
+//! `after` is a keyword only before a name, so a predicate can have this name. If the colon or the brackets are
+//! missing, one message says so, and the rest of the body is parsed normally.
 
 use chumsky::prelude::*;
 
@@ -14,15 +14,15 @@ use super::grammar::{Rule, Skipped, bracket, peek, sign, skip, token, word};
 use super::problems::nearest;
 use super::token::{Kind, Token};
 
-/// How such a literal is written.
+/// A hint: how an `after` literal is written.
 const USAGE: &str = "it is written `after mark(left, Cell1), mark(right, Cell2): (body)`";
 
-/// What stands behind the actions.
+/// The part after the actions.
 #[derive(Clone)]
 enum Behind {
-    /// A body in brackets, or the place where one could not be read.
+    /// A body in brackets, or the span of one that could not be parsed.
     Body(Result<Body, Span>, Span),
-    /// Something without brackets, or nothing in front of this token.
+    /// Tokens without brackets, or `None`; the span is the gap before the next token.
     Bare(Option<Skipped>, Span),
 }
 
@@ -40,7 +40,7 @@ pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, At
         .then(skip().or_not())
         .map(|(next, rest)| Behind::Bare(rest, next.gap))
         .boxed();
-    // The bracket in front of which the colon is missing.
+    // An opening bracket with a missing colon before it.
     let no_colon = token(|next| next.kind == Kind::Open).rewind().validate(|next: Token<'s>, _, emitter| {
         let message = expected(next.gap, "`:` is missing between the actions and what holds after them");
         emitter.emit(message.fix("write `:`", next.gap, ":").into());
@@ -76,7 +76,7 @@ pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, At
         .boxed()
 }
 
-/// A word that was to be `after`: actions stand behind it, and a colon behind these.
+/// A misspelling of `after`: actions follow it, and a colon follows these.
 fn misspelt<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
     let colon = action.separated_by(sign(Kind::Comma)).at_least(1).then(sign(Kind::Colon)).rewind();
@@ -103,7 +103,7 @@ fn expected(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::Expected, "an `after` that cannot be read", span, label).hint(USAGE)
 }
 
-/// What holds after the actions stands there without brackets, or does not stand there at all.
+/// Reports that the body after the actions has no brackets or is missing.
 fn without_brackets(rest: Option<Span>, gap: Span) -> Diagnostic {
     match rest {
         Some(rest) => {

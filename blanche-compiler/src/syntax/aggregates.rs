@@ -1,7 +1,7 @@
-//! Aggregates: `count Field_ (disc(Field_, Color)) = N`.
+//! Parses aggregates: `count Field_ (disc(Field_, Color)) = N`.
 //!
-//! The four words are such words only in front of a variable, so that predicates may be called like them. Where the body or
-//! the comparison is missing, one message says so and the rest is read on.
+//! The words `count`, `sum`, `min` and `max` are keywords only before a variable, so predicates can have these names.
+//! If the body or the comparison is missing, one message says so, and parsing continues after it.
 
 use chumsky::prelude::*;
 
@@ -14,14 +14,15 @@ use super::comparisons::{begins_sum, meant, misspelt, operator, sum};
 use super::grammar::{Rule, named, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// How such a literal is written.
+/// A hint: how an aggregate is written.
 const USAGE: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
-/// How two of them are compared.
+/// A hint: how two aggregates are compared.
 const TWO: &str =
     "give one of them a variable: `count X_ (parent(X_, Y)) = N_, count X_ (child(X_, Y)) < N_`";
 
-/// A word with its variables and its body; what is wrong with the body has been said.
+/// An aggregate without its comparison: keyword, variables and body. `body` is `None` if it could not be parsed,
+/// which has been reported.
 struct Head<'s> {
     word: Token<'s>,
     function: Function,
@@ -35,7 +36,7 @@ pub(super) fn aggregate<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
 ) -> Rule<'t, 's, Core> {
-    // Both sides may look like one; only the left one is.
+    // An aggregate is allowed only on the left side, but one on the right is parsed too, so that it can be reported.
     let right = head(body.clone()).map(|head| Err(head.word.span.to(head.end))).or(sum(atom).map(Ok));
     let compared = operator().then(right).map(Some);
     let alone = peek().filter(|next: &Token| next.kind.operator().is_none()).to(None);
@@ -62,14 +63,14 @@ pub(super) fn aggregate<'t, 's: 't>(
                     emitter.emit(incomplete(span, label).into());
                     (LiteralKind::Error, span)
                 }
-                // What stands behind the sign is reported where it stands.
+                // Whatever follows the sign is reported by its own parser.
                 None => (LiteralKind::Error, span),
             }
         })
         .boxed()
 }
 
-/// `N = count X_ (body)`: the sides the other way round.
+/// `N = count X_ (body)`: an aggregate on the right side. It is reported.
 pub(super) fn reversed<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
@@ -93,7 +94,7 @@ pub(super) fn reversed<'t, 's: 't>(
         .boxed()
 }
 
-/// `count parent(X_, Y) = N` and `count(X_)(parent(X_, Y)) = N`: variables that are left out, or stand in brackets.
+/// Reports `count parent(X_, Y) = N` and `count(X_)(parent(X_, Y)) = N`: the variables are missing or in brackets.
 pub(super) fn without_variables<'t, 's: 't>() -> Rule<'t, 's, Core> {
     let literal = token(|token| token.kind == Kind::Name && !token.first).then(sign(Kind::Open)).ignored();
     let variables = token(|token| token.kind == Kind::Variable).separated_by(sign(Kind::Comma)).at_least(1);
@@ -112,7 +113,7 @@ pub(super) fn without_variables<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// The word, the variables and the body.
+/// Parses the keyword, the variables and the body.
 fn head<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Head<'s>> {
     let variable = token(|token| token.kind == Kind::Variable).map(|token| named(&token)).boxed();
     let inside = group(body).map(|(kind, span)| match kind {
@@ -138,7 +139,7 @@ fn head<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Head<'s>> {
         .boxed()
 }
 
-/// The word in front of a variable.
+/// Parses the keyword before a variable.
 fn word<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, Function)> {
     let variable = peek().filter(|next: &Token| next.kind == Kind::Variable);
     token(|token| token.kind == Kind::Name && Function::of_word(token.text).is_some())
@@ -148,7 +149,7 @@ fn word<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, Function)> {
 }
 
 impl Head<'_> {
-    /// The aggregate with what it is compared with.
+    /// Builds the aggregate from its parts and the right side of its comparison.
     fn compared(self, body: Body, (operator, operator_span): (Operator, Span), right: Sum) -> Aggregate {
         let Head { word, function, of, end, .. } = self;
         let (span, left_span) = (word.span.to(right.span), word.span.to(end));
@@ -166,7 +167,7 @@ impl Head<'_> {
     }
 }
 
-/// The operator where the sides change places.
+/// The operator for swapped sides: `<` becomes `>`.
 fn turned(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
@@ -177,7 +178,7 @@ fn turned(operator: Operator) -> Operator {
     }
 }
 
-/// What messages call the result.
+/// The noun for the result of a function in messages.
 fn noun(function: Function) -> &'static str {
     match function {
         Function::Count => "count",

@@ -1,8 +1,7 @@
-//! Comments to their places in the tree, and what the special ones say.
+//! Attaches comments to the tree, and parses comments with a special meaning.
 //!
-//! The grammar does not see comments. Afterwards each is given to the item or the literal that it stands at, so
-//! that the printer can put it back. A comment at a place that the tree has no room for moves in front of the
-//! item.
+//! The grammar does not see comments. Afterwards each comment is attached to the nearest item or literal, so that the
+//! printer can reproduce it. A comment at a position for which the tree has no field moves before its item.
 
 use std::iter::Peekable;
 use std::vec::IntoIter;
@@ -14,7 +13,7 @@ use super::ast::{Allow, Body, File, Item, ItemKind, Move, Name, StartDeclaration
 use super::problems::nearest;
 use super::token::Aside;
 
-/// Gives the comments and empty lines of a file to its items.
+/// Attaches the comments and empty lines of a file to its items.
 pub(super) fn attach(file: &mut File, asides: Vec<Aside>, text: &str) -> Vec<Diagnostic> {
     let mut attacher = Attacher { asides: asides.into_iter().peekable(), text, diagnostics: Vec::new() };
     let starts: Vec<u32> = file.items.iter().skip(1).map(|item| item.span.start).chain([u32::MAX]).collect();
@@ -58,7 +57,7 @@ impl Attacher<'_> {
             ItemKind::Preference(preference) => self.body(&mut preference.body),
             _ => {}
         }
-        // What is left inside has no place in the tree.
+        // The tree has no field for the remaining comments inside the item.
         let inside = self.until(item.span.end);
         inside.iter().for_each(|aside| self.misplaced(aside));
         item.trivia.before.extend(lines(inside).into_iter().filter(|line| *line != TriviaLine::Empty));
@@ -72,7 +71,7 @@ impl Attacher<'_> {
         }
     }
 
-    /// Gives comments to the premise and the effects of a move.
+    /// Attaches comments to the premise and the effects of a move.
     fn one_move(&mut self, one: &mut Move) {
         if let Some(body) = &mut one.body {
             self.body(body);
@@ -80,7 +79,7 @@ impl Attacher<'_> {
         for effect in &mut one.effects {
             let mut comments = self.until(effect.span.start);
             if let Some(condition) = &mut effect.condition {
-                // What stands among the tuples has no place in the tree.
+                // The tree has no field for comments among the tuples.
                 comments.extend(self.until(condition.body.span.start));
                 self.body(&mut condition.body);
             }
@@ -93,7 +92,7 @@ impl Attacher<'_> {
         }
     }
 
-    /// The comment behind something on its last line.
+    /// The comment after the end of an item or literal, on the same line.
     fn behind(&mut self, end: u32) -> Option<String> {
         let text = self.text;
         let behind = |aside: &Aside| {
@@ -105,12 +104,12 @@ impl Attacher<'_> {
         aside.comment
     }
 
-    /// The asides in front of an offset.
+    /// Takes the comments and empty lines before an offset.
     fn until(&mut self, offset: u32) -> Vec<Aside> {
         std::iter::from_fn(|| self.asides.next_if(|aside| aside.span.start < offset)).collect()
     }
 
-    /// Gives comments to the literals of a body, inner ones first.
+    /// Attaches comments to the literals of a body, inner literals first.
     fn body(&mut self, body: &mut Body) {
         let literals = body.branches.iter_mut().flatten();
         for literal in literals {
@@ -126,7 +125,7 @@ impl Attacher<'_> {
         }
     }
 
-    /// A suppression stands in front of an item and nowhere else, and an expectation on a line of its own.
+    /// Reports a suppression that is not before an item, and an expectation that is not on a line of its own.
     fn misplaced(&mut self, aside: &Aside) {
         let begins = |sign: &str| aside.comment.as_ref().is_some_and(|comment| comment.starts_with(sign));
         if begins("%!") {
@@ -139,7 +138,7 @@ impl Attacher<'_> {
         }
     }
 
-    /// What is said of a question that nobody would read, as it stands behind something.
+    /// The message about a query (`%?`) after code, where it would be ignored.
     fn question_behind_code(&self, aside: &Aside) -> Diagnostic {
         let label = "`%?` asks on a line of its own";
         let gap = self.gap_before(aside);
@@ -150,7 +149,8 @@ impl Attacher<'_> {
         )
     }
 
-    /// The same of an answer. Its question stands in the line above, or nobody knows where.
+    /// The message about an expected answer (`%=`) after code. A fix is offered only if its query is on the line
+    /// above.
     fn answer_behind_code(&self, aside: &Aside) -> Diagnostic {
         let label = "`%=` answers on a line of its own";
         let message = Diagnostic::new(Code::Expected, "an answer behind something else", aside.span, label);
@@ -167,14 +167,14 @@ impl Attacher<'_> {
         message.fixes("write it below its question", edits)
     }
 
-    /// The space in front of a comment.
+    /// The span of the white space before a comment.
     fn gap_before(&self, aside: &Aside) -> Span {
         let before = &self.text[..aside.span.start as usize];
         let gap = before.len() - before.trim_end_matches([' ', '\t']).len();
         Span { start: aside.span.start - gap as u32, end: aside.span.start, ..aside.span }
     }
 
-    /// Reads `%! allow B0123: reason`. What cannot be read of it has been said then.
+    /// Parses `%! allow B0123: reason`, and reports mistakes in it.
     fn allow(&mut self, file: FileId, aside: &Aside) -> Option<Allow> {
         let comment = aside.comment.as_deref()?;
         let body = comment.strip_prefix("%!")?;
@@ -212,13 +212,13 @@ impl Attacher<'_> {
     }
 }
 
-/// A suppression that cannot be read.
+/// The message about a malformed suppression.
 fn bad_allow(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::BadAllow, "a suppression that is not well formed", span, label)
         .hint("a suppression is written `%! allow B0605: a reason` in front of the item that it speaks of")
 }
 
-/// Asides as lines; several empty ones are one.
+/// Converts comments and empty lines to trivia; consecutive empty lines are merged.
 fn lines(asides: Vec<Aside>) -> Vec<TriviaLine> {
     let mut lines: Vec<TriviaLine> = asides
         .into_iter()
@@ -228,7 +228,7 @@ fn lines(asides: Vec<Aside>) -> Vec<TriviaLine> {
     lines
 }
 
-/// The doc comment among the lines in front of an item: `%%` lines with no empty line behind them.
+/// The doc comment before an item: its `%%` lines, with no empty line between them and the item.
 fn doc(before: &[TriviaLine]) -> Vec<String> {
     let block = before.iter().rev().map_while(|line| match line {
         TriviaLine::Comment(comment) => Some(comment),

@@ -1,7 +1,7 @@
-//! Bodies: literals, atoms, arguments.
+//! Parses bodies: literals, atoms and arguments.
 //!
-//! Every parser here takes whatever stands there, up to the end of its bracket. What cannot be read becomes an
-//! `Error` node and one message; the rest of the body is read as if nothing had happened.
+//! Every parser here accepts any tokens up to the end of its bracket. Those that cannot be parsed become an `Error`
+//! node with one message, and the rest of the body is parsed normally.
 
 use chumsky::prelude::*;
 
@@ -21,8 +21,8 @@ use super::problems::Wanted;
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
-/// Literals joined by `,` and `;`, up to the end of the bracket or of the item. There may be none; `span` is then
-/// the empty place in front of what comes.
+/// Literals joined by `,` and `;`, up to the end of the bracket or of the item. The body may be empty; `span` is then
+/// the empty span before the next token.
 pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> {
     recursive(|body| {
         let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
@@ -59,14 +59,14 @@ pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> 
     .boxed()
 }
 
-/// `;` with nothing on one side.
+/// Reports `;` with nothing on one side.
 fn empty_branch(semicolon: &Token) -> Diagnostic {
     Diagnostic::new(Code::Expected, "a `;` with nothing beside it", semicolon.span, "one side of it is empty")
         .hint("`a ; b` holds if one of the two holds")
         .fix("take it out", semicolon.span, "")
 }
 
-/// What stands between two literals: commas, the word `and`, or nothing where a comma is missing.
+/// The separator of two literals: commas or the word `and`. A missing comma is reported.
 fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let and = foreign(AND)
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
@@ -79,7 +79,8 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     choice((stray_symmetry(), stray_named(), commas(), and, unless(), missing)).boxed()
 }
 
-/// `up to symmetry` at the end of a premise that cannot have it: the layout divides it from those that can.
+/// Reports `up to symmetry` at the end of a premise that cannot have it. (The layout pass separates the phrase from
+/// premises that can.)
 fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let this = |word: &'static str| token(move |token| token.is(word));
     sign(Kind::Comma)
@@ -99,7 +100,7 @@ fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// `when named` at the end of a premise, and not of a head.
+/// Reports `when named` at the end of a premise; it belongs to the head.
 fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let this = |word: &'static str| token(move |token| token.is(word));
     this("when")
@@ -114,7 +115,8 @@ fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// `unless` between two literals, which stands for a comma too. It stays where it is, to be read as `¬`.
+/// `unless` between two literals, which replaces a comma too. The word is not consumed, so that it is then parsed as
+/// `¬`.
 fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let unless = token(|token| token.is("unless")).rewind();
     let denies = foreign(NOT).rewind();
@@ -127,14 +129,13 @@ fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// What people write for the signs of a body, in their own language or that of databases, where capitals are
-/// usual.
+/// Words that authors write for the signs of a body, in their own language. Upper case is accepted too, as in SQL.
 const AND: &[&str] = &["and", "und", "en", "et"];
 const OR: &[&str] = &["or", "oder", "of", "ou"];
 const NOT: &[&str] = &["not", "nicht", "niet", "non", "no", "unless"];
 
-/// One of these words between literals, or in front of one. In a language other than English it may be a predicate
-/// with arguments too.
+/// Parses one of `words` before a literal. A word that is not English and has a bracket after it may be a predicate
+/// with arguments, and is not matched.
 fn foreign<'t, 's: 't>(words: &'static [&'static str]) -> Rule<'t, 's, Token<'s>> {
     let english = words[0];
     token(move |token| {
@@ -147,7 +148,7 @@ fn foreign<'t, 's: 't>(words: &'static [&'static str]) -> Rule<'t, 's, Token<'s>
     .boxed()
 }
 
-/// A word of another language in the place of a sign, which stands at the end of what precedes it.
+/// Reports a word in another language instead of a sign. The fix writes the sign directly after the previous token.
 fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
     let place = Span { start: word.gap.start, ..word.span };
     Diagnostic::new(Code::OtherSpelling, format!("`{}` for `{ours}`", word.text), word.span, label).fix(
@@ -157,10 +158,10 @@ fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
     )
 }
 
-/// What a literal says, and where.
+/// The kind of a literal, without `¬`, and its span.
 pub(super) type Core = (LiteralKind, Span);
 
-/// A literal with the `¬` in front of it. At least one token is taken.
+/// A literal with the `¬` before it. Consumes at least one token.
 fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Literal> {
     let core = |is_denied: bool| {
         let core = core(body.clone(), atom, is_denied);
@@ -195,7 +196,7 @@ fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> R
     denied.or(plain).boxed()
 }
 
-/// `¬`, or the word `not` in front of something that can be denied.
+/// `¬`, or the word `not` before something that can be negated.
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let foreign = foreign(NOT).validate(|not, _, emitter| {
         if !not.is("not") {
@@ -206,7 +207,7 @@ fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     sign(Kind::Not).or(foreign).boxed()
 }
 
-/// A word for `¬`. What is said first of one place is said alone.
+/// The message about a word for `¬`. Only the first message at a span is kept.
 fn not_spelling(word: &Token) -> Diagnostic {
     let title = format!("`{}` for `¬`", word.text);
     Diagnostic::new(Code::NotSpelling, title, word.span, "*not* is written `¬`, or `not`")
@@ -216,7 +217,7 @@ fn literal_of(first: &Token, negations: u32, (kind, span): Core) -> Literal {
     Literal { span: first.span.to(span), negations, kind, new_line: first.first, trivia: Trivia::default() }
 }
 
-/// `¬¬p` is `p`.
+/// Reports a double negation: `¬¬p` is `p`.
 fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     let even = signs.len() - signs.len() % 2;
     let place = signs[0].span.to(signs[even - 1].span);
@@ -228,7 +229,7 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     )
 }
 
-/// A literal without its `¬`, and whatever is stuck to it.
+/// A literal without its `¬`, and any tokens stuck to it.
 fn core<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
@@ -268,7 +269,7 @@ fn core<'t, 's: 't>(
     whole.or(stray).boxed()
 }
 
-/// Something that has no place between literals.
+/// Reports a token that cannot occur between literals.
 fn stray(found: &Token) -> Diagnostic {
     let (label, hint) = match found.kind {
         Kind::Denotes => ("a body has no second `:-`", "a derivation begins on a line of its own"),
@@ -315,7 +316,7 @@ pub(super) fn group<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> 
         .boxed()
 }
 
-/// Something that has been reported, with all that hangs on it.
+/// A token that has been reported already, and everything up to the next separator.
 fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
     token(|token| token.kind == Kind::Junk)
         .rewind()
@@ -324,7 +325,7 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// A variable or a sum where a literal should stand. With something unreadable behind it, that is the fault of the latter.
+/// Reports a variable or a sum in the position of a literal, unless a junk token follows, which has been reported.
 fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let begins = token(|token| matches!(token.kind, Kind::Variable | Kind::Minus)).rewind();
     begins
@@ -364,7 +365,7 @@ pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
     recursive(|atom| atom_of(arguments(&atom.boxed()))).boxed()
 }
 
-/// A predicate with these arguments.
+/// A predicate with the arguments that `arguments` parses.
 fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, 's, Atom> {
     let word = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
     let predicate = begins_plays().not().ignore_then(word);
@@ -392,24 +393,24 @@ fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, '
         .boxed()
 }
 
-/// `plays VARIABLE` comes and then the end of the item: no literal.
+/// Succeeds if `plays VARIABLE` and the end of the item follow. Those are no literal.
 fn begins_plays<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let variable = token(|token| token.kind == Kind::Variable);
     let variables = variable.separated_by(sign(Kind::Comma)).at_least(1);
     token(|token| token.is("plays")).then(variables).then(finish()).rewind().ignored().boxed()
 }
 
-/// The next token can begin an atom; `what` says what the atom is.
+/// Succeeds if the next token can begin an atom; `what` describes the atom, for messages.
 pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
     peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
 }
 
-/// Atoms with commas between them, one of which is enough; `what` says what they are.
+/// One or more atoms with commas between them; `what` describes them, for messages.
 pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
     atoms_with(atom, what, |next| missing_comma(next, "a comma is missing here"))
 }
 
-/// The same, with what is said where a comma is missing in front of a token.
+/// One or more atoms with commas between them. `lacks_comma` builds the message about a missing comma before a token.
 pub(super) fn atoms_with<'t, 's: 't>(
     atom: &Rule<'t, 's, Atom>,
     what: &'static str,
@@ -423,7 +424,7 @@ pub(super) fn atoms_with<'t, 's: 't>(
         .boxed()
 }
 
-/// `(argument, argument)` and where it stands.
+/// `(argument, argument)` and its span.
 fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, Span)> {
     let missing =
         peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
@@ -453,7 +454,7 @@ fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, 
         .boxed()
 }
 
-/// One argument, and whatever is stuck to it.
+/// An argument, and any tokens stuck to it.
 fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     let term = sum(atom).map(term_of_sum);
     let stuck = token(|next| {
@@ -477,7 +478,7 @@ fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     whole.or(stray).boxed()
 }
 
-/// Something that has no place between arguments.
+/// Reports a token that cannot occur between arguments.
 fn stray_argument(found: &Token) -> Diagnostic {
     let label = match found.kind {
         Kind::Not => "an argument cannot be denied",
@@ -489,7 +490,7 @@ fn stray_argument(found: &Token) -> Diagnostic {
         .hint("the arguments of a predicate are written `(Field, Group, 1)`")
 }
 
-/// A word as an argument.
+/// Converts a word to an argument.
 pub(super) fn term_of(token: &Token) -> Term {
     match token.kind {
         Kind::Variable => Term::Variable(named(token)),

@@ -1,31 +1,32 @@
-//! Which brackets of an item belong together, and where a missing one belongs.
+//! Matches the brackets of an item, and finds where missing brackets belong.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
 use super::token::{Kind, Token};
 
-/// Brackets inside brackets: this many and no more.
+/// Maximum nesting depth of brackets.
 const DEEPEST: usize = 64;
 
-/// The brackets of an item that have no partner, and where those that are missing belong.
+/// The brackets of an item without a partner, and the positions of the missing ones. Brackets are given as token
+/// indices.
 pub(super) struct Brackets {
-    /// Opening ones, in order.
+    /// Opening brackets without a partner, in order.
     pub(super) unclosed: Vec<usize>,
-    /// For each of them the token in front of which it is closed.
+    /// For each bracket of `unclosed`, the token before which it should be closed.
     closes: Vec<usize>,
     /// `closes`, sorted.
     sorted: Vec<usize>,
-    /// Closing ones, in order.
+    /// Closing brackets without a partner, in order.
     pub(super) unopened: Vec<usize>,
-    /// Opening ones that stand there twice, in order: they are not read.
+    /// Superfluous opening brackets that repeat the bracket before them, in order. They are ignored.
     pub(super) doubled: Vec<usize>,
-    /// The first bracket inside too many others.
+    /// The first bracket that is nested too deep.
     pub(super) too_deep: Option<Span>,
 }
 
 impl Brackets {
-    /// Looks for the partners of all brackets.
+    /// Matches the brackets of an item.
     pub(super) fn of(item: &[Token]) -> Brackets {
         let mut open = Vec::new();
         let mut unopened = Vec::new();
@@ -43,7 +44,7 @@ impl Brackets {
             }
         }
         if too_deep.is_some() {
-            // Nothing will be read, so nothing needs a partner, and one message is enough.
+            // The item will not be parsed, so no other message about its brackets is needed.
             return Brackets {
                 unclosed: Vec::new(),
                 closes: Vec::new(),
@@ -53,8 +54,8 @@ impl Brackets {
                 too_deep,
             };
         }
-        // Arguments never begin with a bracket: one that stands there twice is the one without a partner, and not one
-        // further out whose own has become its.
+        // Arguments never begin with a bracket. So of two adjacent opening brackets the second one is superfluous,
+        // rather than an outer bracket whose partner was taken.
         let mut doubled: Vec<usize> = Vec::new();
         while let Some(outer) = open.pop() {
             match (outer + 2..item.len()).find(|at| is_doubled(item, *at) && !doubled.contains(at)) {
@@ -72,33 +73,33 @@ impl Brackets {
         Brackets { unclosed: open, closes, sorted, unopened, doubled, too_deep }
     }
 
-    /// The message about an opening bracket that stands there twice.
+    /// The message about a superfluous, repeated opening bracket.
     pub(super) fn doubled_message(bracket: &Token) -> Diagnostic {
         let title = "an opening bracket that is never closed";
         let label = "this bracket stands here twice";
         Diagnostic::new(Code::Unclosed, title, bracket.span, label).fix("take it out", bracket.span, "")
     }
 
-    /// How many missing brackets belong in front of this token.
+    /// Number of missing closing brackets that belong before this token.
     pub(super) fn closed_before(&self, at: usize) -> usize {
         self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
     }
 
-    /// In front of which tokens an opening bracket was forgotten behind a predicate of a body: `parent X, anna)`.
+    /// The tokens before which an opening bracket is missing after a predicate of a body: `parent X, anna)`.
     pub(super) fn forgotten(&self, item: &[Token]) -> Vec<usize> {
         let body = item.iter().position(|token| token.kind == Kind::Denotes || token.is("if"));
         let unopened = self.unopened.iter().filter(|close| body.is_some_and(|body| body < **close));
         unopened.filter_map(|close| opening_place(item, *close)).collect()
     }
 
-    /// The message about brackets nested too deep.
+    /// The message about brackets that are nested too deep.
     pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
         let label = format!("this bracket stands inside {DEEPEST} others");
         let message = Diagnostic::new(Code::NestedTooDeep, "brackets nested too deep", self.too_deep?, label);
         Some(message.hint("give the body inside a name: a derivation of its own"))
     }
 
-    /// The message about an opening bracket without partner.
+    /// The message about an opening bracket without a partner.
     pub(super) fn unclosed_message(&self, item: &[Token], opened: usize) -> Diagnostic {
         let place =
             self.unclosed.iter().position(|at| *at == opened).map_or(item.len(), |at| self.closes[at]);
@@ -113,16 +114,16 @@ impl Brackets {
     }
 }
 
-/// Whether a bracket stands behind the one that opens the arguments of a predicate.
+/// Whether the opening bracket at `at` directly follows the one that opens the arguments of a predicate.
 fn is_doubled(item: &[Token], at: usize) -> bool {
     let (bracket, opening, predicate) = (item[at], item[at - 1], item[at - 2]);
     let opens = bracket.kind == Kind::Open && opening.kind == Kind::Open;
     opens && !bracket.first && predicate.kind == Kind::Name && !predicate.joins()
 }
 
-/// In front of which token an open bracket should be closed. In the arguments of a predicate there are only words
-/// and commas, so it is in front of the first thing that is neither, or of the comma before a word with brackets. A word with
-/// brackets directly behind it is its first argument.
+/// The token before which an open bracket should be closed. Arguments consist of words and commas, so this is the
+/// first other token, or the comma before a word with brackets. A word with brackets directly after the opening
+/// bracket counts as the first argument.
 fn closing_place(item: &[Token], opened: usize) -> usize {
     let before = |token: &Token| token.joins() || token.is("for") || token.is("suppose");
     let arguments = opened > 0 && item[opened - 1].kind.is_word() && !before(&item[opened - 1]);
@@ -132,7 +133,7 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
         at = end;
     }
     if !arguments {
-        // A body in brackets: up to the end, or to a `:-` that cannot be inside.
+        // The bracket contains a body: it extends to the end, or to a `:-`, which cannot be inside.
         while at < item.len() && inside(at).kind != Kind::Denotes {
             at += 1;
         }
@@ -147,7 +148,7 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
             _ => true,
         };
         if ends {
-            // A comma, or a new line, in front of it belongs outside.
+            // A comma before this token belongs outside the bracket.
             return if at > opened + 1 && inside(at - 1).kind == Kind::Comma { at - 1 } else { at };
         }
         at += 1;
@@ -155,7 +156,7 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
     if inside(at - 1).kind == Kind::Comma && at - 1 > opened { at - 1 } else { at }
 }
 
-/// The token behind a word with brackets, if one begins here and they are closed.
+/// The index after a call (a word with brackets) that begins at `begin`, if its brackets are closed.
 fn end_of_call(item: &[Token], begin: usize) -> Option<usize> {
     let (word, open) = (item.get(begin)?, item.get(begin + 1)?);
     if !word.kind.is_word() || open.kind != Kind::Open {
@@ -175,7 +176,7 @@ fn end_of_call(item: &[Token], begin: usize) -> Option<usize> {
     None
 }
 
-/// The tokens with an opening bracket in front of each of these.
+/// The tokens with an opening bracket inserted before each index of `places`.
 pub(super) fn with_openings<'s>(item: &[Token<'s>], places: &[usize]) -> Vec<Token<'s>> {
     if places.is_empty() {
         return Vec::new();
@@ -191,8 +192,8 @@ pub(super) fn with_openings<'s>(item: &[Token<'s>], places: &[usize]) -> Vec<Tok
     tokens
 }
 
-/// In front of which argument the bracket was forgotten that belongs to this closing one: there are only words and
-/// commas between them, and the predicate has no comma behind it.
+/// The argument before which the partner of this closing bracket is missing. Between the two are only words and
+/// commas, and no comma follows the predicate.
 fn opening_place(item: &[Token], close: usize) -> Option<usize> {
     let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
     let from = item[..close].iter().rposition(|token| !plain(token))? + 1;
@@ -208,7 +209,7 @@ fn opening_place(item: &[Token], close: usize) -> Option<usize> {
         .map(|predicate| predicate + 1)
 }
 
-/// An opening bracket that is missing in front of an argument.
+/// The message about a missing opening bracket before an argument.
 pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
     let place = Span { end: argument.span.start, ..argument.gap };
     Diagnostic::new(
@@ -220,7 +221,8 @@ pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
     .fix("write `(`", place, "(")
 }
 
-/// A closing bracket without partner. Behind another one it is one too many; behind a word the opening one may be missing.
+/// The message about a closing bracket without a partner. After another closing bracket it is superfluous; after a
+/// word the opening bracket may be missing.
 pub(super) fn unopened_message(span: Span, before: Option<&Token>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::Unopened,

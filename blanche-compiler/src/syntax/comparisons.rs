@@ -1,4 +1,4 @@
-//! Comparisons: two sums with an operator between them.
+//! Parses comparisons: two sums with an operator between them.
 
 use chumsky::prelude::*;
 
@@ -10,7 +10,7 @@ use super::bodies::{Core, term_of};
 use super::grammar::{Rule, bracket, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// `N + 1 < M`. A row of comparisons is none: `1 < N < 5`. One that is denied is denied as a whole.
+/// `N + 1 < M`. A chain such as `1 < N < 5` is reported. If it is negated, the suggested fix negates it as a whole.
 pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool) -> Rule<'t, 's, Core> {
     let sum = sum(atom);
     let more = operator().then(sum.clone()).repeated().collect::<Vec<_>>();
@@ -23,7 +23,8 @@ pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool)
         .validate(move |((((left, sign), right), more), next), _, emitter| {
             let span = left.span.to(more.last().map_or(right.span, |(_, last)| last.span));
             if next.kind == Kind::Junk {
-                // What stands behind it is the mistake: something is calculated that is not calculated here.
+                // The bracket after the comparison is the mistake: the text uses arithmetic that the language does
+                // not have.
                 return (LiteralKind::Error, span);
             }
             let operator = meant(&sign);
@@ -40,7 +41,7 @@ pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool)
         .boxed()
 }
 
-/// `N <`, `N +`: a side or a summand is missing.
+/// Reports a comparison or sum with a missing side, such as `N <` or `N +`.
 pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let sign =
         token(|token| token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus));
@@ -63,7 +64,8 @@ pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t,
         .boxed()
 }
 
-/// `1 < N < 5`: the term in the middle is written twice. Where the row is denied, its whole is put in brackets.
+/// Reports the chain `1 < N < 5`; the fix repeats the middle term. If the chain is negated, the fix adds brackets
+/// around the whole.
 fn row(middle: &Sum, sign: &Token, denied: Option<Span>) -> Diagnostic {
     let again = super::printer::print_sum(middle);
     let edit = |span, text: &str| Edit { span, text: text.to_owned() };
@@ -80,17 +82,17 @@ fn row(middle: &Sum, sign: &Token, denied: Option<Span>) -> Diagnostic {
         .fixes(title, edits)
 }
 
-/// The sign between the sides.
+/// Parses the operator of a comparison, or the word `is`.
 pub(super) fn operator<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind.operator().is_some() || token.is("is")).boxed()
 }
 
-/// The operator of a sign between two sides.
+/// The operator that a token means: `is` means `=`.
 pub(super) fn meant(sign: &Token) -> Operator {
     sign.kind.operator().unwrap_or(Operator::Equal)
 }
 
-/// What is said of a word in the place of an operator.
+/// The message about the word `is` for `=`.
 pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     sign.is("is").then(|| {
         let label = "here it is written otherwise";
@@ -99,8 +101,8 @@ pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     })
 }
 
-/// A side of a comparison stands here, and no literal: what is no word with brackets, or has a sign behind these. So no literal
-/// is read twice.
+/// Succeeds if the side of a comparison begins here rather than a literal: a word without brackets, or one with a
+/// sign after its brackets. This lookahead prevents that a literal is parsed twice.
 pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let sign = token(|token| {
         token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus) || token.is("is")
@@ -112,7 +114,7 @@ pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
     choice((plain, called, token(|token| token.kind == Kind::Minus).ignored())).rewind().boxed()
 }
 
-/// Terms joined by `+` and `-`; one is enough.
+/// One or more terms joined by `+` and `-`.
 pub(super) fn sum<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Sum> {
     let joint = sign(Kind::Plus).or(sign(Kind::Minus));
     let term = term(atom);
@@ -138,7 +140,7 @@ pub(super) fn sum<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Sum> {
         .boxed()
 }
 
-/// A word, or a number with a `-` in front of it.
+/// A term, or a number with a `-` before it.
 fn signed<'t, 's: 't>(term: Rule<'t, 's, Term>) -> Rule<'t, 's, Term> {
     let negative =
         sign(Kind::Minus).then(token(|token| token.kind == Kind::Number)).map(|(minus, number)| {
@@ -148,7 +150,7 @@ fn signed<'t, 's: 't>(term: Rule<'t, 's, Term>) -> Rule<'t, 's, Term> {
     negative.or(term).boxed()
 }
 
-/// A word, or a call: one with brackets behind it.
+/// A word, or a call: a word with arguments in brackets.
 fn term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     call(atom).or(token(|token| token.kind.is_word()).map(|token| term_of(&token))).boxed()
 }
@@ -167,7 +169,7 @@ pub(super) fn call<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> 
     empty.or(is_called.ignore_then(atom.clone()).map(|atom| Term::Call(Call::new(atom)))).boxed()
 }
 
-/// What is said of a name in a sum.
+/// Reports a name in a sum, where only variables and numbers are allowed.
 fn no_number(term: &Term) -> Option<Diagnostic> {
     let Term::Constant(name) = term else { return None };
     if name.text.parse::<i64>().is_ok() {
@@ -180,7 +182,7 @@ fn no_number(term: &Term) -> Option<Diagnostic> {
     )
 }
 
-/// A sum as an argument; one of a single term is that term.
+/// Converts a sum to an argument. A sum of one term becomes that term.
 pub(super) fn term_of_sum(mut sum: Sum) -> Term {
     match sum.summands.len() {
         1 => sum.summands.remove(0).term,

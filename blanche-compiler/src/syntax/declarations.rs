@@ -1,7 +1,7 @@
-//! Declarations: headers, used files, sorts, boards, predicates and actions of the host, open predicates, facts,
-//! exports.
+//! Parses declarations: headers, used files, sorts, boards, predicates and actions of the host, open predicates,
+//! facts and exports.
 //!
-//! They are read strictly, word by word, and what follows the first fault is passed over.
+//! They are parsed strictly, word by word; everything after the first mismatch is skipped.
 
 use chumsky::prelude::*;
 
@@ -24,15 +24,15 @@ use super::printer::print_atom;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
 
-/// A header, a use, a fact or an export, without the end of the item.
+/// A header, a `use`, a fact or an export, without the end token.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((headers(), uses(), facts_file(parts), fact(parts), export(parts))).boxed()
 }
 
-/// The words with which the declarations of a domain begin.
+/// The keywords that begin declarations of a domain.
 pub(super) const OF_DOMAINS: [&str; 6] = ["sort", "board", "symmetry", "extern", "action", "open"];
 
-/// A declaration of a domain, without the end of the item.
+/// A declaration of a domain, without the end token.
 pub(super) fn declaration_of_domain<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     choice((sort(), board(), symmetry(), external(), action(), open())).boxed()
 }
@@ -83,7 +83,7 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What stands behind the values of a sort, in any order.
+/// An attribute after the values of a sort. Attributes may come in any order.
 #[derive(Clone)]
 enum Attribute {
     PartOf(Name),
@@ -160,7 +160,7 @@ fn board<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `8x8`, which others write for `8 by 8`.
+/// `8x8`, which other languages write for `8 by 8`. It is reported and parsed.
 fn size_in_one_word<'t, 's: 't>() -> Rule<'t, 's, (Number, Number)> {
     fn parts<'s>(token: &Token<'s>) -> Option<(&'s str, &'s str)> {
         let (width, height) = token.text.split_once(['x', 'X'])?;
@@ -275,7 +275,7 @@ fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `(bound, free) gives about 12`, and whether there are dots behind the last argument.
+/// `(bound, free) gives about 12`, and whether `...` follows the last argument.
 fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
     let argument = word("bound").to(true).or(word("free").to(false));
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
@@ -353,19 +353,19 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     of_file.or(stated).boxed()
 }
 
-/// `fact` in front of a predicate and the path of a file.
+/// `fact` before a predicate and the path of a file, where `facts` is required.
 fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let is_path = |token: &Token| {
         token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
     };
     let predicate = token(|token| token.kind == Kind::Name).then(bracket().or_not());
-    // Where it does not stand, nobody missed it.
+    // Parsed without a label, so that messages do not list `from` as expected here.
     let from = token(|token| token.is("from"));
     let rest = predicate.then(from).then(token(is_path));
     declare("fact").then_ignore(rest.rewind()).boxed()
 }
 
-/// `fact` for `facts`, columns behind the predicate, or a path without its quotation marks: one message says all.
+/// Reports `fact` for `facts`, columns after the predicate, or a path without quotation marks, in one message.
 fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Option<Diagnostic> {
     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
     let quoted = format!("\"{}\"", path.text);
@@ -397,7 +397,7 @@ fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Opti
     Some(Diagnostic::new(code, title, place, label).fixes(advice, edits))
 }
 
-/// A call where a value stands that is known beforehand; `place` says where.
+/// Reports a call where a constant is required; `place` describes where.
 pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     let title = format!("a term inside a term {place}");
     let label = format!(
@@ -407,10 +407,10 @@ pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     Diagnostic::new(Code::NoFunctions, title, call.span(), label)
 }
 
-/// What is said of a variable in a fact.
+/// The title of the message about a variable in a fact.
 pub(crate) const VARIABLE_IN_FACT: &str = "a fact with a variable";
 
-/// What is wrong with an argument of a fact that is no constant.
+/// Reports an argument of a fact that is not a constant.
 fn no_value(argument: &Term) -> Option<Diagnostic> {
     match argument {
         Term::Sum(sum) => {
@@ -434,13 +434,13 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
     }
 }
 
-/// `if` or `:-`, and all that follows.
+/// `if` or `:-` and the rest of the item.
 fn premise<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let rest = token(|token| token.kind != Kind::End).repeated();
     token(|token| token.is("if") || token.kind == Kind::Denotes).then_ignore(rest).boxed()
 }
 
-/// An export that says when it holds.
+/// Reports an export with a premise.
 fn premise_of_export(word: &Token, atom: &Atom, side: Option<&Side>) -> Diagnostic {
     let label = "an export has no premise: it names what is derived elsewhere";
     let message = Diagnostic::new(Code::Expected, "an export with a premise", word.span, label);

@@ -1,7 +1,7 @@
-//! Games: who plays, what a position consists of, when a game is over, what rules claim, how positions are drawn.
+//! Parses declarations of games: players, states, moves, the end of the game, claims, and the drawing of positions.
 //!
-//! They are read strictly, word by word. Where the head of one with a body cannot be read, the body is read all the
-//! same.
+//! They are parsed strictly, word by word. If the head of a declaration with a body has a syntax error, the body is
+//! parsed all the same.
 
 use chumsky::prelude::*;
 
@@ -18,12 +18,12 @@ use super::token::{Kind, Token};
 use super::usages::usage;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// A declaration of a game without a body, without the end of the item.
+/// A declaration of a game that has no body, without the end token.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((players(), starts(), state(), blocked(), drawn(parts), notation())).boxed()
 }
 
-/// The words with which items of games begin.
+/// The keywords that begin items of games.
 pub(crate) const OF_GAMES: [&str; 12] = [
     "players",
     "starts",
@@ -39,7 +39,7 @@ pub(crate) const OF_GAMES: [&str; 12] = [
     "notation",
 ];
 
-/// An item of a game with a body, up to its end.
+/// An item of a game that has a body, including its end token.
 pub(super) fn with_body<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((start(parts), draw(parts), margin(parts), claims(parts))).boxed()
 }
@@ -137,7 +137,7 @@ fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     start_of_a_player().or(whole.recover_with(via_parser(parts.broken("start", "if")))).boxed()
 }
 
-/// `start red moves`, where `starts red` is meant.
+/// Reports `start red moves`, which means `starts red`.
 fn start_of_a_player<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("start")
         .then(token(|token| token.kind == Kind::Name))

@@ -1,4 +1,4 @@
-//! The words of the grammar: parsers for single tokens, and for what is skipped.
+//! Building blocks of the grammar: parsers for single tokens, and parsers that skip tokens.
 //!
 //! The input of every parser is one item as the layout pass leaves it: brackets match, and the last token is
 //! [`Kind::End`]. So there is always a next token to look at, and skipping stops at the end of its bracket.
@@ -19,34 +19,35 @@ use super::token::{Kind, Token};
 /// The tokens of one item.
 pub(super) type Tokens<'t, 's> = &'t [Token<'s>];
 
-/// Errors are faults; there is no state.
+/// The error type of the parsers is [`Fault`]; they have no state.
 pub(super) type Extra<'s> = extra::Err<Fault<'s>>;
 
-/// A parser over the tokens of an item. Every one is boxed: chumsky's own types name all their parts, and the
-/// compiler would spend minutes on those of a whole grammar.
+/// A parser over the tokens of an item. Every parser is boxed: chumsky's own types contain the types of all their
+/// parts, and rustc would need minutes for those of a whole grammar.
 pub(super) type Rule<'t, 's, O> = Boxed<'t, 't, Tokens<'t, 's>, O, Extra<'s>>;
 
-/// A token of which something holds.
+/// Parses a token for which `holds` returns `true`.
 pub(super) fn token<'t, 's: 't>(holds: impl Fn(&Token<'s>) -> bool + 't) -> Rule<'t, 's, Token<'s>> {
     tested(Rc::new(holds))
 }
 
-/// One parser for all tests: each of a type of its own would be compiled anew.
+/// The shared implementation of [`token`]. It takes a trait object, so that rustc compiles it once and not for every
+/// closure.
 fn tested<'t, 's: 't>(holds: Rc<dyn Fn(&Token<'s>) -> bool + 't>) -> Rule<'t, 's, Token<'s>> {
     any().filter(move |token| holds(token)).boxed()
 }
 
-/// A sign.
+/// Parses a token of this kind.
 pub(super) fn sign<'t, 's: 't>(kind: Kind) -> Rule<'t, 's, Token<'s>> {
     token(move |token| token.kind == kind).labelled(Wanted::Sign(kind)).boxed()
 }
 
-/// A word where the grammar wants it.
+/// Parses this keyword.
 pub(super) fn word<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
     token(move |token| token.is(word)).labelled(Wanted::Word(word)).boxed()
 }
 
-/// A name; `what` says of what.
+/// Parses a name. `what` describes what is named, for messages.
 pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
     token(|token| matches!(token.kind, Kind::Name | Kind::Number))
         .map(|token| named(&token))
@@ -54,8 +55,8 @@ pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .boxed()
 }
 
-/// The name of what an item declares. One that begins with a capital is told and read as what was meant, so that the rest knows
-/// it. `item` is the word with which the item begins.
+/// Parses the name that an item declares. A name that begins with a capital is reported and parsed in lower case, so
+/// that other parts of the program can refer to it. `item` is the keyword of the item.
 pub(super) fn declared_name<'t, 's: 't>(item: &'static str, what: &'static str) -> Rule<'t, 's, Name> {
     let capital =
         token(|token| token.kind == Kind::Variable).validate(move |variable: Token<'s>, _, emitter| {
@@ -69,7 +70,7 @@ pub(super) fn declared_name<'t, 's: 't>(item: &'static str, what: &'static str) 
     name(what).or(capital).labelled(Wanted::Name(what)).boxed()
 }
 
-/// The name of a file or a base.
+/// Parses a path: the name of a file or a base.
 pub(super) fn path<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
     token(|token| matches!(token.kind, Kind::Path | Kind::Number))
         .map(|token| named(&token))
@@ -77,7 +78,7 @@ pub(super) fn path<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .boxed()
 }
 
-/// A variable; `what` says what for.
+/// Parses a variable. `what` describes its purpose, for messages.
 pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
     token(|token| token.kind == Kind::Variable)
         .map(|token| named(&token))
@@ -85,16 +86,16 @@ pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .boxed()
 }
 
-/// A number; `what` says what it means.
+/// Parses a number. `what` describes its meaning, for messages.
 pub(super) fn number<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Number> {
     token(|token| token.kind == Kind::Number)
-        // The spelling pass lets no number through that does not fit.
+        // The spelling pass has already rejected numbers that do not fit.
         .map(|token| Number { value: token.text.parse().unwrap_or(u32::MAX), span: token.span })
         .labelled(Wanted::Number(what))
         .boxed()
 }
 
-/// A number that may have a `-` in front of it; `what` says what it means.
+/// Parses a number with an optional `-` before it. `what` describes its meaning, for messages.
 pub(super) fn integer<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Integer> {
     sign(Kind::Minus)
         .or_not()
@@ -107,22 +108,22 @@ pub(super) fn integer<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Integer> {
         .boxed()
 }
 
-/// The end of the item.
+/// Parses the end of the item.
 pub(super) fn finish<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind == Kind::End).labelled(Wanted::End).boxed()
 }
 
-/// The next token, which stays where it is.
+/// Returns the next token without consuming it.
 pub(super) fn peek<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     any().rewind().boxed()
 }
 
-/// What was passed over.
+/// Skipped tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skipped {
-    /// All of it.
+    /// The span of all skipped tokens.
     pub(super) span: Span,
-    /// Something in it has been reported already.
+    /// Whether some of them have been reported already.
     pub(super) junk: bool,
 }
 
@@ -131,13 +132,13 @@ impl Skipped {
         Skipped { span: token.span, junk: token.kind == Kind::Junk }
     }
 
-    /// This and what follows it.
+    /// Joins two adjacent skipped ranges.
     pub(super) fn and(self, other: Skipped) -> Skipped {
         Skipped { span: self.span.to(other.span), junk: self.junk || other.junk }
     }
 }
 
-/// A bracket with all that is inside.
+/// Skips a bracket and its contents.
 pub(super) fn bracket<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     recursive(|bracket| {
         let inside =
@@ -151,7 +152,7 @@ pub(super) fn bracket<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     .boxed()
 }
 
-/// Everything up to the next separator outside brackets, and at least one token.
+/// Skips at least one token, up to the next separator outside brackets.
 pub(super) fn skip<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     let plain = token(|token| {
         !matches!(token.kind, Kind::Open | Kind::Close | Kind::Comma | Kind::Semicolon | Kind::End)
@@ -160,19 +161,19 @@ pub(super) fn skip<'t, 's: 't>() -> Rule<'t, 's, Skipped> {
     one.clone().foldl(one.repeated(), Skipped::and).boxed()
 }
 
-/// Everything up to the end of the item.
+/// Skips the rest of the item.
 pub(super) fn skip_all<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind != Kind::End).repeated().ignore_then(finish()).ignored().boxed()
 }
 
-/// The separators between two of a row, one of which is enough. What is too much is reported, and a missing one
-/// is too; what stands there instead is left for the next of the row to complain about.
+/// Parses the commas between two elements of a list. Extra commas are reported. If something other than an element
+/// follows, the parser of the next element reports that.
 pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     commas_with(|commas, _, emitter| extra_commas(commas, "nothing follows that it could join", emitter))
 }
 
-/// The same between the arguments of a predicate. Where one is missing beside a comma, it is not known whether the comma is
-/// too much, unless the bracket is not closed either.
+/// Parses the commas between two arguments of a predicate. Several commas in a row are reported as a missing
+/// argument, because it is unknown whether an argument or a comma is wrong, unless the bracket is unclosed too.
 pub(super) fn argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     commas_with(|commas, next, emitter| {
         let is_open = next.kind == Kind::Close && next.span.start == next.span.end;
@@ -183,7 +184,7 @@ pub(super) fn argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     })
 }
 
-/// Commas in front of the first argument.
+/// Parses and reports commas before the first argument.
 pub(super) fn leading_argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     sign(Kind::Comma)
         .repeated()
@@ -192,7 +193,7 @@ pub(super) fn leading_argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Says that an argument is missing beside a comma.
+/// Reports that an argument is missing next to commas.
 fn lacks_argument<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
         let label = "an argument is missing beside it, or it is one too many";
@@ -202,7 +203,7 @@ fn lacks_argument<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
     }
 }
 
-/// Separators, and what is said of those that are too much, in front of a token.
+/// Parses commas before a token, and calls `extra` to report those that are too many.
 fn commas_with<'t, 's: 't>(
     extra: impl Fn(&[Token<'s>], &Token<'s>, &mut Emitter<Fault<'s>>) + 't,
 ) -> Rule<'t, 's, ()> {
@@ -227,7 +228,7 @@ fn commas_with<'t, 's: 't>(
         .boxed()
 }
 
-/// Commas in front of the first of a row.
+/// Parses and reports commas before the first element of a list.
 pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     sign(Kind::Comma)
         .repeated()
@@ -238,7 +239,7 @@ pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Says that commas are too many; they stand side by side.
+/// Reports adjacent commas that are too many.
 fn extra_commas<'s>(commas: &[Token<'s>], label: &str, emitter: &mut Emitter<Fault<'s>>) {
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
         let span = first.span.to(last.span);
@@ -247,12 +248,12 @@ fn extra_commas<'s>(commas: &[Token<'s>], label: &str, emitter: &mut Emitter<Fau
     }
 }
 
-/// A comma that is missing in front of a token.
+/// The message about a missing comma before `next`.
 pub(super) fn missing_comma(next: &Token, label: &str) -> Diagnostic {
     Diagnostic::new(Code::MissingComma, "a missing comma", next.gap, label).fix("write `,`", next.gap, ",")
 }
 
-/// A token as a name.
+/// Converts a token to a name.
 pub(super) fn named(token: &Token) -> Name {
     Name { text: token.text.to_string(), span: token.span }
 }

@@ -1,4 +1,4 @@
-//! What the heads of many items have in common: the words that begin them, and what is said of variables and of bodies.
+//! What the heads of many items share: keywords, and checks of variables and bodies.
 
 use chumsky::input::Emitter;
 use chumsky::prelude::*;
@@ -11,17 +11,17 @@ use super::grammar::{Rule, finish, name, sign, skip_all, token, variable, word};
 use super::problems::Fault;
 use super::token::{Kind, Token};
 
-/// A declaration word that begins an item.
+/// Any keyword that begins an item.
 pub(super) fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind == Kind::Declare)
 }
 
-/// This declaration word.
+/// The keyword `word` at the beginning of an item.
 pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
     token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
-/// Names with commas between them.
+/// One or more names separated by commas; `what` describes them, for messages.
 pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
     name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
@@ -39,7 +39,7 @@ pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> 
         .boxed()
 }
 
-/// `up to symmetry`; nothing where it cannot be read.
+/// The span of `up to symmetry`; `None` if it cannot be parsed, which is reported.
 pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
     let whole = declare("up")
         .then_ignore(word("to"))
@@ -50,7 +50,7 @@ pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
     whole.recover_with(via_parser(declare("up").ignore_then(skip_all()).to(None))).boxed()
 }
 
-/// A local variable where its value would be used outside.
+/// The message about a local variable whose value would be used outside the body.
 pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
     let plain = variable.text.replace('_', "");
     let message = Diagnostic::new(
@@ -62,7 +62,7 @@ pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
     message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
 }
 
-/// The local variables of an atom whose arguments are used outside, each once.
+/// Reports each local variable among the arguments of an atom whose values are used outside the body.
 pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     let mut seen: Vec<&str> = Vec::new();
     let mut problems = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     problems
 }
 
-/// Says of a head with nothing behind it what is missing after this place.
+/// Reports a missing body; the message points after `after`.
 pub(super) fn want_body(emitter: &mut Emitter<Fault<'_>>, body: &Body, after: Span, label: &str) {
     if body.branches.is_empty() {
         let message = Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label);

@@ -1,11 +1,12 @@
-//! The items of trees by where they stand.
+//! Finds items by their position.
 
 use std::collections::BTreeMap;
 
 use super::ast::{File, Item, ItemKind};
 use crate::files::Span;
 
-/// The trees behind clauses and rules, by where they stand: for the heads, whose places the program leaves out.
+/// The items of all files, by span. Used to find the heads of clauses and rules, because the program does not store
+/// their spans.
 pub(crate) struct Items<'a> {
     pub(crate) by_span: BTreeMap<Span, &'a Item>,
 }
@@ -16,19 +17,19 @@ impl<'a> Items<'a> {
         Items { by_span: items.map(|item| (item.span, item)).collect() }
     }
 
-    /// The clause or rule in which a place lies.
+    /// The span of the item that contains `place`.
     pub(crate) fn around(&self, place: Span) -> Option<Span> {
         let (item, _) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
         (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
-    /// The item in which a place begins, or behind which it is.
+    /// The item that contains the start of `place`, or ends there.
     pub(crate) fn beginning_at(&self, place: Span) -> Option<&'a Item> {
         let (span, item) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
         (span.file == place.file && place.start <= span.end).then_some(*item)
     }
 
-    /// The head of the clause or rule that stands at `span`; all of it where its tree is not known.
+    /// The span of the head of the clause or rule at `span`; `span` itself if there is no tree for it.
     pub(crate) fn head(&self, span: Span) -> Span {
         match self.by_span.get(&span).map(|item| &item.kind) {
             Some(ItemKind::Derivation(derivation)) => derivation.head.span,

@@ -1,7 +1,7 @@
-//! Items: rules and derivations, and lines that are no item.
+//! Parses items: rules, derivations, and lines that are no valid item.
 //!
-//! An item is read strictly, word by word; where that fails the fault says what was wanted, and the rest of the
-//! item is passed over, except that the premise behind a broken head is read all the same.
+//! Items are parsed strictly, word by word. At the first mismatch the fault says what was expected, and the rest of
+//! the item is skipped. Only the premise after a broken head is parsed all the same.
 
 use std::cell::OnceCell;
 
@@ -24,8 +24,8 @@ use super::problems::{LEVELS, is_keyword, nearest, usage};
 use super::scores::score;
 use super::token::{Kind, Token};
 
-/// The grammar of items. Much of it belongs to games and domains, and most files are neither, so these parts are made when they
-/// are needed.
+/// The grammar of items. Large parts of it concern only games and domains, and most files are neither, so these parts
+/// are built on first use.
 #[derive(Default)]
 pub(super) struct Items<'t, 's: 't> {
     parts: OnceCell<Parts<'t, 's>>,
@@ -39,7 +39,7 @@ impl<'t, 's: 't> Items<'t, 's> {
         self.parts.get_or_init(Parts::new)
     }
 
-    /// The grammar of an item that begins with this token.
+    /// The grammar of an item that begins with `first`.
     pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
         let is_one_of = |words: &[&str]| first.kind == Kind::Declare && words.contains(&first.text);
         if is_one_of(&OF_GAMES) || is_one_of(EFFECTS) {
@@ -52,35 +52,35 @@ impl<'t, 's: 't> Items<'t, 's> {
     }
 }
 
-/// An item of a game, up to its end.
+/// An item of a game, including its end token.
 fn item_of_game<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let headed = choice((played(parts), with_body(parts), stray_effect())).boxed();
     or_misfit(parts, headed.or(declared(games::declaration(parts))).boxed())
 }
 
-/// A declaration of a domain, up to its end.
+/// A declaration of a domain, including its end token.
 fn item_of_domain<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     or_misfit(parts, declared(declaration_of_domain()))
 }
 
-/// Any other item, up to its end.
+/// Any other item, including its end token.
 fn item<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     or_misfit(parts, choice((rule(parts), score(parts), declared(declaration(parts)))).boxed())
 }
 
-/// A declaration up to its end; one that cannot be read is passed over.
+/// A declaration, including its end token. One that cannot be parsed is skipped and becomes an `Error` item.
 fn declared<'t, 's: 't>(declaration: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     let declaration = declares().rewind().ignore_then(declaration).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
     declaration.recover_with(via_parser(unreadable)).boxed()
 }
 
-/// An item that begins with a word, a derivation, or a line that is no item.
+/// An item that begins with a keyword (`declared`), a derivation, or a line that is no valid item.
 fn or_misfit<'t, 's: 't>(parts: &Parts<'t, 's>, declared: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     choice((declared, derivation(parts), misfit(parts))).boxed()
 }
 
-/// What a rule says before its premise.
+/// The part of a rule before its premise.
 #[derive(Clone)]
 struct RuleHead {
     name: Name,
@@ -126,7 +126,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What is wrong with a rule head that could be read.
+/// Reports mistakes in a rule head that was parsed.
 fn rule_head_problems(head: &RuleHead) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     let level = head.level.value;
@@ -155,7 +155,7 @@ fn rule_head_problems(head: &RuleHead) -> Vec<Diagnostic> {
     problems
 }
 
-/// What a rule plays stands nowhere, or behind its premise.
+/// Reports a rule without `plays`, or with `plays` after its premise.
 fn plays_problem(
     head: &mut RuleHead,
     end: &Token,
@@ -191,7 +191,7 @@ fn plays_problem(
     Some(message.fixes(format!("write `{said}` in front of `if`"), vec![there, out]))
 }
 
-/// Where `plays` and its variables stand behind a body, and what takes them out.
+/// The span of a `plays` clause after a body, and the edit that removes it.
 fn late_plays(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
     let whole = word.span.to(variables.last().map_or(word.span, |last| last.span));
     (whole, Edit { span: Span { start: body.span.end, ..whole }, text: String::new() })
@@ -203,7 +203,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     not_declared
         .ignore_then(parts.atom.clone())
         .then(sign(Kind::Denotes).or(foreign_denotes()))
-        // `colour = white, black` and `wet(Place: place):` are declarations without their words.
+        // `colour = white, black` and `wet(Place: place):` are declarations without their keyword.
         .filter(|(head, denotes)| {
             let sound = |term: &Term| !matches!(term, Term::Error(_));
             let headed = !head.arguments.is_empty() && head.arguments.iter().all(sound);
@@ -219,7 +219,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 let message = Diagnostic::new(Code::Expected, "a derivation that plays", whole, label);
                 emitter.emit(message.fixes("take it out", vec![out]).into());
             }
-            // `draw(full) if …` is a draw in the brackets of another language.
+            // `draw(full) if …` is a draw declaration with the brackets of another language.
             let declared = DECLARATIONS.contains(&head.predicate.text.as_str());
             if denotes.kind != Kind::Denotes {
                 let (written, place) = (denotes.text, denotes.span);
@@ -229,14 +229,14 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 };
                 let message =
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
-                // A number with which a line begins that was torn off is no predicate.
+                // A number at the beginning of a line that was torn off is no predicate.
                 if declared || head.predicate.text.starts_with(|c: char| c.is_ascii_digit()) {
                     emitter.emit(message.hint(usage(&head.predicate.text)).into());
                     return ItemKind::Error;
                 }
                 let mut message = message.fix("write `:-`", place, ":-");
                 if let (Some(fix), "if", true) = (&mut message.fix, written, head.arguments.is_empty()) {
-                    // Perhaps `draw` is missing in front.
+                    // The keyword `draw` may be missing before the head.
                     fix.on_demand = true;
                 }
                 emitter.emit(message.into());
@@ -250,7 +250,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What others write between a head and its body: `if`, a word for it, or a sign that looks like `:-`.
+/// What other languages write between a head and its body: `if`, a synonym of it, or a sign similar to `:-`.
 fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     const WORDS: &[&str] = &["if", "iff", "when", "where", "wenn", "als"];
     let word = token(|token| {
@@ -263,7 +263,7 @@ fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     choice((plain, word.then_ignore(begins()), sign.then_ignore(begins()))).boxed()
 }
 
-/// Anything else: tokens that make no item. A body behind `:-` is read all the same.
+/// Tokens that make no item. A body after `:-` is parsed all the same.
 fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()
@@ -280,7 +280,7 @@ fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What is wrong with tokens that make no item; `next` is `:-` or the end.
+/// Reports tokens that make no item; `next` is `:-` or the end token.
 fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let Some((first, rest)) = tokens.split_first() else {
@@ -336,7 +336,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     })
 }
 
-/// An item without the word with which it begins.
+/// Reports an item without the keyword that should begin it.
 pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
     let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
     if first.kind == Kind::Path
@@ -356,7 +356,8 @@ pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
     )
 }
 
-/// A line that is no item because it lacks a word: where its first one begins so, perhaps only a space is missing, as in `sortcolor = red`.
+/// Adds the hint that only a space may be missing after the keyword, as in `sortcolor = red`, if the first word
+/// begins with it.
 fn or_lacks_space(mut message: Diagnostic, first: &Token, word: &str) -> Diagnostic {
     let begins = first.text.strip_prefix(word).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     match &mut message.fix {
@@ -370,7 +371,7 @@ fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
     Diagnostic::new(Code::Expected, title, span, label)
 }
 
-/// Tokens in front of `:-` that are no head.
+/// Reports tokens before `:-` that are no head.
 fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
     if let (Kind::Name, Some(second)) = (first.kind, rest.first())
         && second.kind.is_word()
@@ -389,7 +390,7 @@ fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
     expected(all, "a head that is no predicate", "a head is one predicate with its arguments").hint(usage(""))
 }
 
-/// A word in front of other words with which no item begins.
+/// Reports an unknown first word with other words after it.
 fn unknown_word(first: &Token, rest: &[Token]) -> Diagnostic {
     let is_near = |near: &str| {
         let strictly = spelling::nearest(first.text, DECLARATIONS.iter().copied());
@@ -415,7 +416,8 @@ fn unknown_word(first: &Token, rest: &[Token]) -> Diagnostic {
     }
 }
 
-/// Whether some words may stand behind this one, as they may be the rest of a sentence.
+/// Whether the tokens of `rest` are plausible after the keyword `word`. Otherwise the line may be a sentence of
+/// prose.
 fn may_follow(word: &str, rest: &[Token]) -> bool {
     let has = |word: &str| rest.iter().any(|token| token.is(word));
     let has_sign = |kind: Kind| rest.iter().any(|token| token.kind == kind);
@@ -435,7 +437,7 @@ fn may_follow(word: &str, rest: &[Token]) -> bool {
     }
 }
 
-/// The word of the language that was meant by one with which an item begins.
+/// The keyword that `written`, the first word of an item, was probably meant to be.
 pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
     match written {
         "import" | "include" | "consult" | "require" | "gebruik" | "benutze" => Some("use"),
@@ -452,13 +454,13 @@ pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
         "voorkeur" | "vorliebe" => Some("preference"),
         "geblokkeerd" | "blockiert" | "stuck" => Some("blocked"),
         "display" | "symbols" => Some("drawn"),
-        // A word of the language that belongs inside an item is none that was misspelt.
+        // A keyword that belongs inside an item is not a misspelling.
         written if is_keyword(written) => None,
         written => nearest(written, DECLARATIONS),
     }
 }
 
-/// Where the bracket behind the first word closes.
+/// The index of the token that closes the bracket after the first word.
 fn closing(tokens: &[Token]) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(1) {
@@ -475,7 +477,7 @@ fn closing(tokens: &[Token]) -> Option<usize> {
     None
 }
 
-/// A line that is no item.
+/// The message about a line that is no item.
 fn no_item(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, `facts`, \
@@ -485,7 +487,8 @@ fn no_item(span: Span, label: &str) -> Diagnostic {
     )
 }
 
-/// A word and nothing else: one that begins an item and was misspelt, or a fact. Of the former only `library` is whole.
+/// Reports a word alone on its line: a misspelt keyword, or a fact. Of the keywords only `library` is a complete
+/// item.
 fn word_alone(word: &Token, all: Span) -> Diagnostic {
     let Some(near) = spelling::nearest(word.text, DECLARATIONS.iter().copied()) else {
         return no_body_at_all(word, &[], all);
@@ -501,7 +504,7 @@ fn word_alone(word: &Token, all: Span) -> Diagnostic {
     message.hint(format!("a fact without arguments is written `fact {}`", word.text))
 }
 
-/// An atom that stands alone, as Prolog writes facts.
+/// Reports an atom that stands alone, which is how Prolog writes facts.
 fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     let message = Diagnostic::new(Code::NoItem, "a line that is no item", all, "this has no body");
     if DECLARATIONS.contains(&first.text) {
@@ -517,13 +520,13 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     }
     let mut message = message.fix("write `fact`", first.span.before(), "fact ");
     if let (Some(fix), []) = (&mut message.fix, arguments) {
-        // A word alone may have lost another word than that.
+        // A single word may lack another keyword than `fact`.
         fix.on_demand = true;
     }
     or_lacks_space(message, first, "fact")
 }
 
-/// The body of a query.
+/// Parses the body of a query.
 pub(super) fn query<'t, 's: 't>() -> Rule<'t, 's, Body> {
     body(&atom())
         .then_ignore(skip_all())

@@ -1,4 +1,4 @@
-//! Keeps the comments inside the text that a fix replaces.
+//! Preserves comments inside text that a fix replaces.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use super::spelling::as_comment;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::files::Span;
 
-/// Keeps the comments that stand between two tokens where a fix writes something in between: in front of a new line as comments of
-/// ours, and otherwise as they are.
+/// Changes fixes so that they keep the comments between two tokens. Before a new line the comments are converted to
+/// `%` comments; elsewhere they stay as they are.
 pub(super) fn keep_comments(diagnostics: &mut [Diagnostic], text: &str) {
     for message in diagnostics {
         let label = message.label.span;
@@ -42,14 +42,14 @@ fn is_comment(raw: RawToken) -> bool {
     matches!(raw.raw, Raw::Comment | Raw::ForeignComment | Raw::BlockComment)
 }
 
-/// A comment without the signs of another language.
+/// A comment without its foreign comment signs.
 fn inner(comment: &str) -> &str {
     let inner = comment.strip_prefix("/*").map(|inner| inner.strip_suffix("*/").unwrap_or(inner));
     inner.unwrap_or(comment)
 }
 
-/// Whether an edit takes out a comment whose words it does not write again, where the message, which stands at `label`, is not about
-/// that comment.
+/// Whether `edit` deletes a comment without writing its words again. A comment that the message at `label` is about
+/// does not count.
 pub(crate) fn loses_comments(text: &str, edit: &Edit, label: Span) -> bool {
     let words = |text: &str| -> BTreeSet<String> {
         text.split(|c| !is_name_character(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()

@@ -1,7 +1,7 @@
-//! Characters to raw tokens: words, signs, comments, spaces, and whatever else stands in the text.
+//! Cuts text into raw tokens: words, signs, comments, spaces and unknown characters.
 //!
-//! The lexer only cuts; it takes every text and reports nothing. What a foreign sign was meant to be is the
-//! table [`SIGNS`]; the messages about it are built in [`super::spelling`].
+//! The lexer accepts every text and reports nothing. The table [`SIGNS`] says which sign of BLANCHE a foreign sign
+//! means; [`super::spelling`] builds the messages about foreign signs.
 
 use chumsky::prelude::*;
 use chumsky::text::Char;
@@ -9,16 +9,17 @@ use chumsky::text::Char;
 use super::ast::Operator;
 use super::token::Kind;
 
-/// A stretch of text of one kind.
+/// The kind of a raw token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Raw {
     /// Spaces and tabs.
     Space,
-    /// A line end.
+    /// A line break.
     Newline,
-    /// A space that is no space: a no-break space, a form feed and the like.
+    /// White space other than a space, tab or line break, such as a no-break space or a form feed; also characters of
+    /// zero width.
     OddSpace,
-    /// A line of seven signs that version control puts around two texts, to its end.
+    /// A conflict marker of version control (seven signs such as `<<<<<<<`) and the rest of its line.
     Conflict,
     /// `%` and the rest of the line.
     Comment,
@@ -28,34 +29,33 @@ pub(super) enum Raw {
     BlockComment,
     /// Letters, digits and underscores, joined by single dots, hyphens and slashes.
     Word,
-    /// Something in quotation marks, on one line.
+    /// Text in quotation marks, on one line.
     Quoted,
     /// `[ … ]` or `{ … }` on one line.
     List,
-    /// A sign of [`SIGNS`], by its place there.
+    /// A sign, as an index into [`SIGNS`].
     Sign(usize),
-    /// One character that has no meaning.
+    /// A character without a meaning.
     Unknown,
 }
 
-/// A raw token: what it is, and its bytes.
+/// A raw token: its kind and byte range.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawToken {
-    /// What it is.
     pub(super) raw: Raw,
-    /// The first byte.
+    /// Byte offset of the start.
     pub(super) start: usize,
-    /// The byte behind it.
+    /// Byte offset after the end.
     pub(super) end: usize,
 }
 
-/// A sign: how it is written, what it is, and how it should be written if that is something else.
+/// A sign, the token kind that it produces, and the spelling of BLANCHE if that differs.
 pub(super) struct Sign {
-    /// As it stands in the text.
+    /// The sign as written in the text.
     pub(super) written: &'static str,
-    /// What it is taken for.
+    /// The token kind that it produces.
     pub(super) kind: Kind,
-    /// How BLANCHE writes it; `None` where it is written so.
+    /// The spelling of BLANCHE; `None` if `written` already is that.
     pub(super) ours: Option<&'static str>,
 }
 
@@ -64,12 +64,12 @@ const fn ours(written: &'static str, kind: Kind) -> Sign {
     Sign { written, kind, ours: None }
 }
 
-/// A sign of another language, and the sign that was meant.
+/// A sign of another language, with the sign of BLANCHE that it means.
 const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign {
     Sign { written, kind, ours: Some(ours) }
 }
 
-/// All signs; the longest that fits is taken. [`Kind::Junk`] has no counterpart in BLANCHE.
+/// All signs; the lexer takes the longest match. A sign of kind [`Kind::Junk`] has no counterpart in BLANCHE.
 pub(super) const SIGNS: &[Sign] = &[
     ours("(", Kind::Open),
     ours(")", Kind::Close),
@@ -154,16 +154,17 @@ pub(super) const SIGNS: &[Sign] = &[
     ours("+", Kind::Plus),
 ];
 
-/// The whole text as raw tokens; their texts, one after the other, are the text again.
+/// Cuts the whole text into raw tokens, without gaps: their texts joined are the original text.
 pub(super) fn lex(text: &str) -> Vec<RawToken> {
     raw(text).repeated().collect().parse(text).into_output().unwrap_or_default()
 }
 
-/// One raw token of a text. The last choice takes any character, so there is one for every text.
+/// Parses one raw token. The last alternative accepts any character, so this never fails.
 fn raw<'s>(text: &str) -> impl Parser<'s, &'s str, RawToken> {
     let same_line = || any().filter(|c: &char| *c != '\n');
     let rest_of_line = || same_line().repeated();
-    // The opening sign ends the search too, so that a thousand of them are not searched a thousand times.
+    // The opening sign also stops the search for the closing one. Otherwise a thousand unclosed signs would each scan
+    // the line.
     let until = |open: char, close: char| {
         same_line().filter(move |c: &char| *c != close && *c != open).repeated().then(just(close))
     };
@@ -195,7 +196,7 @@ fn raw<'s>(text: &str) -> impl Parser<'s, &'s str, RawToken> {
     })
 }
 
-/// A comment between `/*` and `*/`, or `/*` alone where no `*/` follows in the text.
+/// A comment from `/*` to `*/`, or only `/*` if no `*/` follows anywhere in the text.
 fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
     let (length, last) = (text.len(), text.rfind("*/"));
     custom(move |input| {
@@ -205,7 +206,7 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
             input.rewind(before);
             return Err(EmptyErr::default());
         };
-        // Known beforehand, so that a thousand comments that are not closed are not searched a thousand times.
+        // Using the position of the last `*/`, so that a thousand unclosed comments do not each scan the text.
         let is_closed = last.is_some_and(|last| length - inside.len() <= last);
         let end = match is_closed.then(|| inside.find("*/")).flatten() {
             Some(at) => at + "*/".len(),
@@ -216,12 +217,12 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
     })
 }
 
-/// A name, a number or a path. A path that climbs or begins at the root is one word too, so that `use` can say what is
-/// wrong with it.
+/// A name, a number or a path. A path that begins with `/`, `./` or `../` is one word too, so that the parser of
+/// `use` can explain what is wrong with it.
 fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     let begins = any().filter(|c: &char| is_name_character(*c) && !is_mark(*c)).rewind();
     let letters = any().filter(|c: &char| is_name_character(*c)).ignored();
-    // A character without width inside of a name belongs to it, so that there is one message.
+    // A zero-width character inside a name is part of the name, so that there is one message about it.
     let hidden = any().filter(|c: &char| is_hidden(*c)).repeated().at_least(1).then(letters).ignored();
     let name = letters.or(hidden).repeated().at_least(1);
     let step = choice((just("../"), just("./")));
@@ -230,7 +231,8 @@ fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     lead.or_not().then(begins).then(name.separated_by(joint).at_least(1)).ignored()
 }
 
-/// One character that has no meaning, with all that is joined to it: the parts of an emoji, marks and variation selectors.
+/// A character without a meaning and everything that combines with it: emoji parts, combining marks and variation
+/// selectors.
 fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
     let joiner = just('\u{200D}').then(any().filter(|c: &char| is_pictograph(*c))).ignored();
     let modifier = any().filter(|c: &char| is_mark(*c) || matches!(c, '\u{1F3FB}'..='\u{1F3FF}')).ignored();
@@ -238,14 +240,14 @@ fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
     flag.or(any().ignored()).then(joiner.or(modifier).repeated()).ignored()
 }
 
-/// The sign with which comments of other languages begin.
+/// The beginning of a comment in the syntax of another language.
 fn foreign_comment<'s>() -> impl Parser<'s, &'s str, ()> {
     let behind = any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind();
     let marks = choice((just("//"), just("#"), just("<!--")));
     choice((marks.ignored(), just("--").then(behind).ignored()))
 }
 
-/// A sign of the language or of another one; of several that begin alike the longest.
+/// The longest sign of [`SIGNS`] that matches.
 fn sign<'s>() -> impl Parser<'s, &'s str, Raw> {
     custom(|input| {
         let before = input.save();
@@ -266,7 +268,7 @@ fn sign<'s>() -> impl Parser<'s, &'s str, Raw> {
     })
 }
 
-/// The longest sign that a text begins with, by its place in [`SIGNS`].
+/// The index in [`SIGNS`] of the longest sign that `text` begins with.
 fn longest_sign(text: &str) -> Option<usize> {
     let first = text.as_bytes().first()?;
     (0..SIGNS.len())
@@ -274,15 +276,15 @@ fn longest_sign(text: &str) -> Option<usize> {
         .max_by_key(|at| SIGNS[*at].written.len())
 }
 
-/// Letters of any script with their marks, digits and underscores. The replacement character stands for a byte that is no UTF-8
-/// and belongs to the word that it was in.
+/// Whether a character can be part of a name: letters of any script with their marks, digits and underscores. The
+/// replacement character represents an invalid UTF-8 byte and belongs to the word that contained it.
 pub(super) fn is_name_character(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == char::REPLACEMENT_CHARACTER || is_mark(c)
 }
 
-/// A mark that belongs to the letter in front of it: an accent, a vowel sign, a variation selector.
+/// Whether this mark belongs to the preceding letter: an accent, vowel sign or variation selector.
 pub(super) fn is_mark(c: char) -> bool {
-    // Beside marks Unicode lets some joiners, dots and connecting lines stand in identifiers.
+    // Besides marks, Unicode allows some joiners, dots and connectors in identifiers.
     let is_other = matches!(
         c,
         '_' | '\u{B7}'
@@ -300,22 +302,22 @@ pub(super) fn is_mark(c: char) -> bool {
     !c.is_ascii() && !is_other && !c.is_alphanumeric() && c.is_ident_continue()
 }
 
-/// A character that nobody sees.
+/// Whether a character is invisible.
 pub(super) fn is_hidden(c: char) -> bool {
     matches!(c, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{AD}')
 }
 
-/// A character that may be a part of a joined emoji.
+/// Whether a character may be part of a joined emoji.
 fn is_pictograph(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace() && !c.is_ascii()
 }
 
-/// Half of a flag.
+/// Whether this is a regional indicator; two of them make a flag.
 fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }
 
-/// White space other than space, tab and line end, and characters without width.
+/// White space other than space, tab and line break, and zero-width characters.
 fn is_odd_space(c: char) -> bool {
     let plain = matches!(c, ' ' | '\t' | '\r' | '\n');
     !plain && (c.is_whitespace() || is_hidden(c))

@@ -1,15 +1,19 @@
-//! Text to tree and back.
+//! Parses text into a syntax tree and prints the tree as text.
 //!
-//! Every text has a tree: what cannot be read stands in it as an `Error` node, and a diagnostic says why. There
-//! is no `Result` here, and no text on which the parser stops. The passes of [`parse`], in order:
+//! Every text has a tree: text that cannot be parsed becomes an `Error` node, and a diagnostic explains it. Parsing
+//! never fails and never stops early, so no function here returns a `Result`. The passes of [`parse`], in order:
 //!
-//! 1. `lexer` cuts the characters into words, signs, comments and spaces. After this: the same text in pieces.
-//! 2. `spelling` says what each piece was meant to be. After this: tokens of our own spelling; what has no
-//!    meaning is junk, and has been reported.
-//! 3. `layout` (with `brackets`) divides the tokens into items by their lines. After this: every bracket has its partner.
-//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and `quantifiers` are the grammar of one item; `heads` has what they share, `reordered` knows parts in another order. After this: the tree, without comments.
-//! 5. `asides` gives comments to items and literals. After this: the printer can give the text back.
-//! 6. `kept` looks after the comments that fixes would replace.
+//! 1. `lexer` cuts the text into words, signs, comments and spaces. After this: raw tokens that together are the
+//!    text.
+//! 2. `spelling` decides what each raw token was meant to be. After this: tokens in the spelling of BLANCHE. A piece
+//!    without a meaning is a junk token and has been reported.
+//! 3. `layout` (with `brackets`) groups the tokens into items, using line breaks and indentation. After this: every
+//!    bracket has its partner.
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and
+//!    `quantifiers` contain the grammar of an item. `heads` has what they share; `reordered` recognises parts in the
+//!    wrong order. After this: the tree, without comments.
+//! 5. `asides` attaches comments to items and literals. After this: the printer can reproduce the text.
+//! 6. `kept` protects comments that fixes would otherwise overwrite.
 //!
 //! Only this module uses chumsky.
 
@@ -69,19 +73,19 @@ pub use printer::{
 pub(crate) use sides::SEVERAL_PLAYERS;
 pub(crate) use spelling::IN_QUOTATION_MARKS;
 
-/// Larger files are not read; knowledge written by people is smaller by far.
+/// Maximum size of a file, in bytes. Larger files are rejected; rule files written by hand are far smaller.
 pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;
 
-/// A tree and what there is to say about its text.
+/// The result of parsing a file: its tree and the diagnostics.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// The tree.
+    /// The syntax tree.
     pub file: File,
-    /// In the order of their places.
+    /// The diagnostics, sorted by their position in the file.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a file.
+/// Parses a file. A file larger than [`LARGEST_FILE`] has an empty tree and one diagnostic.
 pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     let source = sources.file(id);
     let mut file = File { id, items: Vec::new(), end: Trivia::default() };
@@ -127,7 +131,7 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     Parsed { file, diagnostics: first_of_each_mistake(diagnostics, source, &tokens) }
 }
 
-/// Parses a query: one body, which may span lines.
+/// Parses a query: a single body, which may span several lines.
 pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     let source = sources.file(id);
     let nothing = Body { span: Span::new(id, 0, 0), branches: Vec::new() };
@@ -144,20 +148,21 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     (body.unwrap_or(nothing), diagnostics)
 }
 
-/// Parses queries that stand in comments, as far as they can be read: their places are those in the files.
+/// Parses the queries in comments at the given spans. The spans of the trees refer to the original files. The body is
+/// empty for a query that cannot be parsed.
 pub(crate) fn parse_queries_at(sources: &Sources, places: &[Span]) -> Vec<Body> {
     let bodies = queries_at(sources, places).into_iter().zip(places);
     let nothing = |place: &Span| Body { span: *place, branches: Vec::new() };
     bodies.map(|((body, _), place)| body.unwrap_or_else(|| nothing(place))).collect()
 }
 
-/// Parses queries that stand at these places of files; nothing for one with mistakes.
+/// Parses the queries at the given spans; `None` for a query with errors.
 pub fn sound_queries_at(sources: &Sources, places: &[Span]) -> Vec<Option<Body>> {
     let bodies = queries_at(sources, places).into_iter();
     bodies.map(|(body, found)| body.filter(|_| !has_errors(&found))).collect()
 }
 
-/// Parses queries at places of files, each with what there is to say of it; nothing for one that cannot be read.
+/// Parses the queries at the given spans, each with its diagnostics. The body is `None` if a query cannot be parsed.
 fn queries_at(sources: &Sources, places: &[Span]) -> Vec<(Option<Body>, Vec<Diagnostic>)> {
     let mut alone = Sources::default();
     let ids: Vec<FileId> =
@@ -178,10 +183,10 @@ fn queries_at(sources: &Sources, places: &[Span]) -> Vec<(Option<Body>, Vec<Diag
     bodies.collect()
 }
 
-/// The tokens of a body that is the text of a place in another file, with their places there, and what there is to say of their
-/// spelling.
+/// The tokens of the query at span `place` of another file, and the diagnostics about their spelling. All spans refer
+/// to that file.
 fn layout_at(source: &SourceFile, place: Span) -> (Layout<'_>, Vec<Diagnostic>) {
-    // A mark of the order of bytes is no part of a text.
+    // The text may be shorter than the span, because a byte order mark is not part of it.
     let from = place.end - source.text().len() as u32;
     let spelled = spelling::spell(source, place.file);
     let mut tokens = spelled.tokens;
@@ -193,28 +198,29 @@ fn layout_at(source: &SourceFile, place: Span) -> (Layout<'_>, Vec<Diagnostic>) 
     (layout::body(tokens, place.file), spelled.diagnostics)
 }
 
-/// The words that begin an item. They are words of the language at the beginning of an item, and names elsewhere.
+/// The words that begin an item. They are keywords only there; elsewhere they are ordinary names.
 pub fn declaration_words() -> &'static [&'static str] {
     layout::DECLARATIONS
 }
 
-/// The word of the language that was meant by a word with which an item begins.
+/// The keyword that `word`, the first word of an item, was probably meant to be.
 pub(crate) fn declaration_meant(word: &str) -> Option<&'static str> {
     items::word_meant(word)
 }
 
-/// Whether a text is a name as it stands: letters, digits and underscores, with dots between them.
+/// Whether `text` is a valid name: letters, digits and underscores, in parts joined by dots.
 pub fn is_name(text: &str) -> bool {
     let is_whole = |part: &str| !part.is_empty() && part.chars().all(lexer::is_name_character);
     !text.starts_with(lexer::is_mark) && text.split('.').all(is_whole)
 }
 
-/// The places of all tokens, in order; comments and white space are none.
+/// The spans of all tokens, in order. Comments and white space are not tokens.
 pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
     spelling::spell(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()
 }
 
-/// The word of the header that a file has by its name, where it has no header: what stands alone in it may be the name behind it.
+/// The header keyword that the file name suggests (`base` or `domain`), if the file has no header. A word alone on
+/// its line may then be the name that follows that keyword.
 fn header_that_lacks(source: &SourceFile, tokens: &[Token]) -> Option<&'static str> {
     let has = |word: &str| tokens.iter().any(|token| token.kind == Kind::Declare && token.is(word));
     let path = Path::new(source.path());
@@ -223,7 +229,7 @@ fn header_that_lacks(source: &SourceFile, tokens: &[Token]) -> Option<&'static s
     (!["base", "domain", "library"].iter().any(|word| has(word))).then_some(word)
 }
 
-/// Reads the tokens of one item.
+/// Parses the tokens of one item.
 fn read<'t, 's: 't, O>(
     grammar: &grammar::Rule<'t, 's, O>,
     tokens: grammar::Tokens<'t, 's>,
@@ -234,7 +240,8 @@ fn read<'t, 's: 't, O>(
     output
 }
 
-/// Whether something is said of what stands in a line of prose; characters that nobody can see are mistakes there too.
+/// Whether the message is about a line of prose and should be dropped. Messages about invisible characters are kept
+/// there too.
 fn is_of_prose(message: &Diagnostic, prose: &[Span]) -> bool {
     let place = message.label.span;
     let line = prose.get(prose.partition_point(|line| line.end < place.end));
@@ -247,7 +254,8 @@ fn item(span: Span, kind: Option<ItemKind>) -> Item {
     Item { span, trivia: Trivia::default(), doc: Vec::new(), allows: Vec::new(), kind }
 }
 
-/// An effect behind an item that could not be read belongs to that item. An arrow in a premise stands before what is played.
+/// Drops messages that are only consequences of another mistake: an effect after an unreadable item belongs to that
+/// item, and an arrow in a premise precedes what the rule plays.
 fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
     let is_arrow = |message: &&Diagnostic| {
         message.code == Code::UnknownCharacter
@@ -267,10 +275,11 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
         let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
         !is_effect || !behind.contains(&message.label.span.start)
     });
-    // What is no item at all may be a sentence of a comment that lost its `%`, and keeps its full stop.
+    // An item that cannot be recognised may be a sentence of a comment that lost its `%`; its full stop is no second
+    // mistake.
     let item_of = |message: &Diagnostic| {
         let place = message.label.span.start;
-        // A full stop stands behind its item.
+        // The full stop comes right after its item.
         let at = file.items.partition_point(|item| item.span.end < place);
         file.items.get(at).filter(|item| item.span.start <= place).map(|item| item.span.start)
     };
@@ -293,14 +302,15 @@ fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
     })
 }
 
-/// In the order of their places; two of the same kind at one place are one.
+/// Sorts the diagnostics by position and removes duplicates: those with the same code at the same span.
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| (diagnostic.label.span, diagnostic.code));
     diagnostics.dedup_by(|a, b| a.label.span == b.label.span && a.code == b.code);
 }
 
-/// A mistake, such as two tokens in the wrong order, makes its line unreadable at several places one after the other;
-/// of these the first is said. What repairs that place alone would not repair the line, and is not offered then.
+/// Keeps the first message of each mistake. One mistake, such as two tokens in the wrong order, often produces
+/// several messages along its line. The fix of the first one is then removed, because it would not repair the whole
+/// line.
 fn first_of_each_mistake(
     diagnostics: Vec<Diagnostic>,
     source: &SourceFile,
@@ -308,7 +318,7 @@ fn first_of_each_mistake(
 ) -> Vec<Diagnostic> {
     let line = |span: Span| source.line_at(span.start);
     let mut kept: Vec<Diagnostic> = Vec::new();
-    // What is said of the mistake, and the last place at which it shows.
+    // The index in `kept` of the message about the current mistake, and the last span at which the mistake shows.
     let mut mistake: Option<(usize, Span)> = None;
     for message in diagnostics {
         if !breaks_the_item(message.code) {
@@ -319,11 +329,11 @@ fn first_of_each_mistake(
         let first = mistake.filter(|(first, last)| {
             let from = tokens.partition_point(|token| token.span.start < last.end);
             let between = tokens.partition_point(|token| token.span.start < place.start).saturating_sub(from);
-            // What is missing stands at the end of a line, and is perhaps missed in the next one.
+            // A token that is missing at the end of a line may be noticed only on the next line.
             let next = tokens.get(from).map_or(*last, |token| token.span);
             let same_line = line(place) == line(*last) || last.start == last.end && line(place) == line(next);
             let far_felt = kept[*first].code == Code::Unclosed || code == Code::Unopened;
-            // Commas that are missing behind two whole literals are two mistakes.
+            // Missing commas after two complete literals are two mistakes.
             let before = tokens[..tokens.partition_point(|token| token.span.start < place.start)].last();
             let is_whole = before.is_some_and(|before| before.kind == Kind::Close);
             if is_whole && code == Code::MissingComma && kept[*first].code == Code::MissingComma {
@@ -332,7 +342,7 @@ fn first_of_each_mistake(
             same_line && (between <= NEAR_BY || far_felt) || code == Code::BreakBefore && between <= 2
         });
         match first {
-            // A comma too many can be taken out whatever is wrong in front of it.
+            // An extra comma can be removed whatever is wrong before it.
             Some((first, _)) if code != Code::ExtraComma => {
                 if kept[first].code != Code::Unclosed {
                     kept[first].fix = None;
@@ -348,8 +358,8 @@ fn first_of_each_mistake(
     kept
 }
 
-/// A head that could not be read as it stands defines nobody knows what: neither its name nor the number of its
-/// arguments is believed.
+/// Replaces derivations whose head has a syntax error by `Error` items: neither the name nor the arity of such a head
+/// can be trusted.
 fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
     let breaks = diagnostics.iter().filter(|message| breaks_the_item(message.code));
     let breaks: BTreeSet<u32> = breaks.map(|message| message.label.span.start).collect();
@@ -362,10 +372,10 @@ fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
     }
 }
 
-/// So many tokens lie at most between two places at which one mistake shows.
+/// Maximum number of tokens between two messages that are treated as one mistake.
 const NEAR_BY: usize = 6;
 
-/// What is said where the grammar is lost, and not of a single word.
+/// Whether a message with this code says that the grammar could not continue, rather than that one word is wrong.
 fn breaks_the_item(code: Code) -> bool {
     matches!(
         code,

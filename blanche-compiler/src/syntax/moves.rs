@@ -1,7 +1,7 @@
-//! Moves with their effects, and preferences among them.
+//! Parses moves with their effects, and preferences.
 //!
-//! A move and each line of its effects (`then` among them) are parts of one item (see [`super::layout`]): what cannot be read in one of them
-//! leaves the others as they are.
+//! A move and the lines of its effects (including `then`) are separate parts of one item (see [`super::layout`]), so
+//! a syntax error in one of them does not affect the others.
 
 use chumsky::prelude::*;
 
@@ -24,7 +24,7 @@ use super::parts::Parts;
 use super::problems::usage;
 use super::token::{Kind, Token};
 
-/// A move or a preference, up to its end.
+/// A move or a preference, including its end token.
 pub(super) fn played<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((move_with_effects(parts), preference(parts))).boxed()
 }
@@ -44,7 +44,7 @@ pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
         .boxed()
 }
 
-/// `move NAME for SIDE plays VARIABLES if premise`, and lines of effects.
+/// `move NAME for SIDE plays VARIABLES if premise`, followed by lines of effects.
 fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let premise = word("if").then(parts.body.clone()).or_not();
     let head = declare("move")
@@ -75,10 +75,11 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
         .boxed()
 }
 
-/// The indent of a line of a move, as `blanche fmt` writes it; lines that go on with it are indented more.
+/// Indentation of the effect lines of a move in the output of `blanche fmt`, in spaces. Continuation lines have more.
 const INDENT: u32 = 4;
 
-/// In front of a tuple on a line of its own either a comma is missing or a word: it is not known what happens to the tuple.
+/// Reports a missing separator before a tuple. If the tuple begins a line, either a comma or a word such as `adds`
+/// may be missing, so there is no fix.
 fn lacks_comma(next: &Token) -> Diagnostic {
     if !next.first || next.indent > INDENT {
         return missing_comma(next, "a comma is missing here");
@@ -88,8 +89,8 @@ fn lacks_comma(next: &Token) -> Diagnostic {
         .hint("begin the line with `adds` or `removes`, or end the line above with a comma")
 }
 
-/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. One that is no effect is
-/// none.
+/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. `None` if the line is
+/// no effect.
 fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
     let whole = effect_word(|kind| kind != EffectKind::Then)
         .then(denial().or_not())
@@ -137,7 +138,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
                 emitter.emit(missing_from(&name, place).into());
             }
             let span = arguments.last().map_or(name.span, |last: &Term| name.span.to(last.span()));
-            // The word `from` was no name, which has been said.
+            // A name `from` was the keyword; the missing name has been reported.
             let is_nameless = missing.is_some() && name.text == "from";
             let atoms =
                 if is_nameless { Vec::new() } else { vec![Atom { span, predicate: name, arguments }] };
@@ -147,7 +148,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
         .boxed()
 }
 
-/// Values in brackets, where `from` belongs.
+/// Values in brackets instead of after `from`. The brackets are reported.
 fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     sign(Kind::Open)
         .then(values(parts))
@@ -164,7 +165,7 @@ fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
         .boxed()
 }
 
-/// `from` is missing, or the name in front of it.
+/// Reports a missing `from`, or a missing move name before it.
 fn missing_from(name: &Name, place: Span) -> Diagnostic {
     if name.text == "from" {
         let label = "the name of the next move is missing here";
@@ -176,7 +177,7 @@ fn missing_from(name: &Name, place: Span) -> Diagnostic {
     message.fix("write `from`", place, "from ")
 }
 
-/// The values with which a move goes on: variables, constants and calls.
+/// The values with which the next move begins: variables, constants and calls.
 fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     let constant = name("a constant").map(Term::Constant);
     let variable = variable("a variable").validate(|variable: Name, _, emitter| {
@@ -192,14 +193,14 @@ fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
         .boxed()
 }
 
-/// `for` where `if` belongs: a move goes on or does not.
+/// Reports `for` instead of `if`: the move continues at most once.
 fn for_behind_then(word: &Token) -> Diagnostic {
     let label = "a move goes on once, where something holds";
     let message = Diagnostic::new(Code::OtherSpelling, "`for` behind `then`", word.span, label);
     message.fix("write `if`", word.span, "if")
 }
 
-/// The word with which an effect begins that does something of this kind, and what it does.
+/// Parses the keyword of an effect whose kind satisfies `is_wanted`. A word that only means the keyword is reported.
 fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (Token<'s>, EffectKind)> {
     let other = token(move |token| {
         token.kind == Kind::Declare && effect_meant(token.text).flatten().is_some_and(is_wanted)
@@ -221,10 +222,10 @@ fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (T
     other.boxed()
 }
 
-/// What an effect is called that belongs to no move.
+/// The title of the message about an effect outside a move.
 pub(super) const STRAY_EFFECT: &str = "an effect without a move";
 
-/// An effect that belongs to no move, up to its end.
+/// Reports an effect outside a move and skips the item.
 pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("removes")
         .or(declare("adds"))
@@ -239,7 +240,7 @@ pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// A line of a move that is no effect, with all that stands on it.
+/// Reports a line of a move that is no effect and skips it.
 fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind == Kind::Declare)
         .validate(|word: Token, _, emitter| {
@@ -251,14 +252,14 @@ fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// `¬` in front of a tuple that is added or removed.
+/// `¬` or `not` before a tuple that is added or removed.
 fn denial<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let sign = token(|token| token.kind == Kind::Not);
     let word = token(|token| token.is("not")).then_ignore(peek().filter(|next: &Token| next.kind.is_word()));
     sign.or(word).boxed()
 }
 
-/// What is said of an effect whose tuples are denied.
+/// The message about an effect with negated tuples.
 fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize) -> Diagnostic {
     let label = "`adds` says what holds after the move, and `removes` what holds no longer";
     let message = Diagnostic::new(Code::Expected, "an effect that is denied", not.span, label);
@@ -272,7 +273,7 @@ fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize)
     }
 }
 
-/// `if BODY` or `for BODY` behind the tuples of an effect.
+/// `if BODY` or `for BODY` after the tuples of an effect.
 fn condition<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Condition> {
     word("if")
         .or(word("for"))
@@ -294,7 +295,7 @@ fn effect_of(
     Effect { span: word.span.to(end.span), kind: *kind, atoms, condition, trivia: Trivia::default() }
 }
 
-/// What a preference says before its premise.
+/// The part of a preference before its premise.
 #[derive(Clone)]
 struct PreferenceHead {
     name: Name,
@@ -304,7 +305,7 @@ struct PreferenceHead {
     span: Span,
 }
 
-/// `preference NAME for SIDE plays VARIABLES worth N if premise`, and perhaps `up to symmetry`.
+/// `preference NAME for SIDE plays VARIABLES worth N if premise`, optionally followed by `up to symmetry`.
 fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let worth = variable("a variable").map(Worth::Variable).or(integer("a number").map(Worth::Number));
     let head = declare("preference")
@@ -337,7 +338,7 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What is wrong with the worth of a move.
+/// Reports a local variable or a number out of range as the worth of a move.
 fn worth_problem(worth: &Worth) -> Option<Diagnostic> {
     match worth {
         Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "behind `worth`")),

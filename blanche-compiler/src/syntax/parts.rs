@@ -1,5 +1,5 @@
-//! What many items are made of. To make the parser of a body takes as long as to read some items, so it is made once for a
-//! file, and whatever needs it takes a copy.
+//! Parsers that many items share. Building the parser of a body takes as long as parsing several items, so each
+//! parser is built once per file and cloned.
 
 use chumsky::prelude::*;
 
@@ -10,7 +10,7 @@ use super::heads::declare;
 use super::sides::side;
 use super::token::Kind;
 
-/// Parsers that items share.
+/// The shared parsers.
 pub(super) struct Parts<'t, 's: 't> {
     pub(super) atom: Rule<'t, 's, Atom>,
     pub(super) body: Rule<'t, 's, Body>,
@@ -18,7 +18,7 @@ pub(super) struct Parts<'t, 's: 't> {
 }
 
 impl Parts<'_, '_> {
-    /// Makes them.
+    /// Builds the parsers.
     pub(super) fn new<'t, 's: 't>() -> Parts<'t, 's> {
         let atom = atom();
         Parts { body: body(&atom), side: side(), atom }
@@ -26,7 +26,8 @@ impl Parts<'_, '_> {
 }
 
 impl<'t, 's: 't> Parts<'t, 's> {
-    /// An item whose head cannot be read: the body behind this word is read all the same.
+    /// An item `item` whose head cannot be parsed. Skips the head, and parses the body after the word `joint` all the
+    /// same.
     pub(super) fn broken(&self, item: &'static str, joint: &'static str) -> Rule<'t, 's, ItemKind> {
         let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
         declare(item)

@@ -1,7 +1,8 @@
-//! What the grammar has to say: its error type, and how that becomes a diagnostic.
+//! The error type of the grammar, and its conversion to diagnostics.
 //!
-//! A grammar rule either says something itself ([`Fault::Said`]) and goes on, or it fails, and then the fault
-//! knows what was wanted at which token ([`Fault::Missing`]); [`Fault::diagnostic`] makes a sentence of it.
+//! A grammar rule either emits a finished message ([`Fault::Said`]) and continues, or it fails. In the second case
+//! the fault knows what was expected at which token ([`Fault::Missing`]), and [`Fault::diagnostic`] builds the
+//! message.
 
 use chumsky::DefaultExpected;
 use chumsky::error::{Error, LabelError};
@@ -17,24 +18,24 @@ use super::token::{Kind, Token};
 pub(super) use super::usages::usage;
 use super::when_named::when_named;
 
-/// What levels there are.
+/// A hint: which levels exist.
 pub(super) const LEVELS: &str =
     "a level is 0 for a game that is won, or the odd number of moves that the win takes: 1, 3, 5 …";
 
-/// What can be wanted at a place.
+/// What a parser can expect at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// This word.
+    /// This keyword.
     Word(&'static str),
-    /// A name; what it is the name of.
+    /// A name, and what it names.
     Name(&'static str),
-    /// A variable; what it is for.
+    /// A variable, and its purpose.
     Variable(&'static str),
-    /// A number; what it says.
+    /// A number, and its meaning.
     Number(&'static str),
     /// This sign.
     Sign(Kind),
-    /// Nothing more.
+    /// The end of the item.
     End,
 }
 
@@ -43,11 +44,11 @@ pub(super) enum Wanted {
 pub(super) enum Fault<'s> {
     /// A finished message.
     Said(Box<Diagnostic>),
-    /// Something was wanted at a token and is not there.
+    /// A token was expected and is missing.
     Missing {
-        /// What was wanted.
+        /// What was expected.
         wanted: Vec<Wanted>,
-        /// What stands there; `None` cannot happen as long as every item ends with [`Kind::End`].
+        /// The token found instead. Never `None`, because every item ends with [`Kind::End`].
         found: Option<Token<'s>>,
     },
 }
@@ -100,7 +101,8 @@ impl<'t, 's> LabelError<'t, Input<'t, 's>, Wanted> for Fault<'s> {
 }
 
 impl Fault<'_> {
-    /// The message. `tokens` are those of the item.
+    /// Converts the fault to a message; `None` after a junk token, which has been reported. `tokens` are those of the
+    /// item.
     pub(super) fn diagnostic(self, tokens: &[Token]) -> Option<Diagnostic> {
         let (wanted, found) = match self {
             Fault::Said(diagnostic) => return Some(*diagnostic),
@@ -148,7 +150,7 @@ impl Fault<'_> {
             let message = Diagnostic::new(Code::Expected, title, first.span, label);
             return Some(message.hint(usage("drawn")).fix("write `drawn`", first.span, "drawn"));
         }
-        // `rule t threat for white`
+        // A rule name of two words: `rule t threat for white`
         if let [item, name, second, rest @ ..] = tokens
             && is_named
             && second.span == found.span
@@ -176,33 +178,33 @@ impl Fault<'_> {
     }
 }
 
-/// The token with which the part of the item begins in which this one stands.
+/// The keyword of the part of the item that contains `found`.
 fn beginning<'s>(tokens: &[Token<'s>], found: &Token<'s>) -> Token<'s> {
     let at = tokens.iter().position(|token| token.span == found.span).unwrap_or(0);
     let part = tokens.iter().take(at + 1).rfind(|token| token.kind == Kind::Declare);
     part.or(tokens.first()).copied().unwrap_or(*found)
 }
 
-/// `a rule`, `an export`
+/// The article for a keyword: `a rule`, `an export`.
 pub(super) fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 
-/// Something that is wanted and not there.
+/// A mismatch: what was expected, and what was found.
 struct Missing<'t> {
     wanted: &'t [Wanted],
-    /// The words among these.
+    /// The keywords among `wanted`.
     words: Vec<&'static str>,
-    /// What stands there instead, what stands in front of it, and what follows it.
+    /// The token found instead; `before` and `next` are its neighbours.
     found: &'t Token<'t>,
     before: Option<&'t Token<'t>>,
     next: Option<&'t Token<'t>>,
-    /// The word with which the item begins.
+    /// The keyword of the item.
     item: &'t str,
     title: String,
 }
 
-/// What may have happened, in the order in which it is tried: the first that fits is the message.
+/// Possible explanations of a mismatch, in order of preference. The first one that applies becomes the message.
 const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 12] = [
     |missing| missing.ended_by_sign(),
     |missing| missing.misspelt_word(),
@@ -218,7 +220,7 @@ const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 12] = [
     |missing| missing.ends_too_early(),
 ];
 
-/// A message about something that is wanted and not there, in an item that begins with `item`.
+/// The message about a mismatch in an item with keyword `item`.
 fn missing(
     wanted: &[Wanted],
     (before, found, next): (Option<&Token>, &Token, Option<&Token>),
@@ -240,7 +242,7 @@ impl Missing<'_> {
         Diagnostic::new(Code::Expected, self.title.clone(), self.found.span, label)
     }
 
-    /// `;` behind a whole item, as other languages end one.
+    /// A `;` after a complete item, with which other languages end statements.
     fn ended_by_sign(&self) -> Option<Diagnostic> {
         let is_last = self.next.is_none_or(|next| next.kind == Kind::End);
         let ends = self.wanted.contains(&Wanted::End) && self.found.kind == Kind::Semicolon && is_last;
@@ -258,7 +260,7 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{near}`"), self.found.span, near))
     }
 
-    /// `:-`, or another word for `if`.
+    /// `:-` or a synonym used for `if`.
     fn another_if(&self) -> Option<Diagnostic> {
         const WORDS: [&str; 8] = ["then", "when", "where", "while", "iff", "wenn", "als", "si"];
         let found = self.found;
@@ -273,7 +275,7 @@ impl Missing<'_> {
         })
     }
 
-    /// What belongs to a rule or a score, in a move, a preference or a draw.
+    /// A part of a rule or a score used in a move, a preference or a draw.
     fn of_another_item(&self) -> Option<Diagnostic> {
         if !["move", "preference", "draw"].contains(&self.item) {
             return None;
@@ -297,7 +299,7 @@ impl Missing<'_> {
         })
     }
 
-    /// A move that does not say what is played, or a preference that does not say how much that is worth.
+    /// A move without `plays`, or a preference without `worth`.
     fn played_left_out(&self) -> Option<Diagnostic> {
         let ends = self.found.is("if") || self.found.kind == Kind::End;
         let is_played = ["move", "preference"].contains(&self.item) && self.words.contains(&"plays");
@@ -310,7 +312,7 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label))
     }
 
-    /// A rule that does not say its level, or says it in another way.
+    /// A rule without a level, or with the level in another form.
     fn level_left_out(&self) -> Option<Diagnostic> {
         let goes_on = self.found.is("plays") || self.found.is("if") || self.found.kind == Kind::Denotes;
         let wants_level = self.item == "rule" && self.wanted.contains(&Wanted::Number("a level"));
@@ -330,7 +332,7 @@ impl Missing<'_> {
                     _ => return Some(self.expected("a level belongs here".to_owned()).hint(LEVELS)),
                 };
                 let message = self.expected("a level is written in digits".to_owned()).hint(LEVELS);
-                // Only of 0 nothing is played.
+                // Only a rule of level 0 plays nothing.
                 if !self.next.is_some_and(|next| next.is(if number == "0" { "if" } else { "plays" })) {
                     return Some(message);
                 }
@@ -342,8 +344,7 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, "a rule without a level", self.found.gap, label).hint(LEVELS))
     }
 
-    /// Numbers from one to another that are written in another way, or of which one is missing. What was meant is not guessed:
-    /// with other numbers other lines would be wrong.
+    /// A malformed range of numbers. There is no fix: a wrong guess would make other lines wrong.
     fn range_amiss(&self) -> Option<Diagnostic> {
         const WORDS: [&str; 9] = ["to", "til", "till", "until", "upto", "through", "thru", "bis", "tot"];
         let around = || [self.before, Some(self.found), self.next].into_iter().flatten();
@@ -353,7 +354,7 @@ impl Missing<'_> {
         (is_sort && is_range).then(|| self.expected("this is no range of numbers".to_owned()).hint(RANGES))
     }
 
-    /// Another word or sign in the place of ours.
+    /// Another word or sign used for the expected one.
     fn another_word(&self) -> Option<Diagnostic> {
         let found = self.found;
         let is_sign = matches!(found.kind, Kind::Denotes | Kind::Colon | Kind::Equals);
@@ -369,7 +370,7 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{}`", word.trim_start()), found.gap.to(found.span), word))
     }
 
-    /// A variable for a name, or a name for a variable.
+    /// A variable where a name is expected, or a name where a variable is expected.
     fn other_case(&self) -> Option<Diagnostic> {
         let found = self.found;
         self.wanted.iter().find_map(|one| match one {
@@ -386,8 +387,8 @@ impl Missing<'_> {
             {
                 let upper = as_variable(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
-                // `h8` is a value, and no variable that was misspelt; in a state so is a player such as `x`. Who writes
-                // `plays nothing` means it.
+                // `h8` is probably a value and not a misspelt variable, and so is a player such as `x` in a state.
+                // The author of `plays nothing` means it literally.
                 let is_value = matches!(found.text, "nothing" | "none")
                     || found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit())
                     || self.item == "state" && found.text.len() == 1;
@@ -400,7 +401,7 @@ impl Missing<'_> {
         })
     }
 
-    /// `for counts Field`: the player is missing.
+    /// Whether the player is missing, as in `for counts Field`.
     fn is_counts(&self) -> bool {
         self.found.is("counts") && self.next.is_some_and(|next| next.kind == Kind::Variable)
     }
@@ -448,8 +449,8 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{word}`"), gap, format!(" {word}")))
     }
 
-    /// `Colorbagainst Other`, `forColor`: the word is there, and no space beside it. Of a short word at the end of another one it is
-    /// not known whether it is that word.
+    /// A missing space beside a keyword: `Colorbagainst Other`, `forColor`. A short keyword at the end of another
+    /// word may be there by chance.
     fn space_left_out(&self, word: &str) -> Option<Diagnostic> {
         let is_word = |token: &&Token| matches!(token.kind, Kind::Name | Kind::Variable);
         let before = self.before.filter(is_word).filter(|before| {
@@ -476,16 +477,16 @@ impl Missing<'_> {
     }
 }
 
-/// How numbers of a sort are written.
+/// A hint: how the numbers of a sort are written.
 const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
 
-/// Whether a token is a word of the language with a variable or a number behind it, without a space: `forColor`, `level3`.
+/// Whether the token is a keyword with a variable or number directly after it: `forColor`, `level3`.
 fn begins_word(word: &str, token: &Token) -> bool {
     let rest = token.text.strip_prefix(word).filter(|_| token.kind == Kind::Name);
     rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
 }
 
-/// A word that is missing in front of a token would make sense of the text.
+/// Whether inserting the keyword before `found` would make the text plausible.
 fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
     match word {
         "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
@@ -519,7 +520,7 @@ fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
     }
 }
 
-/// The words that have a meaning inside an item.
+/// Whether this word is a keyword inside an item.
 pub(super) fn is_keyword(word: &str) -> bool {
     [
         "for",
@@ -555,7 +556,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
     .contains(&word)
 }
 
-/// `a`, `a or b`, `a, b or c`.
+/// Joins the expected things for a message: `a`, `a or b`, `a, b or c`.
 fn one_of(wanted: &[Wanted]) -> String {
     let mut all: Vec<String> = wanted.iter().filter(|one| **one != Wanted::End).map(described).collect();
     all.dedup();
@@ -567,7 +568,7 @@ fn one_of(wanted: &[Wanted]) -> String {
     }
 }
 
-/// One thing in words.
+/// Describes one expected thing.
 fn described(wanted: &Wanted) -> String {
     match wanted {
         Wanted::Word(word) => format!("`{word}`"),
@@ -577,7 +578,7 @@ fn described(wanted: &Wanted) -> String {
     }
 }
 
-/// How a sign is written.
+/// The text of a sign.
 fn sign(kind: Kind) -> &'static str {
     match kind {
         Kind::Open => "(",
@@ -595,16 +596,16 @@ fn sign(kind: Kind) -> &'static str {
     }
 }
 
-/// The first letter in upper case, without the dots that a variable cannot have.
+/// Converts a name to a variable: the first letter in upper case, without dots, hyphens and slashes.
 fn as_variable(name: &str) -> String {
     capitalised(&name.replace(['.', '-', '/'], ""))
 }
 
-/// No word of the grammar has so many letters; a longer text need not be compared to its end.
+/// Number of letters of a text that are compared with keywords. No keyword is longer.
 const LONGEST_WORD: usize = 32;
 
-/// The word of the grammar that was probably meant: at most two edits away, and fewer than half of its letters.
-/// Such words are short and few, so more is forgiven than among names ([`crate::spelling::nearest`]).
+/// The keyword that was probably meant: at most two edits away, and at most half as many edits as it has letters.
+/// Keywords are short and few, so this allows more edits than [`crate::spelling::nearest`] does for names.
 pub(super) fn nearest<'w>(written: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower: String = written.to_lowercase().chars().take(LONGEST_WORD).collect();
     let variable = written.starts_with(char::is_uppercase);

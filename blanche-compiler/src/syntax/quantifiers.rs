@@ -1,6 +1,7 @@
-//! Words for *there is* and *for all*, which other languages have in front of a body or around one.
+//! Reports quantifiers: words for *there is* and *for all*, which other languages write before or around a body.
 //!
-//! BLANCHE has none of them. One message says what is written instead, and the rest of the body is read on.
+//! BLANCHE has no quantifiers. One message explains what to write instead, and the rest of the body is parsed
+//! normally.
 
 use chumsky::prelude::*;
 
@@ -11,15 +12,15 @@ use super::bodies::Core;
 use super::grammar::{Rule, bracket, peek, sign, token};
 use super::token::{Kind, Token};
 
-/// What is written where another language has a word for *there is* or *for all*.
+/// A hint: what to write instead of a quantifier.
 const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
                        its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
 
-/// What is written where another language gathers all answers.
+/// A hint: what to write instead of a predicate that collects all answers.
 const COUNTED: &str =
     "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
-/// `exists Y:` or `exists` in front of a literal, and whether it names variables.
+/// `exists Y:` or `exists` before a literal. Returns the word and whether variables follow it.
 pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
     let there = token(|token| token.is("there") || token.is("for"))
@@ -31,7 +32,7 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     };
     let colon = token(|token| matches!(token.kind, Kind::Colon | Kind::Dot));
     let binders = binder().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
-    // Without a variable the others may be predicates that lack a comma.
+    // Other words than `exists` and `exist`, if no variable follows, may be predicates after a missing comma.
     let exists = token(|token| WORDS[..2].contains(&token.text))
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
     let conditional = token(|token| token.is("if"))
@@ -61,11 +62,11 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
         .boxed()
 }
 
-/// `forall(…, …)` and its like of Prolog, whose arguments are bodies.
+/// `forall(…, …)` and similar predicates of Prolog whose arguments are bodies.
 pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
     const WORDS: &[&str] =
         &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
-    // Arguments with brackets of their own are bodies.
+    // An argument with brackets of its own is a body.
     let nested = sign(Kind::Open)
         .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
         .then(sign(Kind::Open));

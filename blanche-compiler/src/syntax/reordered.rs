@@ -1,11 +1,11 @@
-//! Heads of rules and their like whose parts stand in another order: `rule NAME at level 1 for COLOUR plays VARIABLE if`.
+//! Reports item heads whose parts are in the wrong order: `rule NAME at level 1 for COLOUR plays VARIABLE if`.
 
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::token::{Kind, Token};
 use super::usages::usage;
 
-/// The words with which the parts of a head begin, in their order.
+/// The keywords of the parts of a head, in the required order.
 fn order(item: &str) -> Option<&'static [&'static str]> {
     Some(match item {
         "rule" => &["for", "at", "plays"],
@@ -16,7 +16,7 @@ fn order(item: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// What is said of a head whose parts are all there, in another order; `found` is the first token that does not fit.
+/// The message about a head that has all its parts in the wrong order; `found` is the first unexpected token.
 pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let [item, name, rest @ ..] = tokens else { return None };
     let order = order(item.text)?;
@@ -35,7 +35,7 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     parts.sort_by_key(|(place, _)| *place);
     let sorted: Vec<usize> = parts.iter().map(|(place, _)| *place).collect();
     let (late, early) = parts.iter().zip(&written).find(|(ours, theirs)| ours.0 != theirs.0)?;
-    // At level 0 nothing is played, and few scores count only when they are named.
+    // The last part is optional for rules (at level 0 nothing is played) and scores (`when named`).
     let is_whole = |count: usize| sorted == (0..count).collect::<Vec<usize>>();
     let least = if item.is("rule") || item.is("score") { order.len() - 1 } else { order.len() };
     if !(least..=order.len()).any(is_whole) || parts.iter().any(|(_, part)| part.len() < 2) {
@@ -49,7 +49,7 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     Some(message.hint(usage(item.text)).fix(format!("write `{ours}`"), place, ours))
 }
 
-/// The text of some tokens, with spaces as they are written here.
+/// The texts of tokens, joined by spaces as the printer writes them.
 fn joined(tokens: &[Token]) -> String {
     let mut text = String::new();
     let mut is_behind_minus = false;

@@ -1,9 +1,11 @@
-//! Scores: `score two for white attacking 16 defending 9 if white.two(Group)`. A weight may speak of variables: `attacking N + 1`.
+//! Parses scores: `score two for white attacking 16 defending 9 if
+//! white.two(Group)`. A weight may contain variables: `attacking N + 1`.
 //!
-//! `when named` in front of `if` says that it counts only for players that name it. `up to symmetry` may end a score, as it may a
-//! preference.
+//! With `when named` before `if`, a score counts only for players that name it in their settings. `up to symmetry`
+//! may end a score, as it may a preference.
 //!
-//! Their heads are read like those of rules: strictly, and where that fails the premise is read all the same.
+//! Heads of scores are parsed strictly, as those of rules are. If a head has a syntax error, the premise is parsed
+//! all the same.
 
 use chumsky::prelude::*;
 
@@ -17,7 +19,7 @@ use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
-/// `score NAME for SIDE attacking N defending N when named if premise`, and perhaps `up to symmetry`.
+/// `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to symmetry`.
 pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("score")
         .then(name("the name of the score"))
@@ -60,12 +62,12 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .boxed()
 }
 
-/// `when named`: such a score counts only for players that name it.
+/// The span of `when named`.
 fn when_named<'t, 's: 't>() -> Rule<'t, 's, Span> {
     word("when").then(word("named")).map(|(when, named)| when.span.to(named.span)).boxed()
 }
 
-/// Numbers and variables joined by `+` and `-`; one is enough. `place` says where it stands.
+/// A weight: numbers and variables joined by `+` and `-`. `place` describes its position, for messages.
 fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
     let number = number("a weight")
         .map(|Number { value, span }| Term::Constant(Name { text: value.to_string(), span }));
@@ -92,7 +94,7 @@ fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
         .boxed()
 }
 
-/// A weight beyond the largest one.
+/// Reports a weight above [`LARGEST_WEIGHT`].
 fn too_heavy(weight: &Sum) -> Option<Diagnostic> {
     let is_too_heavy = |summand: &&Summand| match &summand.term {
         Term::Constant(name) => name.text.parse::<u32>().is_ok_and(|number| number > LARGEST_WEIGHT),

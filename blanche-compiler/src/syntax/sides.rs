@@ -1,4 +1,4 @@
-//! Whom something is said for: `for white`, or for every player in turn, `for Color against Other`.
+//! Parses the side of a rule: the player that it is about, `for white`, or every player, `for Color against Other`.
 
 use chumsky::prelude::*;
 
@@ -9,14 +9,15 @@ use super::grammar::{Rule, name, token, variable, word};
 use super::heads::local;
 use super::token::{Kind, Token};
 
-/// The title of what is said of several players behind `for`. What to write is known once names are.
+/// The title of the message about several players after `for`. The hint is added after name resolution.
 pub(crate) const SEVERAL_PLAYERS: &str = "several players behind `for`";
 
-/// `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, with its problems.
+/// Parses `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, and reports mistakes in it.
 pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
     let other = || variable("a variable for the other player");
     let every = variable("a colour").then(word("against").ignore_then(other()).or_not());
-    // Behind a player `against` is read, so that it can be said what is wrong with it, but nobody is told to write it.
+    // After a constant, `against` is parsed so that it can be reported, but it has no label, so that messages do not
+    // suggest it.
     let against = token(|token| token.is("against"));
     let one = goes_on().not().ignore_then(name("a colour")).then(against.ignore_then(other()).or_not());
     let every = every.map(|(player, against)| (Term::Variable(player), against));
@@ -35,7 +36,8 @@ pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
         .boxed()
 }
 
-/// What follows a side, where the player is missing: `for plays Field`, `for at level 1`. A player may be called so.
+/// Succeeds if the player is missing: `for plays Field`, `for at level 1`. The next token decides, because a player
+/// may have such a name.
 fn goes_on<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let behind = |word: &'static str, fits: fn(&Token) -> bool| {
         token(move |token| token.is(word)).then(token(fits)).ignored()
@@ -60,7 +62,7 @@ fn goes_on<'t, 's: 't>() -> Rule<'t, 's, ()> {
     .boxed()
 }
 
-/// More players behind the first one: `, black`, `and black`.
+/// Reports further players after the first one: `, black`, `and black`.
 fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let joint = token(|token| token.kind == Kind::Comma || token.is("and") || token.is("or"));
     let word =
@@ -80,7 +82,7 @@ fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// What is wrong with a side, whoever plays.
+/// Reports mistakes in a side that do not depend on the players of the game.
 fn problems(side: &Side) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     for variable in side.variables().filter(|variable| super::ast::is_local(&variable.text)) {

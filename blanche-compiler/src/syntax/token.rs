@@ -1,10 +1,10 @@
-//! Tokens: what the spelling pass hands to the layout pass, and that to the grammar.
+//! Tokens: the output of the spelling pass and the input of the layout pass and the grammar.
 
 use crate::files::Span;
 
 use super::ast::Operator;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `white.three`, `rule`: a word that begins with a lower-case letter or a digit. Keywords are names too.
@@ -47,19 +47,19 @@ pub(super) enum Kind {
     Plus,
     /// `-` between two terms, or in front of a number
     Minus,
-    /// Something that has been reported already; whatever it makes unreadable is not reported again.
+    /// A token that has been reported already. Text that cannot be parsed because of it is not reported again.
     Junk,
     /// The end of an item.
     End,
 }
 
 impl Kind {
-    /// A literal can begin with it.
+    /// Whether a literal can begin with this token.
     pub(super) fn begins_literal(self) -> bool {
         self.is_word() || matches!(self, Kind::Open | Kind::Not | Kind::Minus | Kind::Junk)
     }
 
-    /// The operator of a comparison that it is.
+    /// The comparison operator that this token is.
     pub(super) fn operator(self) -> Option<Operator> {
         match self {
             Kind::Equals => Some(Operator::Equal),
@@ -69,48 +69,45 @@ impl Kind {
         }
     }
 
-    /// A word of any sort.
+    /// Whether this is a word of any kind: a name, number, variable or path.
     pub(super) fn is_word(self) -> bool {
         matches!(self, Kind::Name | Kind::Number | Kind::Variable | Kind::Path)
     }
 }
 
-/// One token.
+/// A token with its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Token<'s> {
-    /// What it is.
     pub(super) kind: Kind,
-    /// Its text; for a foreign sign the sign that was meant, for a number without leading zeros.
+    /// The text in the spelling of BLANCHE: for a foreign sign the intended sign, for a number without leading zeros.
     pub(super) text: &'s str,
-    /// Where it stands.
     pub(super) span: Span,
-    /// The end of the token in front of it: where something is missing.
+    /// The empty span at the end of the previous token: where a missing token is reported.
     pub(super) gap: Span,
-    /// It is the first of its line.
+    /// Whether this is the first token of its line.
     pub(super) first: bool,
-    /// How many characters stand in front of it on its line, if it is the first.
+    /// Number of characters before this token on its line, if it is the first.
     pub(super) indent: u32,
 }
 
 impl Token<'_> {
-    /// The word of that text (names only; keywords are contextual).
+    /// Whether this is a name or declaration word with this text. Keywords are contextual, so they are names too.
     pub(super) fn is(&self, word: &str) -> bool {
         matches!(self.kind, Kind::Name | Kind::Declare) && self.text == word
     }
 
-    /// A word in front of or between literals, whose brackets are not those of arguments.
+    /// Whether this is a word before or between literals, so that a bracket after it does not hold arguments.
     pub(super) fn joins(&self) -> bool {
         ["not", "and", "or", "is", "if", "after"].iter().any(|word| self.is(word))
     }
 }
 
-/// A comment or an empty line, in the order of the text.
+/// A comment or an empty line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Aside {
-    /// Where it stands.
     pub(super) span: Span,
-    /// The comment with its `%`, without space at the end; `None` for an empty line.
+    /// The comment with its `%`, without trailing white space; `None` for an empty line.
     pub(super) comment: Option<String>,
-    /// It has its line for itself.
+    /// Whether the comment is alone on its line.
     pub(super) own_line: bool,
 }

@@ -1,6 +1,6 @@
-//! How items are written, for the hints of messages.
+//! Describes the syntax of items, for hints.
 
-/// How an item is written, by its first word.
+/// The syntax of the item with this keyword, as a hint.
 pub(super) fn usage(word: &str) -> &'static str {
     match word {
         "rule" => "a rule begins: `rule NAME for COLOUR at level N plays VARIABLE if`",

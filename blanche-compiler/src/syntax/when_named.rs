@@ -1,4 +1,4 @@
-//! `when named`, the end of the head of a score, where it does not belong, or where one of its words is missing.
+//! Reports a misplaced or incomplete `when named`, which ends the head of a score.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -6,7 +6,8 @@ use crate::files::Span;
 use super::problems::{article, nearest};
 use super::token::{Kind, Token};
 
-/// What is said of these words around the first token of an item that does not fit.
+/// The message about `when named` at `found`, the first unexpected token of the item; `None` if these words are not
+/// involved.
 pub(super) fn when_named(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let at = tokens.iter().position(|token| token.span == found.span)?;
     let item = tokens.first().filter(|item| item.kind == Kind::Declare)?;
@@ -18,17 +19,17 @@ pub(super) fn when_named(tokens: &[Token], found: &Token) -> Option<Diagnostic> 
     }
 }
 
-/// `when named` begins with this token.
+/// Whether `when named` begins at this token.
 fn begins(tokens: &[Token], at: usize) -> bool {
     tokens[at].is("when") && tokens.get(at + 1).is_some_and(|next| next.is("named"))
 }
 
-/// Both words, with the space in front.
+/// The span of both words and the white space before them.
 fn whole(tokens: &[Token], at: usize) -> Span {
     tokens[at].gap.to(tokens[at + 1].span)
 }
 
-/// Both words.
+/// The span of both words.
 fn place(tokens: &[Token], at: usize) -> Span {
     tokens[at].span.to(tokens[at + 1].span)
 }
@@ -47,7 +48,7 @@ fn of_another_item(item: &Token, tokens: &[Token], at: usize) -> Diagnostic {
     message.fix("take it out", whole(tokens, at), "")
 }
 
-/// `when` in the place of `if`.
+/// Reports `when` used for `if`.
 fn for_if(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let when = at.checked_sub(1).map(|before| &tokens[before]).filter(|before| before.is("when"))?;
     let is_behind_head = tokens[..at].iter().any(|token| token.is("if"));

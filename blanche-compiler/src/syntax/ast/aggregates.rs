@@ -1,4 +1,4 @@
-//! Aggregates: how many answers a body has, or what they come to.
+//! Aggregates over the answers of a body: `count`, `sum`, `min` and `max`.
 
 use super::{Body, Comparison, Name, Operator, Sum, Summand, Term};
 use crate::files::Span;
@@ -6,28 +6,29 @@ use crate::files::Span;
 /// `count Field_ (disc(Field_, Color)) = N`
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// From the word to the end of the right side.
+    /// From the keyword to the end of the right side.
     pub span: Span,
-    /// What is made of the answers.
+    /// The aggregate function.
     pub function: Function,
-    /// Where the word stands.
+    /// The span of the keyword.
     pub function_span: Span,
-    /// From the word to the closing bracket.
+    /// From the keyword to the closing bracket.
     pub left_span: Span,
-    /// The variables whose values make an answer; at least one. The first is added up or compared.
+    /// The variables whose values make up an answer; at least one. `sum`, `min` and `max` use the first one.
     pub of: Vec<Name>,
-    /// Whose answers.
+    /// The body whose answers are aggregated.
     pub body: Body,
-    /// What is said of the result and the right side.
+    /// The comparison operator between the result and the right side.
     pub operator: Operator,
-    /// Where the operator stands.
+    /// The span of the operator.
     pub operator_span: Span,
-    /// What the result is compared with.
+    /// The right side of the comparison.
     pub right: Sum,
 }
 
 impl Aggregate {
-    /// The comparison that it makes of its result, which the text in front of the sign stands for.
+    /// The comparison of the result with the right side. Its left side is a variable named like the text of the
+    /// aggregate.
     pub fn comparison(&self) -> Comparison {
         let text = crate::syntax::print_aggregated(self);
         let term = Term::Variable(Name { text, span: self.left_span });
@@ -37,12 +38,12 @@ impl Aggregate {
     }
 }
 
-/// What an aggregate makes of the different answers of its body.
+/// The function that an aggregate applies to the distinct answers of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Function {
-    /// `count`: how many there are.
+    /// `count`: the number of answers.
     Count,
-    /// `sum`: the first value of each, added up.
+    /// `sum`: the sum of the first values.
     Sum,
     /// `min`: the least first value.
     Min,
@@ -51,10 +52,10 @@ pub enum Function {
 }
 
 impl Function {
-    /// All of them.
+    /// All functions.
     pub const ALL: [Function; 4] = [Function::Count, Function::Sum, Function::Min, Function::Max];
 
-    /// The word.
+    /// The keyword of the function.
     pub fn word(self) -> &'static str {
         match self {
             Function::Count => "count",
@@ -64,7 +65,7 @@ impl Function {
         }
     }
 
-    /// The function of a word.
+    /// The function with this keyword.
     pub fn of_word(word: &str) -> Option<Function> {
         Function::ALL.into_iter().find(|function| function.word() == word)
     }

@@ -1,18 +1,18 @@
-//! Functional notation: a predicate that stands where its last argument is wanted.
+//! Functional notation: a predicate used as a term, in place of its last argument.
 
 use super::{Atom, Body, Derivation, Item, ItemKind, LiteralKind, Name, Term};
 use crate::files::Span;
 
-/// `step(Field, n)`, which stands for the value that makes `step(Field, n, Value)` hold.
+/// `step(Field, n)` as a term: the value for which `step(Field, n, Value)` holds.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The literal that it stands for: its last argument is a variable that is called like the call as it is written. So it
-    /// has as many arguments as its predicate.
+    /// The literal with all arguments of its predicate. The last one is a variable whose name is the text of the
+    /// call.
     atom: Box<Atom>,
 }
 
 impl Call {
-    /// A predicate with the arguments that are written.
+    /// Makes a call of a predicate with its written arguments, which do not include the last one.
     pub fn new(written: Atom) -> Call {
         let mut atom = Box::new(written);
         let value = Name { text: crate::syntax::print_atom(&atom), span: atom.span };
@@ -20,22 +20,22 @@ impl Call {
         Call { atom }
     }
 
-    /// The literal that it stands for.
+    /// The literal with all arguments of its predicate.
     pub fn atom(&self) -> &Atom {
         &self.atom
     }
 
-    /// The arguments that are written.
+    /// The written arguments, which are all but the last one.
     pub fn arguments(&self) -> &[Term] {
         self.atom.arguments.split_last().map_or(&[], |(_, written)| written)
     }
 
-    /// The arguments that are written, to be changed.
+    /// The written arguments, mutable.
     pub fn arguments_mut(&mut self) -> &mut [Term] {
         self.atom.arguments.split_last_mut().map_or(&mut [], |(_, written)| written)
     }
 
-    /// The variable that stands for its value: no text names it.
+    /// The variable for the value of the call. It does not occur in the text.
     pub fn value(&self) -> &Name {
         match self.atom.arguments.last() {
             Some(Term::Variable(value)) => value,
@@ -43,21 +43,21 @@ impl Call {
         }
     }
 
-    /// Where it stands.
+    /// The span of the call.
     pub fn span(&self) -> Span {
         self.atom.span
     }
 }
 
 impl Atom {
-    /// Whether it is what a call stands for: its last argument is not written.
+    /// Whether this atom is the literal of a call, so that its last argument is not written.
     pub(crate) fn is_called(&self) -> bool {
         matches!(self.arguments.last(), Some(Term::Variable(value)) if value.span == self.span)
     }
 }
 
 impl Term {
-    /// The variable that it is; of a call the one that stands for its value.
+    /// The variable of this term; for a call the variable for its value.
     pub(crate) fn variable(&self) -> Option<&Name> {
         match self {
             Term::Variable(name) => Some(name),
@@ -67,7 +67,7 @@ impl Term {
     }
 }
 
-/// Calls `each` with every call among some terms; what is called inside of another call comes first.
+/// Calls `each` with every call among `terms`, inner calls first.
 pub(crate) fn calls_in<'t>(terms: impl IntoIterator<Item = &'t Term>, each: &mut dyn FnMut(&'t Call)) {
     terms.into_iter().for_each(|term| calls_in_term(term, each));
 }
@@ -83,13 +83,13 @@ fn calls_in_term<'t>(term: &'t Term, each: &mut dyn FnMut(&'t Call)) {
     }
 }
 
-/// Calls `each` with every atom that a derivation needs.
+/// Calls `each` with every atom that a derivation depends on.
 pub(crate) fn each_atom_of<'t>(derivation: &'t Derivation, each: &mut dyn FnMut(&'t Atom)) {
     calls_in(&derivation.head.arguments, &mut |call| each(call.atom()));
     each_atom(&derivation.body, each);
 }
 
-/// Calls `each` with every atom of the bodies of an item, and with what an export asks.
+/// Calls `each` with every atom in the bodies of an item, and with the atom of an export.
 pub(crate) fn each_atom_of_item<'t>(item: &'t Item, each: &mut dyn FnMut(&'t Atom)) {
     match &item.kind {
         ItemKind::Derivation(derivation) => each_atom_of(derivation, each),
@@ -110,7 +110,7 @@ pub(crate) fn each_atom_of_item<'t>(item: &'t Item, each: &mut dyn FnMut(&'t Ato
     }
 }
 
-/// Calls `each` with every atom of a body, with those that calls stand for and with actions.
+/// Calls `each` with every atom of a body, including actions and the literals of calls.
 pub(crate) fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
     for literal in body.branches.iter().flatten() {
         calls_in(literal.kind.terms(), &mut |call| each(call.atom()));
@@ -129,7 +129,7 @@ pub(crate) fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
 }
 
 impl LiteralKind {
-    /// The terms that stand in it, and not in a body inside.
+    /// The terms of this literal, without those of an inner body.
     pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             LiteralKind::Atom(atom) => atom.arguments.iter().collect(),

@@ -1,4 +1,4 @@
-//! What a file declares: sorts, boards, and what a host answers and makes.
+//! Declarations: sorts, boards, and the predicates and actions of a host.
 
 use super::{Integer, Name, Number};
 use crate::files::Span;
@@ -6,15 +6,15 @@ use crate::files::Span;
 /// `sort NAME = c1, c2 …`, `sort NAME = 0 to 6 …` or `sort NAME of 225 like h8 …`
 #[derive(Clone, Debug)]
 pub struct SortDeclaration {
-    /// Its name.
+    /// The name of the sort.
     pub name: Name,
-    /// Its values.
+    /// The values of the sort.
     pub values: SortValues,
     /// `part of OTHER`
     pub part_of: Option<Name>,
-    /// `words Field, F`: what variables of this sort begin with.
+    /// `words Field, F`: the prefixes of variables of this sort.
     pub words: Vec<Name>,
-    /// `playable`: a rule may play a value of this sort.
+    /// `playable`: whether a rule may play a value of this sort.
     pub playable: bool,
 }
 
@@ -25,11 +25,11 @@ pub enum SortValues {
     Constants(Vec<Name>),
     /// `= 0 to 6`, `= -10 to 10`
     Range(Integer, Integer),
-    /// `of 225 like h8`: the host numbers them 0 to 224 and writes them like the example.
+    /// `of 225 like h8`: the host numbers the values from 0 to 224 and writes them like the example.
     Opaque {
-        /// How many there are.
+        /// Number of values.
         size: Number,
-        /// How the host writes one of them.
+        /// An example of a value, as the host writes it.
         example: Name,
     },
 }
@@ -37,25 +37,25 @@ pub enum SortValues {
 /// `board 8 by 8 dark numbered row 1 on top words Field`
 #[derive(Clone, Debug)]
 pub struct BoardDeclaration {
-    /// The word `board`.
+    /// The span of the keyword `board`.
     pub word: Span,
-    /// How many columns there are.
+    /// Number of columns.
     pub width: Number,
-    /// How many rows there are.
+    /// Number of rows.
     pub height: Number,
     /// `hexagonal`: every field has up to six neighbours.
     pub hexagonal: Option<Span>,
-    /// `dark`: every other field is left out.
+    /// `dark`: the board has only every other field.
     pub dark: Option<Span>,
-    /// How fields are written.
+    /// The notation of fields.
     pub notation: BoardNotation,
-    /// `row 1 on top`; otherwise it is at the bottom.
+    /// `row 1 on top`; otherwise row 1 is at the bottom.
     pub row_one_on_top: bool,
-    /// `words Field, F`: what variables for fields begin with.
+    /// `words Field, F`: the prefixes of variables for fields.
     pub words: Vec<Name>,
 }
 
-/// How the fields of a board are written.
+/// The notation of the fields of a board.
 #[derive(Clone, Debug)]
 pub enum BoardNotation {
     /// `like c3`: by column and row.
@@ -64,98 +64,99 @@ pub enum BoardNotation {
     Numbered,
 }
 
-/// Which of its board's symmetries a game has.
+/// The symmetries of the board that the game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymmetryDeclaration {
     /// `none`
     None,
-    /// `turn with colours`: half a turn, where the players change their colours.
+    /// `turn with colours`: rotation by 180° with exchanged players.
     TurnWithColours,
 }
 
 /// `extern group(Group: group, Color: color, N: cardinality): modes`
 #[derive(Clone, Debug)]
 pub struct ExternDeclaration {
-    /// Its name.
+    /// The name of the predicate.
     pub name: Name,
-    /// Its arguments: a variable-like name and a sort.
+    /// The parameters, each with a name in upper case and a sort.
     pub parameters: Vec<Parameter>,
-    /// The last parameter is followed by `...`: one or more arguments of that sort.
+    /// Whether `...` follows the last parameter: one or more arguments of that sort.
     pub variadic: bool,
-    /// `asks overline, double.four`: the rules whose evaluator the host is handed.
+    /// `asks overline, double.four`: the rules that the host can query through an evaluator that it is passed.
     pub asks: Vec<Name>,
-    /// The modes that the host answers.
+    /// The modes that the host supports.
     pub modes: Vec<Mode>,
 }
 
 /// `action place(Player: player, Field: field) growing`
 #[derive(Clone, Debug)]
 pub struct ActionDeclaration {
-    /// Its name.
+    /// The name of the action.
     pub name: Name,
-    /// Its arguments.
+    /// The parameters of the action.
     pub parameters: Vec<Parameter>,
-    /// `growing`: nothing takes away what it adds to a position, so that it can be made a limited number of times.
+    /// `growing`: nothing removes what the action adds to a position, so it can be performed only a limited number of
+    /// times.
     pub growing: bool,
 }
 
-/// `open counts(Group, Color, N)`: other files may give clauses of it.
+/// `open counts(Group, Color, N)`: a predicate for which other files may add clauses.
 #[derive(Clone, Debug)]
 pub struct OpenDeclaration {
-    /// Its name.
+    /// The name of the predicate.
     pub name: Name,
-    /// Its arguments.
+    /// The parameters of the predicate.
     pub parameters: Vec<OpenParameter>,
 }
 
-/// `Field`, or `Child: person`
+/// A parameter of an open predicate or a state: `Field`, or `Child: person`
 #[derive(Clone, Debug)]
 pub struct OpenParameter {
-    /// The name, upper case.
+    /// The name, in upper case.
     pub name: Name,
-    /// The sort; where it is not written, the word of the name or the clauses say it.
+    /// The sort. If it is not written, it is inferred from the name or the clauses.
     pub sort: Option<Name>,
 }
 
-/// `Field: field`
+/// A parameter with its sort: `Field: field`
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name, upper case.
+    /// The name, in upper case.
     pub name: Name,
-    /// The sort.
+    /// The name of the sort.
     pub sort: Name,
 }
 
-/// `(free, bound) gives about 60`
+/// A mode of an extern predicate: `(free, bound) gives about 60`
 #[derive(Clone, Debug)]
 pub struct Mode {
-    /// The whole mode.
+    /// The span of the whole mode.
     pub span: Span,
-    /// For each parameter: must it be bound (`true`) or does the host give it (`false`)? For a variadic
-    /// predicate the last entry stands for all its last arguments.
+    /// For each parameter, whether it must be bound (`true`) or the host computes it (`false`). For a variadic
+    /// predicate the last entry applies to all further arguments.
     pub bound: Vec<bool>,
-    /// How many answers.
+    /// The number of answers.
     pub answers: Answers,
 }
 
-/// How many answers a mode has.
+/// The number of answers that a mode has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
-    /// `tests` or `tests 1 in N`: yes or no; `one_in` says how often yes is expected (N = 2 when unsaid).
+    /// `tests` or `tests 1 in N`: yes or no.
     Test {
-        /// One question in so many is answered yes.
+        /// The expected answer is yes once in `one_in` queries; 2 if not written.
         one_in: u32,
     },
-    /// `gives one`: at most one.
+    /// `gives one`: at most one answer.
     One,
-    /// `gives about N`: any number, N expected.
+    /// `gives about N`: any number of answers.
     Many {
-        /// How many to expect.
+        /// Expected number of answers.
         about: u32,
     },
-    /// `gives a set of about N`: the values of the one free argument as a set, N expected.
+    /// `gives a set of about N`: the values of the only free argument, as a set.
     Set {
-        /// How many to expect.
+        /// Expected number of values.
         about: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! What a file says of a game whose positions are kept here: players, states, moves, ends, claims, preferences and drawings.
+//! The items of a game that is defined in text: players, states, moves, ends, claims, preferences and drawings.
 
 use super::{Atom, Body, Integer, Name, Number, OpenParameter, Side, Trivia};
 use crate::files::Span;
@@ -8,46 +8,46 @@ use crate::files::Span;
 pub struct PlayersDeclaration {
     /// The players, in the order in which they take turns.
     pub players: Vec<Name>,
-    /// `words Color, Other`: what variables for players begin with.
+    /// `words Color, Other`: the prefixes of variables for players.
     pub words: Vec<Name>,
 }
 
 /// `state piece(Field, Color, Kind) one Color Kind`
 #[derive(Clone, Debug)]
 pub struct StateDeclaration {
-    /// Its name.
+    /// The name of the state.
     pub name: Name,
-    /// Its arguments; their words, or what is written behind them, say their sorts.
+    /// The parameters. Their sorts are written after them, or follow from their names.
     pub parameters: Vec<OpenParameter>,
-    /// `one Color Kind`: the arguments of which there is at most one value for the others.
+    /// `one Color Kind`: the arguments that have at most one value for each combination of the others.
     pub one: Vec<Name>,
-    /// `, history`: kept and asked, but no part of what makes two positions the same.
+    /// `, history`: the state is stored and can be queried, but two positions that differ only in it are equal.
     pub history: Option<Span>,
 }
 
 /// `start piece(Field, black, man) if Field ≤ 12`
 #[derive(Clone, Debug)]
 pub struct StartDeclaration {
-    /// What holds at the beginning; at least one.
+    /// The tuples that hold at the beginning; at least one.
     pub atoms: Vec<Atom>,
-    /// For which values of their variables.
+    /// The condition on the variables of the atoms.
     pub body: Option<Body>,
 }
 
-/// `move slide for Color plays Field1, Field2 if premise`, with lines of effects
+/// `move slide for Color plays Field1, Field2 if premise`, with its lines of effects
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Its name.
+    /// The name of the move.
     pub name: Name,
-    /// Who makes it.
+    /// The player who makes it, or a variable for every player.
     pub side: Side,
-    /// The variables that are played; together they say which move it is.
+    /// The played variables; their values together identify the move.
     pub plays: Vec<Name>,
-    /// When it can be made; a move without `if` has none.
+    /// The premise; `None` for a move without `if`.
     pub body: Option<Body>,
-    /// What it does, and how it goes on.
+    /// The effects, including the moves that may follow (`then`).
     pub effects: Vec<Effect>,
-    /// From the word `move` to the last word before the premise.
+    /// From the keyword `move` to the last word before the premise.
     pub head: Span,
 }
 
@@ -56,30 +56,30 @@ pub struct Move {
 pub struct Effect {
     /// From its first to its last token.
     pub span: Span,
-    /// What is done.
+    /// What the effect does.
     pub kind: EffectKind,
-    /// To which tuples; at least one, unless none could be read. Behind `then` the one atom has the name of a move, and the
-    /// values with which it begins.
+    /// The tuples; at least one, unless none could be parsed. After `then` it is a single atom: the name of a move
+    /// and its first values.
     pub atoms: Vec<Atom>,
-    /// Where, or for which values.
+    /// The condition of the effect.
     pub condition: Option<Condition>,
-    /// Comments around it.
+    /// The comments around the effect.
     pub trivia: Trivia,
 }
 
-/// What a line of effects does.
+/// The kind of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
-    /// `removes`: all tuples go that begin so.
+    /// `removes`: removes all tuples that begin with these values.
     Removes,
     /// `adds`
     Adds,
-    /// `then`: the same player goes on with a move that begins so.
+    /// `then`: the same player continues with a move that begins with these values.
     Then,
 }
 
 impl EffectKind {
-    /// The word.
+    /// The keyword of the effect.
     pub fn word(self) -> &'static str {
         match self {
             EffectKind::Removes => "removes",
@@ -89,37 +89,37 @@ impl EffectKind {
     }
 }
 
-/// `if BODY` or `for BODY` behind an effect; both mean the same. Behind `then` stands `if`.
+/// `if BODY` or `for BODY` after an effect; both have the same meaning. After `then` only `if` is allowed.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The word is `for`.
+    /// Whether the keyword is `for`.
     pub is_for: bool,
-    /// What must hold before the move.
+    /// The body that must hold before the move.
     pub body: Body,
 }
 
 /// `blocked loses`
 #[derive(Clone, Copy, Debug)]
 pub struct BlockedDeclaration {
-    /// All of it.
+    /// The span of the declaration.
     pub span: Span,
-    /// What becomes of a player who cannot move.
+    /// The outcome for a player without a move.
     pub outcome: BlockedOutcome,
 }
 
-/// What becomes of a player who cannot move.
+/// The outcome for a player without a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockedOutcome {
     /// `blocked loses`
     Loses,
     /// `blocked draws`
     Draws,
-    /// `blocked passes`: the turn goes to the next player, where anybody can move.
+    /// `blocked passes`: the turn passes to the next player, unless no player can move.
     Passes,
 }
 
 impl BlockedOutcome {
-    /// The word behind `blocked`.
+    /// The keyword after `blocked`.
     pub fn word(self) -> &'static str {
         match self {
             BlockedOutcome::Loses => "loses",
@@ -132,58 +132,59 @@ impl BlockedOutcome {
 /// `draw full if ¬empty(Field_)`
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// Its name.
+    /// The name of the draw.
     pub name: Name,
-    /// When the game is drawn.
+    /// The condition under which the game is drawn.
     pub body: Body,
-    /// From the word `draw` to the word `if`.
+    /// From the keyword `draw` to the keyword `if`.
     pub head: Span,
 }
 
-/// `margin for Color counts Field if disc(Field, Color)`: by how much a player has won.
+/// `margin for Color counts Field if disc(Field, Color)`: the score of a player, by which the amount of a win is
+/// measured.
 #[derive(Clone, Debug)]
 pub struct Margin {
-    /// Whose it is, or a variable for every player.
+    /// The player, or a variable for every player.
     pub side: Side,
-    /// Whose different values are counted.
+    /// The variables whose distinct values are counted.
     pub counts: Vec<Name>,
-    /// Which of them.
+    /// The condition on the values that are counted.
     pub body: Body,
-    /// From the word `margin` to the word `if`.
+    /// From the keyword `margin` to the keyword `if`.
     pub head: Span,
 }
 
 /// `claims from level 3 suppose ¬four(Group_)`
 #[derive(Clone, Debug)]
 pub struct Claims {
-    /// From this level on; without it, from level 1 on.
+    /// The lowest level that the supposition applies to; 1 if not written.
     pub level: Option<Number>,
-    /// What must hold, or a rule claims nothing.
+    /// The supposition: a rule claims a win only if this body holds.
     pub body: Body,
-    /// From the word `claims` to the word `suppose`.
+    /// From the keyword `claims` to the keyword `suppose`.
     pub head: Span,
 }
 
 /// `preference corner for Color plays Field worth 50 if corner(Field) up to symmetry`
 #[derive(Clone, Debug)]
 pub struct Preference {
-    /// Its name.
+    /// The name of the preference.
     pub name: Name,
-    /// Whose moves it values, or a variable for every player.
+    /// The player whose moves it values, or a variable for every player.
     pub side: Side,
-    /// The values with which the moves begin.
+    /// The variables for the first values of the moves.
     pub plays: Vec<Name>,
-    /// What they are worth: a number, or a variable that the premise binds.
+    /// The worth of such a move: a number, or a variable that the premise binds.
     pub worth: Worth,
-    /// When.
+    /// The premise.
     pub body: Body,
-    /// `up to symmetry`: the premise may hold of an image of the position.
+    /// `up to symmetry`: the premise may hold in any image of the position under the symmetries of the board.
     pub up_to_symmetry: Option<Span>,
-    /// From the word `preference` to the word `if`.
+    /// From the keyword `preference` to the keyword `if`.
     pub head: Span,
 }
 
-/// What a move is worth.
+/// The worth of a move.
 #[derive(Clone, Debug)]
 pub enum Worth {
     /// `worth -20`
@@ -192,11 +193,11 @@ pub enum Worth {
     Variable(Name),
 }
 
-/// `mark(Field, x) as x`: how tuples are drawn on the board.
+/// `mark(Field, x) as x`: how tuples of a state are drawn on the board.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The tuples.
+    /// The tuples that are drawn.
     pub atom: Atom,
-    /// The letter or sign on the field.
+    /// The letter or digit on the field.
     pub sign: Name,
 }

@@ -1,7 +1,7 @@
-//! The tree: what the parser gives, nearly as written. Names are still strings; nothing is resolved.
+//! The syntax tree, close to the text. Names are strings; nothing is resolved yet.
 //!
-//! Whatever could not be read stands as an `Error` node, so that there is a tree for every text.
-//! Comments are kept ([`Trivia`]), because the printer puts them back.
+//! Text that could not be parsed becomes an `Error` node, so there is a tree for every text. Comments are kept
+//! ([`Trivia`]), because the printer reproduces them.
 
 mod aggregates;
 mod calls;
@@ -21,65 +21,65 @@ pub use self::games::{
 };
 use crate::files::{FileId, Span};
 
-/// A whole file.
+/// The tree of a file.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Where it came from.
+    /// The file that was parsed.
     pub id: FileId,
-    /// Its declarations, derivations, rules and facts, in the order of the text.
+    /// The items, in the order of the text.
     pub items: Vec<Item>,
-    /// Comments behind the last item.
+    /// The comments after the last item.
     pub end: Trivia,
 }
 
-/// Comments and empty lines in front of something, and the comment behind it on its last line.
+/// The comments and empty lines before an item or literal, and the comment after it on its last line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trivia {
-    /// Lines of their own in front, in order.
+    /// The lines before it, in order.
     pub before: Vec<TriviaLine>,
-    /// A comment at the end of the same line, with its `%`.
+    /// The comment at the end of the same line, with its `%`.
     pub after: Option<String>,
 }
 
-/// One line of its own in front of an item or a literal.
+/// A comment line or empty line before an item or a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TriviaLine {
-    /// One or several empty lines; several are kept as one.
+    /// One or several consecutive empty lines.
     Empty,
-    /// A comment with its `%`, `%%` or `%!`, without space at the end.
+    /// A comment with its `%`, `%%` or `%!`, without trailing white space.
     Comment(String),
 }
 
-/// One item of a file.
+/// An item of a file.
 #[derive(Clone, Debug)]
 pub struct Item {
     /// From its first to its last token.
     pub span: Span,
-    /// Comments around it, doc comments and suppressions included (as text, for the printer).
+    /// The comments around it, including doc comments and suppressions (as text, for the printer).
     pub trivia: Trivia,
-    /// The doc comment that belongs to it: `%%` lines directly in front, without `%%` and one space.
+    /// The doc comment: the `%%` lines directly before the item, without `%%` and one space.
     pub doc: Vec<String>,
-    /// The suppressions in front of it.
+    /// The suppressions before the item.
     pub allows: Vec<Allow>,
-    /// What it is.
+    /// The kind of the item, with its contents.
     pub kind: ItemKind,
 }
 
-/// `%! allow B0123: reason`, or what was to be one: what cannot be read of it is empty.
+/// A suppression: `%! allow B0123: reason`. Parts that could not be parsed are empty.
 #[derive(Clone, Debug)]
 pub struct Allow {
-    /// The whole comment.
+    /// The span of the whole comment.
     pub span: Span,
-    /// The code as written.
+    /// The diagnostic code, as written.
     pub code: Name,
-    /// The reason; empty when the author gave none.
+    /// The reason; empty if the author wrote none.
     pub reason: String,
 }
 
-/// What an item is.
+/// The kind of an item.
 #[derive(Clone, Debug)]
 pub enum ItemKind {
-    /// `domain NAME`, `base NAME` or `library`: what the file is.
+    /// `domain NAME`, `base NAME` or `library`: the kind of the file.
     Header(Header),
     /// `use five-in-a-row/shapes`
     Use(Name),
@@ -91,7 +91,7 @@ pub enum ItemKind {
     Symmetry(SymmetryDeclaration),
     /// `players white, black`, `players x, o words Color, Other`
     Players(PlayersDeclaration),
-    /// `starts black`: who makes the first move.
+    /// `starts black`: the player who moves first.
     Starts(Name),
     /// `state piece(Field, Color, Kind) one Color Kind`
     State(StateDeclaration),
@@ -129,99 +129,99 @@ pub enum ItemKind {
     Export(Export),
     /// `score NAME for SIDE attacking N defending N if premise`
     Score(Score),
-    /// What could not be read; a diagnostic says why.
+    /// An item that could not be parsed; a diagnostic explains it.
     Error,
 }
 
-/// Facts, stated here or read from a file.
+/// Facts, written in the file or loaded from a data file.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// Those that are stated here; of a file those that were read from it.
+    /// The facts, including those loaded from `from`.
     pub atoms: Vec<Atom>,
-    /// The file that they are read from.
+    /// The data file, if the facts are loaded from one.
     pub from: Option<FactsFile>,
 }
 
-/// `parent from "people.csv"`
+/// A data file with facts: `parent from "people.csv"`
 #[derive(Clone, Debug)]
 pub struct FactsFile {
-    /// The predicate.
+    /// The predicate that the facts define.
     pub predicate: Name,
-    /// The path of the file, without its quotation marks.
+    /// The path of the file, without quotation marks.
     pub path: Name,
-    /// The names of its columns, once it was read.
+    /// The names of the columns; empty until the file has been loaded.
     pub columns: Vec<Name>,
 }
 
-/// What a file is.
+/// A header: `domain NAME`, `base NAME` or `library`.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The kind of file.
     pub kind: HeaderKind,
-    /// The name behind it; a library has none.
+    /// The name after the keyword; a library has none.
     pub name: Option<Name>,
 }
 
-/// The three kinds of file that say what they are. A file may also say nothing.
+/// The three kinds of files that have a header. A header is optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderKind {
-    /// Sorts, players and extern predicates that a host answers.
+    /// A domain: sorts, players and extern predicates that a host answers.
     Domain,
     /// A knowledge base: the files that it uses, in order.
     Base,
-    /// Derivations for others to use.
+    /// A library: derivations for other files.
     Library,
 }
 
-/// A name with its place: a predicate, a constant, a variable, a sort, a rule.
+/// A name with its position: of a predicate, constant, variable, sort or rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// As written.
+    /// The name as written.
     pub text: String,
-    /// Where.
+    /// The position of the name.
     pub span: Span,
 }
 
-/// A number with its place.
+/// An unsigned number with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Its value.
+    /// The value of the number.
     pub value: u32,
-    /// Where.
+    /// The position of the number.
     pub span: Span,
 }
 
-/// A number that may be below 0.
+/// A number, possibly negative, with its position.
 #[derive(Clone, Debug)]
 pub struct Integer {
-    /// Its value.
+    /// The value of the number.
     pub value: i64,
-    /// Where, with its sign.
+    /// The position of the number, including its sign.
     pub span: Span,
 }
 
 /// `head :- body`
 #[derive(Clone, Debug)]
 pub struct Derivation {
-    /// What it defines.
+    /// The atom that is derived.
     pub head: Atom,
-    /// When that holds.
+    /// The condition under which the head holds.
     pub body: Body,
 }
 
-/// Whom something is said for: `for white`, or for every player in turn, `for Color against Other`.
+/// The side of a rule or similar item: `for white`, or every player in turn, `for Color against Other`.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// From the player to the last word.
+    /// From the player to the last word of the side.
     pub span: Span,
-    /// A player, or a variable that stands for every player in turn.
+    /// A player, or a variable for every player in turn.
     pub player: Term,
-    /// The variable that stands for the other player.
+    /// The variable for the opponent.
     pub against: Option<Name>,
 }
 
 impl Side {
-    /// The variable behind `for`, and the one behind `against`.
+    /// The variables after `for` and `against`.
     pub fn variables(&self) -> impl Iterator<Item = &Name> {
         let player = match &self.player {
             Term::Variable(name) => Some(name),
@@ -234,61 +234,61 @@ impl Side {
 /// `rule NAME for SIDE at level N plays VARIABLE if premise`
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
+    /// The name of the rule.
     pub name: Name,
-    /// The player for whom it claims a win, or a variable for every player.
+    /// The player for whom the rule claims a win, or a variable for every player.
     pub side: Side,
-    /// In how many moves the win is reached.
+    /// The number of moves within which the win is reached.
     pub level: Number,
-    /// The variables that it plays.
+    /// The variables that the rule plays.
     pub plays: Vec<Name>,
-    /// When it applies.
+    /// The premise.
     pub body: Body,
-    /// From the word `rule` to the word `if`.
+    /// From the keyword `rule` to the keyword `if`.
     pub head: Span,
 }
 
-/// `score NAME for SIDE attacking N defending N when named if premise`, and perhaps `up to symmetry`
+/// `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to symmetry`
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// Its name.
+    /// The name of the score.
     pub name: Name,
     /// The player for whom it counts, or a variable for every player.
     pub side: Side,
-    /// What each solution is worth where its player is to move: numbers and named variables.
+    /// The worth of each solution if the player is to move: a sum of numbers and variables.
     pub attacking: Sum,
-    /// What it is worth where its player is not.
+    /// The worth of each solution if the player is not to move.
     pub defending: Sum,
-    /// `when named`: it counts only for players that name it.
+    /// `when named`: the score counts only for players that name it in their settings.
     pub when_named: Option<Span>,
-    /// What is counted.
+    /// The premise; each of its solutions counts.
     pub body: Body,
-    /// `up to symmetry`: the premise may hold of an image of the position.
+    /// `up to symmetry`: the premise may hold in any image of the position under the symmetries of the board.
     pub up_to_symmetry: Option<Span>,
-    /// From the word `score` to the word `if`.
+    /// From the keyword `score` to the keyword `if`.
     pub head: Span,
 }
 
 /// `export forbidden(Field) for SIDE`
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// What may be asked: the values of its variables for which it holds.
+    /// The predicate that a program may query; the answers are the values of its variables.
     pub atom: Atom,
-    /// The player of whom it speaks, or a variable for every player; nobody in particular without one.
+    /// The player that the query is about, or a variable for every player; `None` if it is about no player.
     pub side: Option<Side>,
 }
 
-/// Conjunctions, one of which must hold: `a, b ; c`. Usually there is one.
+/// A disjunction of conjunctions: `a, b ; c`. Most bodies have one branch.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// From the first to the last literal; empty (at the end of what precedes) when there is none.
+    /// From the first to the last literal. An empty body has an empty span, at the end of the previous token.
     pub span: Span,
-    /// At least one, unless nothing could be read.
+    /// The branches; at least one, unless none could be parsed.
     pub branches: Vec<Vec<Literal>>,
 }
 
 impl Body {
-    /// The body that consists of one atom.
+    /// The body that consists of a single atom.
     pub fn of_atom(atom: Atom) -> Body {
         let span = atom.span;
         let kind = LiteralKind::Atom(atom);
@@ -302,17 +302,17 @@ impl Body {
 pub struct Literal {
     /// From the first `¬` to the last token.
     pub span: Span,
-    /// How many `¬` stand in front (two are reported and mean none).
+    /// Number of `¬` before the literal. A double negation is reported and has no effect.
     pub negations: u32,
-    /// What is said.
+    /// The kind of the literal, with its contents.
     pub kind: LiteralKind,
-    /// The author began a new line here; the printer keeps that.
+    /// Whether the author began a new line here, which the printer keeps.
     pub new_line: bool,
-    /// Comments around it.
+    /// The comments around the literal.
     pub trivia: Trivia,
 }
 
-/// What a literal says.
+/// The kind of a literal.
 #[derive(Clone, Debug)]
 pub enum LiteralKind {
     /// `in(Field, Group)`
@@ -325,21 +325,21 @@ pub enum LiteralKind {
     Aggregate(Aggregate),
     /// `after place(white, Field1), place(black, Field2): (body)`
     After(After),
-    /// What could not be read; a diagnostic says why.
+    /// A literal that could not be parsed; a diagnostic explains it.
     Error,
 }
 
-/// What holds after some actions.
+/// A body that must hold after some actions.
 #[derive(Clone, Debug)]
 pub struct After {
-    /// The actions, made one after the other; at least one.
+    /// The actions, performed in order; at least one.
     pub actions: Vec<Atom>,
-    /// What holds then.
+    /// The body that must hold afterwards.
     pub body: Body,
 }
 
 impl LiteralKind {
-    /// The body inside, if there is one.
+    /// The body inside this literal, if it has one.
     pub fn inner(&self) -> Option<&Body> {
         match self {
             LiteralKind::Bracketed(body)
@@ -349,7 +349,7 @@ impl LiteralKind {
         }
     }
 
-    /// The same, to be changed.
+    /// The body inside this literal, mutable.
     pub fn inner_mut(&mut self) -> Option<&mut Body> {
         match self {
             LiteralKind::Bracketed(body)
@@ -360,7 +360,7 @@ impl LiteralKind {
     }
 }
 
-/// What stands between the two sides of a comparison.
+/// The operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `=`
@@ -378,7 +378,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// How it is written.
+    /// The sign of the operator.
     pub fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",
@@ -390,7 +390,7 @@ impl Operator {
         }
     }
 
-    /// Whether it holds of two things that compare so.
+    /// Whether two values in this order satisfy the operator.
     pub fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
             Operator::Equal => order.is_eq(),
@@ -402,22 +402,22 @@ impl Operator {
         }
     }
 
-    /// Whether it asks for the order of its sides, and not only whether they are the same.
+    /// Whether the operator depends on the order of its sides, and not only on their equality.
     pub fn orders(self) -> bool {
         !matches!(self, Operator::Equal | Operator::Unequal)
     }
 }
 
-/// Two sums with an operator between them.
+/// A comparison: two sums with an operator between them.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// All of it.
+    /// The span of the comparison.
     pub span: Span,
     /// The left side.
     pub left: Sum,
-    /// What is said of the two sides.
+    /// The operator.
     pub operator: Operator,
-    /// Where the operator stands.
+    /// The span of the operator.
     pub operator_span: Span,
     /// The right side.
     pub right: Sum,
@@ -430,17 +430,17 @@ impl Comparison {
     }
 }
 
-/// Terms joined by `+` and `-`.
+/// A sum: terms joined by `+` and `-`.
 #[derive(Clone, Debug)]
 pub struct Sum {
-    /// All of it.
+    /// The span of the sum.
     pub span: Span,
-    /// At least one; the first is never taken away.
+    /// The summands; at least one. The first one is never subtracted.
     pub summands: Vec<Summand>,
 }
 
 impl Sum {
-    /// The number that it consists of, which is not below 0.
+    /// The value of the sum, if it is a single number that is not negative.
     pub fn number(&self) -> Option<u32> {
         match self.term()? {
             Term::Constant(name) => name.text.parse().ok(),
@@ -448,7 +448,7 @@ impl Sum {
         }
     }
 
-    /// The one term that it consists of.
+    /// The term of the sum, if it has only one.
     pub fn term(&self) -> Option<&Term> {
         match self.summands.as_slice() {
             [one] => Some(&one.term),
@@ -457,12 +457,12 @@ impl Sum {
     }
 }
 
-/// A term of a sum: a variable, a constant, a number or a call.
+/// A term of a sum.
 #[derive(Clone, Debug)]
 pub struct Summand {
-    /// A `-` stands in front of it.
+    /// Whether a `-` precedes the term.
     pub is_taken_away: bool,
-    /// The term.
+    /// The term: a variable, a constant, a number or a call.
     pub term: Term,
 }
 
@@ -471,29 +471,29 @@ pub struct Summand {
 pub struct Atom {
     /// From the predicate to the closing bracket.
     pub span: Span,
-    /// The predicate's name.
+    /// The name of the predicate.
     pub predicate: Name,
-    /// Its arguments; none for a predicate without.
+    /// The arguments; empty for a predicate without arguments.
     pub arguments: Vec<Term>,
 }
 
-/// An argument.
+/// An argument of a predicate.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// Begins with an upper-case letter.
+    /// A variable; begins with an upper-case letter.
     Variable(Name),
-    /// Begins with a lower-case letter, a digit or a sign: a constant or a number.
+    /// A constant or a number; begins with a lower-case letter, a digit or a sign.
     Constant(Name),
     /// `N + 1`: at least two summands.
     Sum(Sum),
-    /// `step(Field, n)`: the value that the predicate has for these arguments.
+    /// `step(Field, n)`: the value of the predicate for these arguments.
     Call(Call),
-    /// What could not be read; a diagnostic says why.
+    /// An argument that could not be parsed; a diagnostic explains it.
     Error(Span),
 }
 
 impl Term {
-    /// Where it stands.
+    /// The span of the argument.
     pub fn span(&self) -> Span {
         match self {
             Term::Variable(name) | Term::Constant(name) => name.span,
@@ -504,7 +504,7 @@ impl Term {
     }
 }
 
-/// A local variable has an underscore in its name.
+/// Whether a variable is local, which an underscore in its name shows.
 pub fn is_local(variable: &str) -> bool {
     variable.contains('_')
 }

@@ -1,11 +1,13 @@
-//! Lines to items: where one item ends and the next begins, and which brackets belong together.
+//! Groups tokens into items by their lines, and matches brackets.
 //!
-//! The rules are those of the language, "Words and lines". An item ends with its line, unless the line says that
-//! it goes on; a line that begins with a declaration word, or that holds a head and `:-`, begins an item whatever
-//! came before. After this pass the brackets of every item match, so that the grammar never runs out of its item.
+//! The rules are in the section "Words and lines" of the language reference. An item ends with its line, unless the
+//! line shows that it continues. A line that begins with a declaration word, or that contains a head and `:-`, always
+//! begins an item. After this pass the brackets of every item match, so that the grammar never runs past the end of
+//! its item.
 //!
-//! An item may have parts: the head of a move with its premise is one, and each line of its effects is another. Every part
-//! ends with [`Kind::End`], and every further part begins with a [`Kind::Declare`]; so a mistake stays in its part.
+//! An item may have several parts. The head of a move with its premise is one part, and each line of its effects is
+//! another. Every part ends with [`Kind::End`], and every part after the first begins with a [`Kind::Declare`], so a
+//! syntax error affects only its own part.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
@@ -19,7 +21,7 @@ mod prose;
 mod reader;
 mod torn;
 
-/// The words that begin an item.
+/// The keywords that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
     "rule",
     "domain",
@@ -50,31 +52,29 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "notation",
 ];
 
-/// The words with which the effects of a move begin.
+/// The keywords that begin an effect of a move.
 pub(super) const EFFECTS: &[&str] = &["removes", "adds", "then"];
 
-/// The tokens of one item; the last one is [`Kind::End`].
+/// The tokens of one item, of which the last is [`Kind::End`].
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
-    /// Its place in [`Layout::tokens`].
+    /// The range of indices in [`Layout::tokens`].
     pub(super) tokens: std::ops::Range<usize>,
-    /// It is not read: its brackets are nested too deep, or it is a body without a head, or prose.
+    /// Whether the item is not parsed: its brackets are nested too deep, it is a body without a head, or it is prose.
     pub(super) is_passed_over: bool,
 }
 
-/// What this pass gives.
+/// The result of this pass.
 pub(super) struct Layout<'s> {
     /// The tokens of all items.
     pub(super) tokens: Vec<Token<'s>>,
-    /// The items.
     pub(super) chunks: Vec<Chunk>,
-    /// The lines of prose: nothing else is said of them.
+    /// The lines of prose. Each has one message, and all others about it are dropped.
     pub(super) prose: Vec<Span>,
-    /// What there is to say.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Divides the tokens of a file into items.
+/// Groups the tokens of a file into items.
 pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
     let mut layout = Layout {
         tokens: Vec::with_capacity(tokens.len() * 5 / 4),
@@ -108,7 +108,7 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
         }
         let declares = declares(&tokens, start);
         if declares && torn::WITH_PATHS.contains(&tokens[start].text) && start + 1 < end {
-            // Where a line break stands in front of it, it was read as a name.
+            // On a line of its own a path may have been lexed as a name.
             let path = &mut tokens[start + 1];
             path.kind = if path.first && path.kind == Kind::Name { Kind::Path } else { path.kind };
         }
@@ -119,14 +119,15 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
     layout
 }
 
-/// The place of the first line of some tokens.
+/// The span of the first line of `tokens`.
 fn line_of(tokens: &[Token]) -> Span {
     let line = tokens.iter().skip(1).take_while(|token| !token.first).last();
     tokens[0].span.to(line.unwrap_or(&tokens[0]).span)
 }
 
-/// Where the body ends that begins here and has no head: an indented line behind empty lines or lines of comments, of which one
-/// was perhaps its head. `above` is the first token of the item in front.
+/// The end of a body without a head that begins at `start`: an indented line after empty lines or comment lines, one
+/// of which may have been its head. `above` is the first token of the previous item. `None` if the line belongs to an
+/// item.
 fn end_of_headless(tokens: &[Token], above: Option<usize>, start: usize, text: &str) -> Option<usize> {
     let first = &tokens[start];
     let margin = above.map_or(1, |above| tokens[above].indent);
@@ -147,12 +148,12 @@ fn end_of_headless(tokens: &[Token], above: Option<usize>, start: usize, text: &
     Some((start + 1..tokens.len()).find(ends).unwrap_or(tokens.len()))
 }
 
-/// Empty lines or lines of comments stand between two tokens.
+/// Whether there are empty lines or comment lines between two tokens.
 fn are_apart(last: &Token, next: &Token, text: &str) -> bool {
     next.first && text[last.span.range().end..next.span.range().start].matches('\n').count() > 1
 }
 
-/// Whether one of the lines of comments between two tokens is the head of a move.
+/// Whether a comment line in the text between two tokens contains the head of a move.
 fn holds_head_of_move(between: &str) -> bool {
     between.lines().any(|line| {
         let Some(comment) = line.trim_start().strip_prefix('%') else { return false };
@@ -162,7 +163,7 @@ fn holds_head_of_move(between: &str) -> bool {
     })
 }
 
-/// A body whose head stands nowhere, or in a comment.
+/// The message about a body whose head is missing or commented out.
 fn headless(place: Span, is_commented: bool) -> Diagnostic {
     if is_commented {
         return Diagnostic::new(Code::NoItem, "a body without a head", place, "its head is a comment")
@@ -173,7 +174,7 @@ fn headless(place: Span, is_commented: bool) -> Diagnostic {
         .hint("what belongs to the item above follows it without empty lines and comments between, or behind a comma")
 }
 
-/// Takes all tokens as one body, whatever its lines are.
+/// Makes one body of all tokens, regardless of line breaks.
 pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
     let mut layout =
         Layout { tokens: Vec::new(), chunks: Vec::new(), prose: Vec::new(), diagnostics: Vec::new() };
@@ -190,7 +191,7 @@ pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
     layout
 }
 
-/// The full stop of Prolog.
+/// The message about a full stop at the end of an item, as in Prolog.
 fn full_stop(span: Span) -> Diagnostic {
     Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line").fix(
         "take it out",
@@ -199,7 +200,7 @@ fn full_stop(span: Span) -> Diagnostic {
     )
 }
 
-/// An item that begins in the line of another one.
+/// The message about an item that begins on the line of another item.
 fn two_on_a_line(next: &Token) -> Diagnostic {
     let label = "here another item begins, on a line of its own";
     let place = Span { end: next.span.start, ..next.gap };
@@ -210,20 +211,20 @@ fn two_on_a_line(next: &Token) -> Diagnostic {
     )
 }
 
-/// A token begins an item with a declaration word.
+/// Whether this token is a declaration word that begins an item.
 fn declares(tokens: &[Token], at: usize) -> bool {
     let token = tokens[at];
     let effect = EFFECTS.contains(&token.text);
     if !token.first || token.kind != Kind::Name || !effect && !DECLARATIONS.contains(&token.text) {
         return false;
     }
-    // A body belongs behind these, which begins with `¬`.
+    // Items with these keywords may begin with a body, and so with `¬`.
     let before_body = ["claims", "draw", "start"].contains(&token.text);
     match tokens.get(at + 1).filter(|next| !next.first) {
-        // The word alone: what belongs to it is missing, unless a predicate of that name stands in a body.
+        // The keyword alone: its item is incomplete. An indented one is a predicate of that name in a body.
         None => token.text == "library" || token.indent == 0 && !effect,
         Some(next) if next.kind == Kind::Not => before_body,
-        // Its name is missing, and the arguments say of which sorts they are.
+        // The name is missing before arguments with sorts.
         Some(next) if next.kind == Kind::Open => {
             let behind =
                 |more: usize, kind: Kind| tokens.get(at + more).is_some_and(|token| token.kind == kind);
@@ -233,8 +234,8 @@ fn declares(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// The declaration word that a line at the left margin lacks, by the form of what stands there. One space may be
-/// left of the word.
+/// The keyword that is missing on a line at the left margin, as its other tokens suggest. The line may be indented by
+/// one space.
 pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
     let [first, rest @ ..] = line else { return None };
     if !first.first || first.indent > 1 {
@@ -279,20 +280,20 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
     }
 }
 
-/// A token begins a line that holds a head and `:-`.
+/// Whether this token begins a line that contains a head and `:-`.
 fn heads(tokens: &[Token], at: usize) -> bool {
     tokens[at].first && holds_head(tokens, at)
 }
 
-/// From this token on a line holds `:-`.
+/// Whether the rest of the line, from this token, contains `:-`.
 fn holds_denotes(tokens: &[Token], at: usize) -> bool {
     let line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
     line.into_iter().any(|(_, token)| token.kind == Kind::Denotes)
 }
 
-/// From this token on a line holds a head and `:-`.
+/// Whether a head followed by `:-` begins at this token, on one line.
 fn holds_head(tokens: &[Token], at: usize) -> bool {
-    // A head that is denied is one to whoever wrote it.
+    // A negated head was meant as a head too.
     let denied = tokens[at].kind == Kind::Not && tokens[at].indent == 0;
     let at = if denied && tokens.get(at + 1).is_some_and(|next| !next.first) { at + 1 } else { at };
     if !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
@@ -302,7 +303,7 @@ fn holds_head(tokens: &[Token], at: usize) -> bool {
     for (before, token) in tokens[at..].iter().zip(&tokens[at + 1..]).take_while(|(_, token)| !token.first) {
         match token.kind {
             Kind::Denotes => return true,
-            // `p(X) if q(X)`: the author thinks of rules.
+            // `p(X) if q(X)` is a derivation in the syntax of rules.
             Kind::Name if depth == 0 => {
                 return token.is("if") && before.kind == Kind::Close && tokens[at].indent == 0;
             }
@@ -316,7 +317,7 @@ fn holds_head(tokens: &[Token], at: usize) -> bool {
     false
 }
 
-/// A token begins a line that holds a fact as Prolog writes it: a predicate of constants, and a full stop.
+/// Whether this token begins a line with a fact in the syntax of Prolog: a predicate of constants, and a full stop.
 fn states(tokens: &[Token], at: usize) -> bool {
     let mut line = tokens[at..].iter().enumerate().take_while(|(at, token)| *at == 0 || !token.first);
     let plain = |token: &Token| {
@@ -327,7 +328,7 @@ fn states(tokens: &[Token], at: usize) -> bool {
 }
 
 impl<'s> Layout<'s> {
-    /// Takes the tokens of one item over: every part of it with matching brackets and an end.
+    /// Adds an item. Each of its parts gets matching brackets and an end token.
     fn take(&mut self, item: &[Token<'s>], declares: bool, parts: &[usize]) {
         let begin = self.tokens.len();
         let mut too_deep = false;
@@ -336,7 +337,7 @@ impl<'s> Layout<'s> {
             let joined = to < item.len() && !item[to].first && item[to - 1].is("and");
             let effect = &item[from];
             if from > 0 && effect_meant(effect.text).is_none() && !effect.is("up") {
-                // Its word is missing, which has been said.
+                // The effect lacks its keyword, which has been reported.
                 let span = effect.span.before();
                 self.tokens.push(Token { kind: Kind::Declare, text: "adds", span, ..*effect });
                 too_deep |= self.part(&item[from..to - usize::from(joined)], false);
@@ -348,7 +349,7 @@ impl<'s> Layout<'s> {
         self.chunks.push(Chunk { tokens: begin..self.tokens.len(), is_passed_over: too_deep });
     }
 
-    /// Takes over tokens that are not read, and says why.
+    /// Adds tokens that are not parsed, and reports why.
     fn pass_over(&mut self, unread: &[Token<'s>], why: Diagnostic) {
         self.diagnostics.push(why);
         let begin = self.tokens.len();
@@ -361,7 +362,7 @@ impl<'s> Layout<'s> {
         self.tokens.push(Token { kind: Kind::End, text: "", span, gap: span, first: false, indent: 0 });
     }
 
-    /// Takes a part of an item over; whether its brackets are nested too deep.
+    /// Adds a part of an item. Returns whether its brackets are nested too deep.
     fn part(&mut self, item: &[Token<'s>], declares: bool) -> bool {
         let stop = item.len() > 1 && item[item.len() - 1].kind == Kind::Dot;
         let item = if stop { &item[..item.len() - 1] } else { item };
@@ -386,7 +387,7 @@ impl<'s> Layout<'s> {
             if brackets.doubled.binary_search(&at).is_ok() {
                 self.diagnostics.push(Brackets::doubled_message(token));
             } else if brackets.unopened.binary_search(&at).is_ok() {
-                // Of several in a row the first one speaks for all.
+                // Adjacent superfluous brackets are reported together.
                 let first = at == 0 || brackets.unopened.binary_search(&(at - 1)).is_err();
                 if first {
                     let run = (at..).take_while(|at| brackets.unopened.binary_search(at).is_ok()).last();

@@ -1,4 +1,4 @@
-//! Prose: a line of a comment that lost its `%`.
+//! Recognises prose: lines of comments that lost their `%`.
 
 use super::super::problems::is_keyword;
 use super::super::token::{Kind, Token};
@@ -6,10 +6,10 @@ use super::{DECLARATIONS, declares};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-/// So many words that are none of the language follow each other in prose, and in no item.
+/// Minimum number of consecutive words that are no keywords in a line of prose. No valid item has so many.
 const WORDS: usize = 3;
 
-/// Where the line of prose ends that begins here.
+/// The end of the line of prose that begins at `start`; `None` if the line is not prose.
 pub(super) fn end_of_prose(tokens: &[Token], start: usize, text: &str) -> Option<usize> {
     let line = tokens[start + 1..].iter().take_while(|token| !token.first).count();
     let end = start + 1 + line;
@@ -31,13 +31,13 @@ fn is_prose(line: &[Token], declares: bool, text: &str) -> bool {
     let words = line.iter().filter(|token| token.kind.is_word()).count();
     match line {
         _ if declares => ends && longest_run(&line[1..]) >= WORDS,
-        // A fact as Prolog writes it, or the last word of a comment.
+        // Either a fact in the syntax of Prolog, or the last word of a comment.
         [_, _] => ends && is_behind_comment(&line[0], text),
         _ => longest_run(line) >= WORDS || ends && words > 1,
     }
 }
 
-/// How many words of no meaning follow each other at most.
+/// The length of the longest run of words that are no keywords.
 fn longest_run(line: &[Token]) -> usize {
     let (mut longest, mut run) = (0, 0);
     for (at, token) in line.iter().enumerate() {
@@ -49,14 +49,14 @@ fn longest_run(line: &[Token]) -> usize {
     longest
 }
 
-/// The line in front is a comment.
+/// Whether the line before this token is a comment.
 fn is_behind_comment(first: &Token, text: &str) -> bool {
     let above = text[..first.span.range().start].trim_end_matches([' ', '\t']);
     let line = above.strip_suffix('\n').and_then(|above| above.lines().next_back());
     line.is_some_and(|line| line.trim_start().starts_with('%'))
 }
 
-/// What is said of a line of prose.
+/// The message about a line of prose.
 pub(super) fn prose(place: Span) -> Diagnostic {
     let label = "a line of a comment begins with `%`, or with `%%` in front of what it explains";
     Diagnostic::new(Code::NoItem, "prose outside a comment", place, label)

@@ -1,4 +1,4 @@
-//! Where an item ends, and where its parts begin.
+//! Finds the end of an item and the beginnings of its parts.
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
@@ -12,7 +12,7 @@ use super::{
     states, two_on_a_line,
 };
 
-/// The items with a body behind their heads, and the words of these heads.
+/// The keywords of items that have a body, each with the other keywords of their heads.
 const HEADED: &[(&str, &[&str])] = &[
     ("rule", &["for", "against", "at", "level"]),
     ("score", &["for", "against", "attacking", "defending", "when", "named"]),
@@ -24,8 +24,8 @@ const HEADED: &[(&str, &[&str])] = &[
     ("claims", &["from", "level", "suppose"]),
 ];
 
-/// The effect that was meant by a word with which a line of a move begins: the word for it, or none where the line is
-/// no effect at all.
+/// The kind of effect that was probably meant by the first word of a line of a move. The inner `None` means a word
+/// that is known to be no effect, such as `wins`; the outer `None` means any other word.
 pub(in super::super) fn effect_meant(word: &str) -> Option<Option<EffectKind>> {
     Some(match word {
         "ends" | "wins" => None,
@@ -42,14 +42,15 @@ pub(in super::super) fn effect_meant(word: &str) -> Option<Option<EffectKind>> {
     })
 }
 
-/// An effect that begins in the line of the premise, or of another effect, perhaps behind the word `and`.
+/// Reports an effect on the line of the premise or of another effect, which may follow the word `and`.
 fn effect_on_a_line(effect: &Token, last: &Token) -> Diagnostic {
     let joint = if last.is("and") { last.span.end - last.span.start } else { 0 };
     let place = Span { start: effect.gap.start - joint, end: effect.span.start, ..effect.gap };
     effect_in_a_line(effect.gap, place)
 }
 
-/// An effect in the line of what stands in front: at `joint`, which goes with the space at `place`, a line begins.
+/// The message about an effect that needs a line of its own. The message points to `joint`; the fix replaces the
+/// white space at `place` by a line break.
 pub(in crate::syntax) fn effect_in_a_line(joint: Span, place: Span) -> Diagnostic {
     let label = "here an effect begins, on a line of its own";
     Diagnostic::new(Code::Expected, "an effect in the middle of a line", joint, label).fix(
@@ -59,7 +60,7 @@ pub(in crate::syntax) fn effect_in_a_line(joint: Span, place: Span) -> Diagnosti
     )
 }
 
-/// A line of a move that is an effect but for its first word.
+/// Reports a line of a move that lacks only the keyword of an effect.
 fn effect_without_word(effect: &Token) -> Diagnostic {
     let place = effect.span.before();
     let label = "`adds` or `removes` is missing here";
@@ -73,10 +74,10 @@ pub(super) struct Reader<'a, 's> {
     pub(super) tokens: &'a [Token<'s>],
     text: &'a str,
     pub(super) start: usize,
-    /// The places of its parts behind the first one, counted from its start.
+    /// The index of the first token of each part after the first one, relative to `start`.
     pub(super) parts: Vec<usize>,
     pub(super) depth: usize,
-    /// The `:-`, `if` or `suppose` of the part has been seen.
+    /// Whether the `:-`, `if` or `suppose` of the current part has been seen.
     pub(super) body: bool,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -86,7 +87,7 @@ impl<'a, 's> Reader<'a, 's> {
         Reader { tokens, text, start, parts: Vec::new(), depth: 0, body: false, diagnostics: Vec::new() }
     }
 
-    /// The place of the first token that belongs to the next item.
+    /// The index of the first token after the item.
     pub(super) fn end(&mut self) -> usize {
         self.pass(self.start);
         for at in self.start + 1..self.tokens.len() {
@@ -126,7 +127,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.tokens.len()
     }
 
-    /// Counts a token in.
+    /// Updates the state for a token.
     fn pass(&mut self, at: usize) {
         match self.tokens[at].kind {
             Kind::Open => self.depth += 1,
@@ -137,7 +138,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// The word between a head and its body: `if`, in an effect `for` too, in front of what is claimed `suppose`.
+    /// Whether this token separates a head and its body: `if`, in an effect also `for`, in claims `suppose`.
     fn begins_body(&self, at: usize) -> bool {
         if self.body || self.depth > 0 || at == self.start {
             return false;
@@ -149,7 +150,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.joins_body(&self.tokens[at]) && !is_name
     }
 
-    /// A word that stands between a head and its body in this part of the item.
+    /// Whether this word can separate a head and its body in the current part.
     fn joins_body(&self, token: &Token) -> bool {
         match self.parts.is_empty() {
             true => token.is("if") || token.is("suppose") && self.is_of("claims"),
@@ -157,7 +158,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
     }
 
-    /// A line of effects begins here, or what ends the premise of a score or a preference.
+    /// Whether a new part begins here: an effect, or `up to symmetry` of a score or a preference.
     fn begins_part(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let next = self.tokens.get(at + 1);
@@ -171,7 +172,7 @@ impl<'a, 's> Reader<'a, 's> {
         }
         let is_effect = EFFECTS.contains(&token.text);
         if !token.first {
-            // `if … then adds …`: the second word is the effect.
+            // In `if … then adds …` the keyword of the effect is the second one.
             let is_joint = token.is("then") && next.is_some_and(|next| EFFECTS.contains(&next.text));
             return is_effect && !is_joint && is_followed && self.is_complete_behind(at - 1);
         }
@@ -182,15 +183,16 @@ impl<'a, 's> Reader<'a, 's> {
         alone || is_followed && (is_effect || self.is_indented(at) && effect_meant(token.text).is_some())
     }
 
-    /// The head of another move is a comment in front of this token, the first of its line: what follows belongs to that one.
+    /// Whether the head of another move, commented out, precedes this token, which is the first of its line. The
+    /// following lines then belong to that move.
     fn is_behind_commented_head(&self, at: usize) -> bool {
         let between = self.tokens[at - 1].span.range().end..self.tokens[at].span.range().start;
-        // A comment behind the last token is of its own line.
+        // A comment on the line of the last token does not count.
         let lines = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
         self.is_of("move") && self.is_indented(at) && holds_head_of_move(lines)
     }
 
-    /// A line that looks like a literal behind a complete premise, in a move that has no effects otherwise.
+    /// Whether this line looks like a literal after a complete premise, as the last line of a move without effects.
     fn is_effect_without_word(&self, at: usize) -> bool {
         let opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
         let behind = self.parts.is_empty() && self.body && self.is_complete_behind(at - 1);
@@ -203,7 +205,7 @@ impl<'a, 's> Reader<'a, 's> {
         next.is_none_or(|next| !self.is_indented(next) && !EFFECTS.contains(&self.tokens[next].text))
     }
 
-    /// The head, the premise or the effect could end with this token.
+    /// Whether the head, the premise or the effect could end with this token.
     fn is_complete_behind(&self, at: usize) -> bool {
         let last = self.tokens[at];
         let begins = at == self.start + self.parts.last().unwrap_or(&0);
@@ -211,27 +213,27 @@ impl<'a, 's> Reader<'a, 's> {
         self.depth == 0 && (last.kind == Kind::Close || last.kind.is_word() && !opens)
     }
 
-    /// The item began with this word.
+    /// Whether this keyword begins the item.
     pub(super) fn is_of(&self, word: &str) -> bool {
         self.tokens[self.start].is(word) && declares(self.tokens, self.start)
     }
 
-    /// The item has its name behind its first word.
+    /// Whether a name follows the keyword of this item.
     pub(super) fn has_name(&self) -> bool {
         ["rule", "score", "move", "preference", "draw", "margin"].iter().any(|word| self.is_of(word))
     }
 
-    /// The words of the head of the item, if it has a body.
+    /// The keywords in the head of the item, if it has a body.
     pub(super) fn headed(&self) -> Option<&'static [&'static str]> {
         HEADED.iter().find(|(word, _)| self.is_of(word)).map(|(_, words)| *words)
     }
 
-    /// The item began with a declaration word, and has no body.
+    /// Whether the item is a declaration without a body.
     fn is_declaration(&self) -> bool {
         declares(self.tokens, self.start) && self.headed().is_none()
     }
 
-    /// The line goes on behind this token, its last.
+    /// Whether the item continues on the next line after this token, the last of its line.
     fn goes_on_behind(&self, at: usize) -> bool {
         let last = self.tokens[at];
         let is_sign = matches!(
@@ -250,20 +252,20 @@ impl<'a, 's> Reader<'a, 's> {
         self.depth > 0 || is_sign || self.body && (last.is("not") || self.joins_body(&last))
     }
 
-    /// A full stop in front of this token ends the item.
+    /// Whether the full stop before this token ends the item.
     fn stops(&self, at: usize) -> bool {
         let token = self.tokens[at];
         if token.first {
             return !self.goes_on_behind_stop(at);
         }
-        // Several clauses on one line: the rest of the line must be one.
+        // Several clauses on one line: the rest of the line must begin an item.
         let rest = self.tokens[at + 1..].iter().take_while(|token| !token.first && token.kind != Kind::Dot);
         let mut line = vec![Token { first: true, ..token }];
         line.extend(rest);
         self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
     }
 
-    /// The line that begins with this token goes on with the body, though a full stop stands in front of it.
+    /// Whether the line that begins with this token continues the body, despite a full stop before it.
     fn goes_on_behind_stop(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let begins_item = declares(self.tokens, at)
@@ -275,7 +277,7 @@ impl<'a, 's> Reader<'a, 's> {
         self.body && complete && !begins_item && goes_on
     }
 
-    /// In the middle of its line another item begins: a head with its `:-`, or a declaration.
+    /// Whether another item begins here in the middle of a line: a head with `:-`, or a declaration.
     fn begins_another(&self, at: usize) -> bool {
         let (last, token) = (self.tokens[at - 1], self.tokens[at]);
         let complete = last.kind == Kind::Close || (self.body && last.kind.is_word() && !last.is("not"));
@@ -291,14 +293,15 @@ impl<'a, 's> Reader<'a, 's> {
         declares || (has_head && holds_head(self.tokens, at))
     }
 
-    /// In front of this token a header ends, or a `use`.
+    /// Whether a header or a `use` ends before this token.
     fn is_behind_header(&self, at: usize) -> bool {
         let has_path = WITH_PATHS.iter().any(|word| self.is_of(word));
         self.tokens[at].kind == Kind::Name
             && (has_path && at == self.start + 2 || self.is_of("library") && at == self.start + 1)
     }
 
-    /// Behind a word that may be the last one of its item another one is declared: `words N state man(N)`.
+    /// Whether a declaration begins at this token, and the previous word may be the last one of its item:
+    /// `words N state man(N)`.
     fn declares_behind_word(&self, at: usize) -> bool {
         let last = self.tokens[at - 1];
         let may_end = matches!(last.kind, Kind::Variable | Kind::Number | Kind::Path)
@@ -309,23 +312,23 @@ impl<'a, 's> Reader<'a, 's> {
         at > self.start + 1 && may_end && is_name && goes_on && DECLARATIONS.contains(&self.tokens[at].text)
     }
 
-    /// Empty lines or lines of comments stand in front of this token, the first of its line.
+    /// Whether there are empty lines or comment lines before this token, the first of its line.
     fn is_apart(&self, at: usize) -> bool {
         are_apart(&self.tokens[at - 1], &self.tokens[at], self.text)
     }
 
-    /// More than a line end stands between this token, the first of its line, and the one in front.
+    /// Whether there is more than a line break before this token, the first of its line.
     pub(super) fn is_behind_comment(&self, at: usize) -> bool {
         let between = self.tokens[at - 1].span.range().end..self.tokens[at].span.range().start;
         !self.text[between].trim().is_empty() || self.is_apart(at)
     }
 
-    /// This token stands further to the right than the item.
+    /// Whether this token is indented more than the item.
     pub(super) fn is_indented(&self, at: usize) -> bool {
         self.tokens[at].indent > self.tokens[self.start].indent
     }
 
-    /// A literal with `¬` or `not` begins here.
+    /// Whether a literal with `¬` or `not` begins here.
     fn denies(&self, at: usize) -> bool {
         let token = self.tokens[at];
         token.kind == Kind::Not
@@ -333,7 +336,7 @@ impl<'a, 's> Reader<'a, 's> {
                 && self.tokens.get(at + 1).is_some_and(|next| !next.first && next.kind.begins_literal()))
     }
 
-    /// Says that there is a full stop, and what to do about it.
+    /// Reports a full stop.
     fn stop(&mut self, stop: Token, next: Option<Token>) {
         let message = full_stop(stop.span);
         self.diagnostics.push(match next {
@@ -344,7 +347,7 @@ impl<'a, 's> Reader<'a, 's> {
         });
     }
 
-    /// This token, the first of its line, begins another item.
+    /// Whether this token, the first of its line, begins another item. Reports line breaks at wrong positions.
     fn ends_before(&mut self, at: usize) -> bool {
         if self.is_torn(at) {
             self.break_before(self.tokens[at - 1], self.tokens[at]);
@@ -384,7 +387,7 @@ impl<'a, 's> Reader<'a, 's> {
         !goes_on || self.is_apart(at)
     }
 
-    /// A word that continues the head of a rule, a score or a declaration.
+    /// Whether this word continues the head of a rule, a score or a declaration.
     fn is_head_word(&self, token: &Token) -> bool {
         let declaration: &[&str] =
             &["words", "part", "like", "playable", "asks", "of", "to", "growing", "one", "as"];
@@ -397,7 +400,7 @@ impl<'a, 's> Reader<'a, 's> {
         words.iter().any(|word| token.is(word)) || (self.is_declaration() && token.kind == Kind::Colon)
     }
 
-    /// Says that a line begins with something that belongs to the line before.
+    /// Reports a line that begins with a token that belongs to the line before.
     fn break_before(&mut self, last: Token, token: Token) {
         let sign = token.text;
         let message = Diagnostic::new(

@@ -1,10 +1,11 @@
-//! Lines that are torn: a line break at the left margin in the middle of an item, as programs make that wrap long lines.
+//! Recognises torn items: items with a line break in the middle and no indentation after it, as produced by programs
+//! that wrap long lines.
 
 use super::super::token::{Kind, Token};
 use super::reader::Reader;
 use super::{EFFECTS, declares, holds_denotes, lacks};
 
-/// The words inside the items that have no body.
+/// The keywords of items without a body, each with the other keywords of these items.
 const DECLARED: &[(&str, &[&str])] = &[
     ("sort", &["to", "of", "like", "words", "part", "playable"]),
     ("board", &["by", "hexagonal", "dark", "like", "numbered", "row", "on", "top", "words"]),
@@ -18,21 +19,21 @@ const DECLARED: &[(&str, &[&str])] = &[
     ("export", &["for"]),
 ];
 
-/// The words with which such an item may end.
+/// The keywords that can be the last word of such an item.
 const LAST: &[&str] =
     &["playable", "hexagonal", "dark", "numbered", "top", "colours", "growing", "history", "tests"];
 
-/// The items with a path, which is all that stands on their line.
+/// The keywords of items that consist only of a keyword and a path.
 pub(super) const WITH_PATHS: &[&str] = &["use", "base", "domain"];
 
-/// The items behind whose first word an atom may stand.
+/// The keywords of items in which an atom may follow the keyword.
 const WITH_ATOMS: &[&str] = &["fact", "state", "start", "extern", "action", "open", "export", "drawn"];
 
-/// The words of aggregates.
+/// The keywords of aggregates.
 const AGGREGATES: &[&str] = &["count", "sum", "min", "max"];
 
 impl Reader<'_, '_> {
-    /// This token, the first of a line at the margin, belongs to the line before, which cannot end there.
+    /// Whether this token, the first of an unindented line, belongs to the line before, which cannot end there.
     pub(super) fn is_torn(&self, at: usize) -> bool {
         let (last, token) = (&self.tokens[at - 1], &self.tokens[at]);
         let begins = declares(self.tokens, at) || holds_denotes(self.tokens, at);
@@ -60,14 +61,14 @@ impl Reader<'_, '_> {
         lacks(&self.tokens[at..]).is_none() && (self.demands_more(at - 1) || self.is_inside(token, at))
     }
 
-    /// `up to symmetry` on two lines.
+    /// Whether a line break inside `up to symmetry` precedes this token.
     fn is_symmetry_torn(&self, at: usize) -> bool {
         let Some(part) = self.parts.last().map(|part| self.start + part) else { return false };
         let word = ["up", "to", "symmetry"].get(at - part);
         self.tokens[part].is("up") && word.is_some_and(|word| self.tokens[at].is(word))
     }
 
-    /// The break stands behind the word or the variable of an aggregate, or behind `after`.
+    /// Whether the line break follows the keyword or the variable of an aggregate, or `after`.
     fn is_literal_torn(&self, at: usize) -> bool {
         let (last, token) = (&self.tokens[at - 1], &self.tokens[at]);
         let next_opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
@@ -80,7 +81,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The first word of the item stands alone on its line, and what follows may belong to it.
+    /// Whether the keyword of the item stands alone on its line, and this line may be the rest of the item.
     fn is_word_torn_off(&self, at: usize) -> bool {
         let word = self.tokens[self.start].text;
         let next = self.tokens.get(at + 1).filter(|next| !next.first);
@@ -99,7 +100,7 @@ impl Reader<'_, '_> {
         fits && lacking.is_none_or(is_same)
     }
 
-    /// Something has to follow this token, a word inside the head or the declaration.
+    /// Whether a token must follow this one, a keyword inside a head or declaration.
     fn demands_more(&self, at: usize) -> bool {
         let (before, last) = (&self.tokens[at - 1], &self.tokens[at]);
         let is_name = at == self.start + 1 && !self.is_of("claims") && !self.is_of("margin");
@@ -107,7 +108,7 @@ impl Reader<'_, '_> {
         !is_name && !is_listed && !LAST.contains(&last.text) && self.has_inside(last)
     }
 
-    /// No item begins with this word, and this one may have it inside.
+    /// Whether this is a keyword inside the current item, and begins no item itself.
     fn is_inside(&self, token: &Token, at: usize) -> bool {
         let next = self.tokens.get(at + 1).filter(|next| !next.first);
         let goes_on = next.is_some_and(|next| next.kind.is_word() || next.kind == Kind::Minus);

@@ -1,4 +1,4 @@
-//! Games: players, states, moves with their effects, ends, preferences and drawings.
+//! Prints items of games: players, states, moves with their effects, ends, preferences and drawings.
 
 use super::{INDENT, Printer, WIDTH, joined, names, open_parameters, print_atom, print_side, print_term};
 use crate::syntax::ast::{
@@ -6,7 +6,8 @@ use crate::syntax::ast::{
     Preference, StartDeclaration, StateDeclaration, TriviaLine, Worth,
 };
 
-/// What ends the premise of a score or a preference that may hold of any image of a position.
+/// The phrase at the end of a score or preference whose premise may hold in any image of the position under the
+/// symmetries of the board.
 const UP_TO_SYMMETRY: &str = "up to symmetry";
 
 impl Printer {
@@ -48,7 +49,7 @@ impl Printer {
         }
     }
 
-    /// A line of effects with its comments, on lines of its own.
+    /// Writes an effect and its comments on lines of their own.
     fn effect_on_its_line(&mut self, effect: &Effect) {
         for line in &effect.trivia.before {
             if let TriviaLine::Comment(comment) = line
@@ -75,7 +76,7 @@ impl Printer {
         }
     }
 
-    /// ` jump from Field3`
+    /// Writes ` jump from Field3`, the part of an effect after `then`.
     fn continuation(&mut self, atoms: &[Atom]) {
         let Some(atom) = atoms.first() else { return };
         self.write(&format!(" {}", atom.predicate.text));
@@ -118,7 +119,7 @@ impl Printer {
         }
     }
 
-    /// `up to symmetry` behind a body, on its line where there is room.
+    /// Writes `up to symmetry` after a body, on the same line if there is room.
     pub(super) fn up_to_symmetry(&mut self, body: &Body) {
         let last = body.branches.last().and_then(|branch| branch.last());
         let commented = self.comments && last.is_some_and(|last| last.trivia.after.is_some());

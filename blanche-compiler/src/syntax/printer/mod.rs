@@ -1,9 +1,9 @@
-//! The formatter: a tree as text in the one way that it is written.
+//! The formatter: prints a syntax tree in the canonical format.
 //!
-//! The author's own line breaks between literals are kept, and so are comments and single empty lines between
-//! items; everything else follows from the tree. Printing what was printed changes nothing.
+//! The author's line breaks between literals are kept, and so are comments and single empty lines between items;
+//! everything else follows from the tree. Formatting is idempotent.
 //!
-//! A tree with `Error` nodes has lost text: they are printed as `⟨?⟩`, and such a text must not replace a file.
+//! A tree with `Error` nodes has lost text. They are printed as `⟨?⟩`, and such output must not replace the file.
 
 mod games;
 
@@ -14,16 +14,16 @@ use super::ast::{
     SortValues, Sum, SymmetryDeclaration, Term, Trivia, TriviaLine,
 };
 
-/// Lines are broken at literals so that they do not become longer than this.
+/// Maximum width of a line, in characters. Longer lines are broken between literals.
 const WIDTH: usize = 100;
 
-/// How far a body stands to the right of its head.
+/// Indentation of a body relative to its head, in spaces.
 const INDENT: usize = 4;
 
-/// What stands for something that could not be read.
+/// Printed for an `Error` node.
 const UNREADABLE: &str = "⟨?⟩";
 
-/// A whole file.
+/// Prints a whole file.
 pub fn print(file: &File) -> String {
     let mut printer = Printer::new(true);
     for item in &file.items {
@@ -36,21 +36,21 @@ pub fn print(file: &File) -> String {
     printer.finish()
 }
 
-/// One item without the comments at it and in it.
+/// Prints an item without its comments.
 pub fn print_item(item: &Item) -> String {
     let mut printer = Printer::new(false);
     printer.item(item);
     printer.out
 }
 
-/// A rule without comments.
+/// Prints a rule without comments.
 pub fn print_rule(rule: &Rule) -> String {
     let mut printer = Printer::new(false);
     printer.rule(rule);
     printer.out
 }
 
-/// Whom a rule is for: `Color against Other`.
+/// Prints the side of a rule: `Color against Other`.
 pub fn print_side(side: &Side) -> String {
     let player = print_term(&side.player);
     match &side.against {
@@ -59,43 +59,44 @@ pub fn print_side(side: &Side) -> String {
     }
 }
 
-/// A derivation without comments.
+/// Prints a derivation without comments.
 pub fn print_derivation(derivation: &Derivation) -> String {
     let mut printer = Printer::new(false);
     printer.derivation(derivation);
     printer.out
 }
 
-/// A line of effects without comments.
+/// Prints a line of effects without comments.
 pub fn print_effect(effect: &Effect) -> String {
     let mut printer = Printer::new(false);
     printer.effect(effect);
     printer.out
 }
 
-/// A body without comments; the author's line breaks are kept.
+/// Prints a body without comments; the author's line breaks are kept.
 pub fn print_body(body: &Body) -> String {
     let mut printer = Printer::new(false);
     printer.body(body, INDENT);
     printer.out.trim_start().to_string()
 }
 
-/// A literal without comments, on one line.
+/// Prints a literal on one line, without comments.
 pub fn print_literal(literal: &Literal) -> String {
     let mut text = String::new();
     write_literal(literal, &mut text, usize::MAX);
     text
 }
 
-/// The characters of a literal on one line; of a long one only as many that they do not fit into a line.
+/// The width of a literal on one line, in characters. For a literal wider than a line the result is too small, but
+/// still greater than [`WIDTH`].
 fn width(literal: &Literal) -> usize {
     let mut text = String::new();
-    // A character is four bytes at most.
+    // A character has at most four bytes.
     write_literal(literal, &mut text, 4 * WIDTH);
     text.chars().count()
 }
 
-/// Writes a literal behind a text, which ends early where it has more bytes than these.
+/// Appends a literal to `text`, and stops early once `text` has more than `most` bytes.
 fn write_literal(literal: &Literal, text: &mut String, most: usize) {
     if text.len() > most {
         return;
@@ -124,7 +125,7 @@ fn write_literal(literal: &Literal, text: &mut String, most: usize) {
     }
 }
 
-/// Writes a body in brackets behind a text, in the same way.
+/// Appends a body in brackets to `text`, with the same limit as [`write_literal`].
 fn write_bracketed(body: &Body, text: &mut String, most: usize) {
     text.push('(');
     for (at, branch) in body.branches.iter().enumerate() {
@@ -147,14 +148,14 @@ fn print_compared(aggregate: &Aggregate) -> String {
     format!(" {} {}", aggregate.operator.sign(), print_sum(&aggregate.right))
 }
 
-/// An aggregate without what it is compared with, on one line.
+/// Prints an aggregate on one line, without its operator and right side.
 pub fn print_aggregated(aggregate: &Aggregate) -> String {
     let mut text = print_function(aggregate) + " ";
     write_bracketed(&aggregate.body, &mut text, usize::MAX);
     text
 }
 
-/// An aggregate on one line.
+/// Prints an aggregate on one line.
 pub(super) fn print_aggregate(aggregate: &Aggregate) -> String {
     print_aggregated(aggregate) + &print_compared(aggregate)
 }
@@ -164,7 +165,7 @@ fn print_actions(actions: &[Atom]) -> String {
     format!("after {}:", joined(actions, print_atom, ", "))
 }
 
-/// An atom.
+/// Prints an atom.
 pub fn print_atom(atom: &Atom) -> String {
     if atom.arguments.is_empty() {
         return atom.predicate.text.clone();
@@ -172,7 +173,7 @@ pub fn print_atom(atom: &Atom) -> String {
     format!("{}({})", atom.predicate.text, joined(&atom.arguments, print_term, ", "))
 }
 
-/// An argument.
+/// Prints an argument.
 pub fn print_term(term: &Term) -> String {
     match term {
         Term::Variable(name) | Term::Constant(name) => name.text.clone(),
@@ -202,14 +203,14 @@ pub fn print_sum(sum: &Sum) -> String {
     text
 }
 
-/// Several things, each in its way, with something between them.
+/// Prints each element with `each`, and joins the results with `between`.
 fn joined<T>(all: &[T], each: impl Fn(&T) -> String, between: &str) -> String {
     all.iter().map(each).collect::<Vec<_>>().join(between)
 }
 
 struct Printer {
     out: String,
-    /// Characters on the last line.
+    /// Number of characters on the last line.
     column: usize,
     comments: bool,
 }
@@ -235,7 +236,7 @@ impl Printer {
         self.column = indent;
     }
 
-    /// Comments and empty lines in front of an item.
+    /// Writes the comments and empty lines before an item.
     fn lines(&mut self, lines: &[TriviaLine]) {
         for line in lines {
             match line {
@@ -249,7 +250,7 @@ impl Printer {
         }
     }
 
-    /// The comment at the end of a line; true if there is one.
+    /// Writes the comment at the end of a line; returns `true` if there is one.
     fn behind(&mut self, trivia: &Trivia) -> bool {
         match &trivia.after {
             Some(comment) if self.comments => {
@@ -301,7 +302,7 @@ impl Printer {
         }
     }
 
-    /// Atoms behind a word, on as many lines as they need.
+    /// Writes atoms after a keyword, broken into lines where necessary.
     fn atoms(&mut self, atoms: &[Atom], indent: usize) {
         if atoms.is_empty() {
             self.write(&format!(" {UNREADABLE}"));
@@ -310,7 +311,7 @@ impl Printer {
         self.row(&texts, indent);
     }
 
-    /// Texts with commas between them, on as many lines as they need.
+    /// Writes texts separated by commas, broken into lines where necessary.
     fn row(&mut self, texts: &[String], indent: usize) {
         for (at, text) in texts.iter().enumerate() {
             self.write(if at == 0 { "" } else { "," });
@@ -438,7 +439,8 @@ impl Printer {
         }
     }
 
-    /// A body behind a head or an opening bracket; a space in front of the first literal is the head's.
+    /// Writes a body after a head or an opening bracket, including the white space before its first literal if a head
+    /// precedes it.
     fn body(&mut self, body: &Body, indent: usize) {
         let last_branch = body.branches.len().saturating_sub(1);
         let mut fresh = false;
@@ -457,7 +459,7 @@ impl Printer {
         }
     }
 
-    /// The space or the line break in front of a literal. `fresh`: a comment has ended the line.
+    /// Writes the space or line break before a literal. `fresh`: a comment has ended the previous line.
     fn before(&mut self, literal: &Literal, indent: usize, fresh: bool) {
         if self.comments {
             for line in &literal.trivia.before {
@@ -523,7 +525,7 @@ fn parameters(parameters: &[Parameter]) -> String {
     joined(parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ")
 }
 
-/// `(Group, Who: player)`; nothing where there are none.
+/// `(Group, Who: player)`; empty if there are no parameters.
 fn open_parameters(parameters: &[OpenParameter]) -> String {
     let parameter = |one: &OpenParameter| match &one.sort {
         Some(sort) => format!("{}: {}", one.name.text, sort.text),
@@ -532,7 +534,7 @@ fn open_parameters(parameters: &[OpenParameter]) -> String {
     if parameters.is_empty() { String::new() } else { format!("({})", joined(parameters, parameter, ", ")) }
 }
 
-/// Names with commas between them.
+/// Names separated by commas.
 fn names(names: &[Name]) -> String {
     joined(names, |name| name.text.clone(), ", ")
 }

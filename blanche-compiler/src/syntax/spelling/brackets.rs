@@ -1,15 +1,16 @@
-//! Brackets of two kinds that were meant for each other: `parent(X, Y]`. One message names both.
+//! Reports mismatched brackets, such as `parent(X, Y]`. One message covers both brackets.
 
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::syntax::lexer::{Raw, RawToken, SIGNS};
 use crate::syntax::token::Kind;
 
-/// Maximum number of raw tokens in which a closing bracket is searched.
+/// Maximum number of raw tokens to search for a closing bracket.
 const FARTHEST: usize = 400;
 
 impl<'s> Speller<'s> {
-    /// A square or curly bracket that has a partner of another kind, or on another line. `false` where it has none.
+    /// Handles a square or curly bracket whose partner is of another kind or on another line. Returns `false` if it
+    /// has no partner.
     pub(super) fn mismatched(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         match text {
             "]" | "}" => self.closes_another(raw, text),
@@ -35,7 +36,7 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `parent[X, Y)`, or brackets that stand on two lines.
+    /// `parent[X, Y)`, or a pair of brackets on different lines.
     fn opens_another(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         let Some(close) = self.partner(rest) else { return false };
         let written = &self.text[close.start..close.end];
@@ -63,7 +64,7 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// The bracket that closes the one in front of some raw tokens, within the item.
+    /// The bracket that closes the one before `rest`, if it is in the same item.
     fn partner(&self, rest: &[RawToken]) -> Option<RawToken> {
         let mut depth = 0_usize;
         for (at, raw) in rest.iter().take(FARTHEST).enumerate() {
@@ -75,7 +76,7 @@ impl<'s> Speller<'s> {
                     "]" | "}" => Some(Kind::Close),
                     _ => None,
                 },
-                // The next item begins at the beginning of a line.
+                // The next item begins at the start of a line.
                 Raw::Newline if rest.get(at + 1).is_none_or(|next| next.raw != Raw::Space) => return None,
                 _ => None,
             };

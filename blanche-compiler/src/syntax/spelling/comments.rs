@@ -1,4 +1,4 @@
-//! Comments, and those of other languages.
+//! Comments, including those in the syntax of other languages.
 
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,7 +6,7 @@ use crate::files::Span;
 use crate::syntax::lexer::{self, Raw, RawToken, is_name_character};
 use crate::syntax::token::{Aside, Kind};
 
-/// Maximum number of signs of foreign comments in a line that are passed over one by one: behind each the line is cut anew.
+/// Maximum number of foreign comment signs to skip in a line. The rest of the line is lexed again after each one.
 const MOST_SIGNS: usize = 50;
 
 impl<'s> Speller<'s> {
@@ -16,7 +16,7 @@ impl<'s> Speller<'s> {
         self.spelled.asides.push(Aside { span: self.span(raw), comment: Some(text), own_line });
     }
 
-    /// `#include "family/people"` of C, which is read as what was meant.
+    /// Parses `#include "family/people"`, as in C, as a `use`.
     fn include(&mut self, raw: RawToken, text: &'s str) -> bool {
         let Some(rest) = ["#include", "#import", "#use"].iter().find_map(|word| text.strip_prefix(word))
         else {
@@ -37,7 +37,8 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `use family//people`: what begins a comment elsewhere stands inside a path. `false` where it does not.
+    /// Handles `use family//people`, where a foreign comment sign occurs inside a path. Returns `false` if this is
+    /// not the case.
     fn goes_on_with_path(&mut self, raw: RawToken, text: &'s str) -> bool {
         let first = self.spelled.tokens.get(self.line.start);
         let begins = text.starts_with("//") && first.is_some_and(|first| first.is("use"));
@@ -56,7 +57,7 @@ impl<'s> Speller<'s> {
         let whole = RawToken { start: path.span.range().start, end: raw.start + more, ..raw };
         let written = &self.text[whole.start..whole.end];
         self.spelled.tokens.pop();
-        // The grammar says how it is written.
+        // The grammar reports the path.
         self.push(Kind::Path, written, whole);
         if !behind.is_empty() {
             let comment = RawToken { start: raw.end - behind.len(), ..raw };
@@ -71,7 +72,7 @@ impl<'s> Speller<'s> {
             return;
         }
         if self.is_drawn() {
-            // What stands behind the sign on the line is not read.
+            // The rest of the line after the sign is ignored.
             let sign = RawToken { end: raw.start + 1, ..raw };
             self.unknown(sign, &text[..1]);
             return;
@@ -96,12 +97,12 @@ impl<'s> Speller<'s> {
         self.comment(raw, comment);
     }
 
-    /// Whether what stands behind the sign of a foreign comment on its line may belong to the item: it closes a bracket, goes on
-    /// behind the sign, or is the second term of an operation. As a comment it would be lost without a word.
+    /// Whether the text after a foreign comment sign may be code: it closes a bracket, begins with a comma or a
+    /// semicolon, or is the second operand of an operator. As a comment it would be lost silently.
     fn may_hide_code(&self, raw: RawToken, text: &str, sign: &str) -> bool {
         let words = text[sign.len()..].split('%').next().unwrap_or_default();
         let is_in_brackets = !self.unclosed.is_empty();
-        // Brackets of one token are read apart from what stands behind them.
+        // Brackets that are one token are lexed separately from the text after them.
         let is_cut = self.text[raw.end..].chars().next().is_some_and(|next| next != '\n');
         if is_cut || is_in_brackets && closes_more(words) {
             return true;
@@ -127,7 +128,7 @@ impl<'s> Speller<'s> {
         is_joined && goes_on && may_go_on || is_behind_term && is_operation()
     }
 
-    /// The sign of a foreign comment that stands inside of an item: it has no meaning, and what follows it is read.
+    /// Reports a foreign comment sign inside an item as meaningless, and parses the text after it.
     fn code_behind_sign(&mut self, raw: RawToken, text: &'s str) {
         let place = RawToken { end: raw.start + sign_of(text).len(), ..raw };
         let title = "a sign that has no meaning here";
@@ -176,7 +177,8 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// `/*` without `*/` behind it: a comment where it begins a line. Elsewhere what follows may be code too.
+    /// Handles `/*` without `*/`. At the beginning of a line it begins a comment; elsewhere the following text may be
+    /// code.
     fn open_comment(&mut self, raw: RawToken) {
         let message = self.says_block_comment("a comment that begins with `/*` and is not closed", raw);
         let end = self.text[raw.start..].find('\n').map_or(self.text.len(), |at| raw.start + at);
@@ -204,7 +206,7 @@ impl<'s> Speller<'s> {
     }
 }
 
-/// The sign with which a foreign comment begins.
+/// The sign at the beginning of a foreign comment.
 fn sign_of(text: &str) -> &str {
     ["//", "--", "<!--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or(&text[..1])
 }
@@ -222,7 +224,8 @@ fn closes_more(text: &str) -> bool {
     })
 }
 
-/// The words of a foreign comment as a comment of ours. A doc comment, a question and a suppression behind the sign stay what they are.
+/// Converts the text of a foreign comment to a comment of BLANCHE. A doc comment, query or suppression after the sign
+/// keeps its meaning.
 pub(in crate::syntax) fn as_comment(words: &str) -> String {
     let words = words.trim();
     if ["%%", "%?", "%=", "%!"].iter().any(|sign| words.starts_with(sign)) {

@@ -1,5 +1,5 @@
-//! What languages such as Prolog and ASP write between terms, and BLANCHE says otherwise: ranges, sets, infix words and
-//! if-then-else. One message says what to write; the literal in which it stands is not read.
+//! Reports idioms of other languages between terms, such as Prolog and ASP (answer set programming): ranges, sets,
+//! infix words and if-then-else. One message says what to write instead; the literal is not parsed.
 
 use super::Speller;
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,13 +7,13 @@ use crate::files::Span;
 use crate::syntax::lexer::{Raw, RawToken};
 use crate::syntax::token::{Kind, Token};
 
-/// How what is counted is written.
+/// A hint: how answers are counted.
 const COUNT: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
-/// The words of aggregates.
+/// The keywords of aggregates.
 const AGGREGATES: [&str; 4] = ["count", "sum", "min", "max"];
 
-/// Words between two numbers that calculate.
+/// Infix words for arithmetic.
 const CALCULATING: [&str; 5] = ["mod", "div", "rem", "xor", "rdiv"];
 
 impl<'s> Speller<'s> {
@@ -41,7 +41,7 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, "..", raw);
     }
 
-    /// `N = 2..4` as two comparisons, with its place.
+    /// Converts `N = 2..4` to two comparisons; returns the span and the replacement.
     fn between(&self, raw: RawToken, rest: &[RawToken]) -> Option<(Span, String)> {
         let high = rest.first().filter(|next| next.raw == Raw::Word && next.start == raw.end)?;
         let [.., before, variable, equals, low] = self.spelled.tokens.as_slice() else { return None };
@@ -56,7 +56,7 @@ impl<'s> Speller<'s> {
         Some((variable.span.to(self.span(*high)), ours))
     }
 
-    /// Whether something in the literal that is being read could not be read.
+    /// Whether the current literal contains a junk token.
     pub(super) fn literal_has_junk(&self) -> bool {
         let ends = |token: &&Token| {
             matches!(token.kind, Kind::Comma | Kind::Denotes | Kind::Semicolon) || token.is("if")
@@ -65,7 +65,8 @@ impl<'s> Speller<'s> {
         literal.any(|token| token.kind == Kind::Junk)
     }
 
-    /// `X in {a, b}`, `N mod 2`: a word between a variable and something else, which is no name there. `false` where it is one.
+    /// Handles an infix word after a variable, as in `X in {a, b}` or `N mod 2`. Returns `false` if the word is not
+    /// used so.
     pub(super) fn infix(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         let is_behind_variable = self.line.token
             && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Variable)
@@ -94,8 +95,8 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `Group 1`: a variable and a number that is part of its name, or an argument of its own. Nobody knows which; where the
-    /// item has the joined name too, that is meant.
+    /// Handles `Group 1`, a variable and a number. The number may be part of the name or a separate argument. If the
+    /// joined name occurs in the item, the fix writes that name.
     pub(super) fn numbered(&mut self, raw: RawToken, text: &'s str) -> bool {
         let Some(last) = self.spelled.tokens.last().copied() else { return false };
         let gap = &self.text[last.span.range().end.min(raw.start)..raw.start];
@@ -119,19 +120,19 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// The tokens of the item so far.
+    /// The tokens of the current item so far.
     fn item(&self) -> &[Token<'s>] {
         let tokens = &self.spelled.tokens;
         let start = tokens.iter().rposition(|token| token.first && token.indent == 0).unwrap_or(0);
         &tokens[start..]
     }
 
-    /// Whether what is being read stands behind `:-` or `if`.
+    /// Whether the current position is after `:-` or `if`.
     pub(super) fn is_in_body(&self) -> bool {
         self.item().iter().any(|token| token.kind == Kind::Denotes || token.is("if"))
     }
 
-    /// Whether a sign stands behind a literal of a body, and in front of another one.
+    /// Whether a sign is between two literals of a body.
     pub(super) fn is_between_literals(&self, raw: RawToken) -> bool {
         let behind = self.text[raw.end..].trim_start_matches([' ', '\t']);
         let is_body = behind.starts_with(|c: char| c.is_lowercase() || c == '¬' || c == '(');
@@ -140,7 +141,7 @@ impl<'s> Speller<'s> {
         is_body && is_behind && self.line.token && !behind.starts_with("plays ") && self.is_in_body()
     }
 
-    /// `count{X : parent(X, Y)}`. `false` where it is none.
+    /// Handles `count{X : parent(X, Y)}`. Returns `false` if the text is something else.
     pub(super) fn counts_in_braces(&mut self, raw: RawToken, text: &'s str) -> bool {
         let Some(word) = self.spelled.tokens.last().filter(|last| AGGREGATES.contains(&last.text)) else {
             return false;
@@ -156,7 +157,8 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `#count{X : parent(X, Y)}`, which would be a comment. `false` where it is one.
+    /// Handles `#count{X : parent(X, Y)}`, which would otherwise be a comment. Returns `false` if the text is
+    /// something else.
     pub(super) fn counts_behind_hash(&mut self, raw: RawToken, text: &'s str) -> bool {
         let Some(behind) = text.strip_prefix('#') else { return false };
         let Some(word) = AGGREGATES.iter().find(|word| behind.starts_with(**word)) else { return false };

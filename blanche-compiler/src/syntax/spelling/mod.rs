@@ -1,12 +1,12 @@
-//! Raw tokens to tokens: what a character or a foreign sign was meant to be.
+//! Converts raw tokens to tokens: decides what a character or foreign sign was meant to be.
 //!
-//! Everything that can be said of a token and its neighbours on the line is said here. Comments and empty lines
-//! are put aside for the printer. What cannot be made sense of becomes [`Kind::Junk`], about which the grammar
-//! says nothing more.
+//! Every mistake that is visible from a token and its neighbours on the line is reported here. Comments and empty
+//! lines are set aside for the printer. Text without a meaning becomes [`Kind::Junk`], about which the grammar
+//! reports nothing.
 //!
-//! Here stand the line that is read and what marks its space; `words`, `signs` and `comments` say what they are, `idioms` what
-//! other languages have between terms, `brackets` which brackets of several kinds belong together, and `unseen` what is shown
-//! otherwise.
+//! This file contains the state of the current line and handles white space. `words`, `signs` and `comments` handle
+//! the other raw tokens, `idioms` what other languages write between terms, `brackets` mismatched brackets, and
+//! `unseen` text that editors display misleadingly.
 
 mod brackets;
 mod comments;
@@ -24,17 +24,16 @@ use crate::files::{FileId, SourceFile, Span};
 use super::lexer::{self, Raw, RawToken};
 use super::token::{Aside, Kind, Token};
 
-/// What this pass gives.
+/// The result of this pass.
 pub(super) struct Spelled<'s> {
-    /// The tokens in order.
+    /// The tokens, in order.
     pub(super) tokens: Vec<Token<'s>>,
-    /// Comments and empty lines in order.
+    /// The comments and empty lines, in order.
     pub(super) asides: Vec<Aside>,
-    /// What there is to say.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the tokens of a file.
+/// Converts the text of a file to tokens.
 pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
     let text = file.text();
     let raws = lexer::lex(text);
@@ -63,7 +62,7 @@ pub(super) fn spell(file: &SourceFile, id: FileId) -> Spelled<'_> {
     speller.spelled
 }
 
-/// One diagnostic for each run of bytes that are no UTF-8.
+/// One diagnostic for each run of invalid UTF-8 bytes.
 fn bad_bytes(places: &[Span]) -> Vec<Diagnostic> {
     let mut runs: Vec<Span> = Vec::new();
     for place in places {
@@ -85,16 +84,16 @@ fn bad_bytes(places: &[Span]) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// What has been seen of the line.
+/// The state of the current line.
 #[derive(Default)]
 struct Line {
-    /// Characters so far.
+    /// Number of characters so far.
     column: u32,
-    /// A token stands on it already.
+    /// Whether the line has a token already.
     token: bool,
-    /// A comment stands on it already.
+    /// Whether the line has a comment already.
     comment: bool,
-    /// Its first token, among all; without a token, what stood in front of it.
+    /// The index of its first token; the number of all tokens so far if it has none.
     start: usize,
 }
 
@@ -102,25 +101,25 @@ struct Speller<'s> {
     text: &'s str,
     id: FileId,
     line: Line,
-    /// The line began with a word that a path follows.
+    /// Whether the line began with a keyword that a path follows.
     header: bool,
-    /// The brackets that are open: whether they are those of arguments.
+    /// The open brackets; `true` for those that contain arguments.
     opened: Vec<bool>,
-    /// The opening brackets of the item that are open.
+    /// The open brackets of the current item.
     unclosed: Vec<RawToken>,
-    /// Closing brackets of another kind that were told with those that open.
+    /// The start offsets of closing brackets that were reported together with an opening bracket of another kind.
     partners: Vec<usize>,
-    /// The last token closes the brackets of arguments.
+    /// Whether the last token closes arguments.
     behind_arguments: bool,
-    /// What begins in front of this byte has been read with what stands before it.
+    /// Raw tokens that begin before this offset have been handled already.
     read_to: usize,
-    /// Where the brace stands that closes a premise, and was told with the one that opens it.
+    /// The offset of the brace that closes a premise and was reported with its opening brace.
     closes: Option<usize>,
-    /// The closing braces behind the first brace that was looked at, once one was: each is found without a walk.
+    /// All closing braces after the first brace that was examined, computed once so that each lookup is fast.
     closing: Option<Vec<RawToken>>,
-    /// Of a rule that is being read, whether its `if` has been seen.
+    /// Inside a rule, whether its `if` has been seen.
     premise: Option<bool>,
-    /// The lines of the file end with carriage returns alone, and that was said.
+    /// Whether all lines of the file end with a carriage return alone, which has been reported.
     is_one_line: bool,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],
@@ -153,7 +152,7 @@ impl<'s> Speller<'s> {
             self.opened.push(before.is_some_and(|before| before.kind.is_word() && !before.joins()));
         }
         self.behind_arguments = kind == Kind::Close && self.opened.pop() == Some(true);
-        // Behind a comma there may be another path, which one line cannot have.
+        // After a comma there may be another path, although a line can have only one.
         self.header =
             kind == Kind::Comma && self.spelled.tokens.last().is_some_and(|last| last.kind == Kind::Path);
         let indent = if first { self.line.column } else { 0 };
@@ -232,7 +231,7 @@ impl<'s> Speller<'s> {
         self.say(message.fix(fix, self.span(raw), if wide { " " } else { "" }));
     }
 
-    /// A line that marks a merge. Both sides are read; of the three marks the first speaks.
+    /// Handles a merge conflict marker. Both sides are parsed; only the first of the three markers is reported.
     fn conflict(&mut self, raw: RawToken, text: &'s str) {
         if self.line.token {
             self.unknown(raw, text);
@@ -251,7 +250,7 @@ impl<'s> Speller<'s> {
     }
 }
 
-/// `U+00A0`: how a character is looked up that cannot be seen.
+/// The code point of an invisible character for a message: `U+00A0`.
 fn code_point(text: &str) -> String {
     text.chars().next().map_or_else(String::new, |c| format!("U+{:04X}", c as u32))
 }

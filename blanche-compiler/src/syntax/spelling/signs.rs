@@ -1,4 +1,4 @@
-//! Signs: ours, those of other languages, and characters that mean nothing here.
+//! Signs of BLANCHE and of other languages, and characters without a meaning.
 
 use super::{Speller, code_point};
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -7,20 +7,20 @@ use crate::syntax::lexer::{self, Raw, RawToken, SIGNS};
 use crate::syntax::problems::LEVELS;
 use crate::syntax::token::{Kind, Token};
 
-/// So many tokens are looked at for the bracket that arguments stand in.
+/// Maximum number of tokens to search backwards for the bracket around arguments.
 const FARTHEST_BRACKET: usize = 64;
 
-/// The minus of a keyboard and its likes, of which `:-` has one too.
+/// Whether this is the hyphen-minus of the keyboard or a similar dash.
 fn is_dash(written: &str) -> bool {
     matches!(written, "-" | "–" | "—" | "−")
 }
 
-/// What stands between a body and what follows from it, as others write it.
+/// Whether this is an arrow, which other languages write between a body and its conclusion.
 pub(in crate::syntax) fn is_arrow(written: &str) -> bool {
     matches!(written, "->" | "=>" | "→" | "⇒")
 }
 
-/// The first and the last byte of what stands in brackets.
+/// The first and the last byte of a bracketed token, as raw tokens.
 fn ends(raw: RawToken) -> (RawToken, RawToken) {
     (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.end - 1, ..raw })
 }
@@ -81,9 +81,9 @@ impl<'s> Speller<'s> {
         }
         let (kind, ours) = match (arrow, sign.written) {
             (true, _) => (Kind::Denotes, Some(":-")),
-            // In a body it gives a variable its value, in other languages.
+            // In other languages `:=` in a body assigns a value to a variable.
             (false, ":=") if self.is_in_body() => (Kind::Equals, Some("=")),
-            // Other languages divide the values of a type so.
+            // Other languages separate the values of a type by `|`.
             (false, "|") if self.is_in_list() => (Kind::Comma, Some(",")),
             (false, _) => (sign.kind, sign.ours),
         };
@@ -119,8 +119,8 @@ impl<'s> Speller<'s> {
         self.push(kind, ours, raw);
     }
 
-    /// An arrow between the body and the head of a derivation in one line: what to write in its place. An arrow in front of
-    /// several literals, or of what may go on in the next line, is one for `:-`.
+    /// The title and the edit of the fix for an arrow between the body and the head of a derivation on one line.
+    /// `None` if the arrow was meant as `:-`: several literals follow it, or the body may continue on the next line.
     fn turned_around(&self, raw: RawToken) -> Option<(String, Edit)> {
         let first =
             self.spelled.tokens.get(self.line.start).filter(|first| self.line.token && first.indent == 0)?;
@@ -135,7 +135,7 @@ impl<'s> Speller<'s> {
             return None;
         }
         let is_one = |text: &str| text.matches('(').count() == 1 && text.starts_with(char::is_lowercase);
-        // Of one that is stated and one that is not the former is the body.
+        // If only one side is defined above, that side is the body.
         let is_known = |text: &str| {
             let name = text.split('(').next().unwrap_or(text);
             self.spelled.tokens[..self.line.start].iter().any(|token| token.text == name)
@@ -151,14 +151,13 @@ impl<'s> Speller<'s> {
         is_one(body).then(|| ("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }))
     }
 
-    /// Whether an arrow stands in the head of a rule or of what is written like one, which ends with `if`, or what others
-    /// write there for `:-`.
+    /// Whether an arrow (or another sign for `:-`) is in the head of a rule or similar item, which ends with `if`.
     fn is_arrow_for_if(&self, written: &str) -> bool {
         let denotes = SIGNS.iter().any(|sign| sign.written == written && sign.kind == Kind::Denotes);
         (is_arrow(written) || matches!(written, "<=" | "<==") || denotes) && self.is_in_rule_head()
     }
 
-    /// Whether one variable that is played stands in front, and another one follows: `plays Field1 -> Field2 if`.
+    /// Whether this sign is between two played variables: `plays Field1 -> Field2 if`.
     fn is_between_played(&self, rest: &[RawToken]) -> bool {
         let is_played = self.spelled.tokens[self.line.start..].iter().any(|token| token.is("plays"));
         let mut next = rest.iter().filter(|next| next.raw != Raw::Space);
@@ -168,7 +167,7 @@ impl<'s> Speller<'s> {
         is_played && self.is_in_rule_head() && variable.starts_with(char::is_uppercase) && ends
     }
 
-    /// Whether the line so far is the head of a rule or of what is written like one, and its `if` has not been seen.
+    /// Whether the line so far is the head of a rule or similar item, without its `if`.
     pub(super) fn is_in_rule_head(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let heads = ["rule", "score", "move", "preference"];
@@ -177,13 +176,13 @@ impl<'s> Speller<'s> {
             && !line.iter().any(|token| token.is("if") || token.kind == Kind::Denotes)
     }
 
-    /// Whether the line so far is a list of values or of players.
+    /// Whether the line so far is a list of values or players.
     fn is_in_list(&self) -> bool {
         let first = self.spelled.tokens.get(self.line.start).filter(|_| self.line.token);
         first.is_some_and(|first| first.is("sort") || first.is("players")) && self.opened.is_empty()
     }
 
-    /// Whether the level of a rule is what follows.
+    /// Whether the level of a rule is expected next.
     fn is_behind_level(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         self.line.token
@@ -191,7 +190,7 @@ impl<'s> Speller<'s> {
             && line.last().is_some_and(|last| last.is("level"))
     }
 
-    /// A sign in front of a level. What somebody wants who writes -1 is not known; a plus can be taken out.
+    /// Reports a sign before a level. The meaning of -1 is unknown; the fix removes a plus.
     fn signed_level(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         let span = self.span(raw);
         let is_below = is_dash(written);
@@ -208,7 +207,7 @@ impl<'s> Speller<'s> {
         self.say(message.fix("take it out", span, ""));
     }
 
-    /// Whether the line so far is a predicate with its arguments, and nothing else, and the line before is complete.
+    /// Whether the line so far is exactly a predicate with its arguments, and the previous line is complete.
     fn is_behind_head(&self) -> bool {
         let (before, line) = self.spelled.tokens.split_at(self.line.start);
         let [name, open, inside @ .., close] = line else { return false };
@@ -222,14 +221,14 @@ impl<'s> Speller<'s> {
             && inside.iter().all(plain)
     }
 
-    /// Whether digits follow at once.
+    /// Whether digits follow directly.
     fn is_followed_by_number(&self, rest: &[RawToken]) -> bool {
         rest.first().is_some_and(|next| {
             next.raw == Raw::Word && self.text[next.start..next.end].bytes().all(|byte| byte.is_ascii_digit())
         })
     }
 
-    /// Whether a variable follows at once, which is no predicate.
+    /// Whether a variable follows directly, rather than a predicate with a capital.
     fn is_followed_by_variable(&self, rest: &[RawToken]) -> bool {
         rest.first().is_some_and(|next| {
             let text = &self.text[next.start..next.end];
@@ -239,7 +238,7 @@ impl<'s> Speller<'s> {
         })
     }
 
-    /// Whether a variable with a minus in front of it follows.
+    /// Whether a variable with a minus before it follows.
     fn is_followed_by_negative(&self, rest: &[RawToken]) -> bool {
         let next = rest.iter().position(|next| next.raw != Raw::Space);
         next.is_some_and(|at| {
@@ -247,7 +246,7 @@ impl<'s> Speller<'s> {
         })
     }
 
-    /// Whether a side of a comparison or a summand must follow, and no literal.
+    /// Whether an operand is expected next: the side of a comparison or a summand.
     fn is_behind_operator(&self) -> bool {
         let is_operator = |last: &Token| {
             last.kind.operator().is_some() || matches!(last.kind, Kind::Plus | Kind::Minus) || last.is("is")
@@ -255,7 +254,7 @@ impl<'s> Speller<'s> {
         self.spelled.tokens.last().is_some_and(is_operator)
     }
 
-    /// A minus in front of a number, or of a variable, which is taken away from nothing.
+    /// Handles a minus before a number, or before a variable. For the latter it inserts a `0` token.
     fn minus(&mut self, raw: RawToken, rest: &[RawToken]) {
         let spaces = rest.iter().take_while(|next| next.raw == Raw::Space).count();
         if self.is_followed_by_variable(&rest[spaces..]) {
@@ -269,7 +268,7 @@ impl<'s> Speller<'s> {
             let last = self.spelled.tokens.last().copied();
             let message = match last {
                 Some(joint) if matches!(joint.kind, Kind::Plus | Kind::Minus) => {
-                    // To add what is below 0 is to take it away, and the other way round.
+                    // Adding a negative value is subtracting, and the other way round.
                     let one = if joint.kind == Kind::Plus { "-" } else { "+" };
                     let before = if joint.gap.start == joint.span.start { " " } else { "" };
                     let behind = if joint.span.end == sign.start { " " } else { "" };
@@ -278,7 +277,7 @@ impl<'s> Speller<'s> {
                         vec![edit(joint.span, format!("{before}{one}{behind}")), edit(sign, String::new())];
                     Some(message.fixes(format!("write `{one}`"), edits))
                 }
-                // Whatever the sign in front of it does, it does not do it to a difference, and it has been told.
+                // A junk sign before the minus has been reported, and `0 - ` would not help it.
                 Some(last) if last.kind == Kind::Junk => None,
                 _ => Some(message.fix("write `0 - `", sign, "0 - ")),
             };
@@ -288,13 +287,13 @@ impl<'s> Speller<'s> {
         self.push(Kind::Minus, "-", raw);
     }
 
-    /// Whether something stands directly in front that can be compared.
+    /// Whether the previous token is a variable or a number.
     fn is_behind_term(&self) -> bool {
         let is_term = |last: &Token| matches!(last.kind, Kind::Variable | Kind::Number);
         self.spelled.tokens.last().is_some_and(is_term)
     }
 
-    /// A minus in front of the number of a weight.
+    /// Whether this is a minus before the number of a weight.
     fn is_minus(&self, written: &str, rest: &[RawToken]) -> bool {
         let weighs = |word: &str| matches!(word, "attacking" | "defending");
         let number = |next: &RawToken| {
@@ -306,21 +305,21 @@ impl<'s> Speller<'s> {
             && rest.iter().find(|next| next.raw != Raw::Space).is_some_and(number)
     }
 
-    /// Whether a dash is a minus: between two terms, of which the first may be a call, or in front of a number. In front of a bracket that number is
-    /// the name of a predicate, which is denied.
+    /// Whether a dash is a minus: between two terms, the first of which may be a call, or before a number. A number
+    /// with a bracket after it is a predicate name, so the dash means negation.
     fn is_taken_away(&self, written: &str, rest: &[RawToken], behind_word: bool) -> bool {
         let is_space = |next: &&RawToken| matches!(next.raw, Raw::Space | Raw::Newline | Raw::Comment);
         let mut next = rest.iter().skip_while(is_space);
         let Some(term) = next.next().filter(|next| next.raw == Raw::Word) else { return false };
         let digits = self.text[term.start..term.end].bytes().all(|b| b.is_ascii_digit());
         let is_predicate = next.next().is_some_and(|next| self.text[next.start..].starts_with('('));
-        // In brackets a line goes on.
+        // A line continues inside brackets.
         let goes_on = self.line.token || !self.opened.is_empty();
         let behind_word = (behind_word || self.behind_arguments) && (goes_on || !is_predicate);
         is_dash(written) && (behind_word || digits && !is_predicate)
     }
 
-    /// Whether what comes is an argument of a predicate, as far as the last few tokens tell.
+    /// Whether an argument of a predicate is expected next, judging by the last [`FARTHEST_BRACKET`] tokens.
     pub(super) fn is_in_arguments(&self) -> bool {
         let mut back = self.spelled.tokens.iter().rev().take(FARTHEST_BRACKET).skip_while(|token| {
             token.kind.is_word() || matches!(token.kind, Kind::Comma | Kind::Not | Kind::Junk)
@@ -329,7 +328,7 @@ impl<'s> Speller<'s> {
         opens && back.next().is_some_and(|token| token.kind.is_word() && !token.joins())
     }
 
-    /// One of two dashes behind a word, as in front of the options of a program.
+    /// Whether this is one of two dashes after a word, as in command-line options.
     fn is_option(&self, raw: RawToken) -> bool {
         let (before, behind) = self.text.split_at(raw.start);
         let in_front = before.bytes().rev().take(2).take_while(|byte| *byte == b'-').count();
@@ -338,7 +337,7 @@ impl<'s> Speller<'s> {
         dashes == 2 && before.ends_with(|c: char| lexer::is_name_character(c) || c == '`')
     }
 
-    /// A sign for *not* in front of something that can be denied; otherwise something else was meant.
+    /// Handles a foreign sign for negation. If nothing that can be negated follows, it meant something else.
     fn foreign_not(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         let span = self.span(raw);
         let next = rest.iter().find(|next| !matches!(next.raw, Raw::Space | Raw::OddSpace));
@@ -364,12 +363,12 @@ impl<'s> Speller<'s> {
             && (behind_word || self.behind_arguments)
             && self.is_followed_by_negative(rest)
         {
-            // `N - -M`: the second one is told.
+            // `N - -M`: the second minus is reported.
             self.push(Kind::Minus, "-", raw);
         } else if is_dash(written) && self.is_followed_by_variable(&rest[spaces..]) {
             self.minus(raw, rest);
         } else if denies && in_arguments && !is_dash(written) {
-            // The grammar says that an argument cannot be denied, however that is written.
+            // The grammar reports a negated argument.
             self.push(Kind::Not, "¬", raw);
         } else if denies && !behind_word && !in_arguments && !is_minus && !self.is_option(raw) {
             let message = Diagnostic::new(
@@ -392,7 +391,7 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// Whether something stands directly behind a name that may be a predicate.
+    /// Whether this bracket directly follows a name that may be a predicate.
     pub(super) fn is_behind_predicate(&self, raw: RawToken) -> bool {
         let touches = |last: &Token| {
             matches!(last.kind, Kind::Name | Kind::Variable) && last.span.range().end == raw.start
@@ -401,7 +400,7 @@ impl<'s> Speller<'s> {
         !empty && self.spelled.tokens.last().is_some_and(touches) && !self.is_in_arguments()
     }
 
-    /// `parent[X, anna]`, which is read as what was meant.
+    /// Reports `parent[X, anna]` and parses it as `parent(X, anna)`.
     pub(super) fn arguments_in_other_brackets(&mut self, raw: RawToken, text: &'s str) {
         if self.counts_in_braces(raw, text) {
             return;
@@ -421,7 +420,7 @@ impl<'s> Speller<'s> {
         self.push(Kind::Close, ")", close);
     }
 
-    /// Reads what stands between two brackets of one token.
+    /// Lexes the text inside brackets that are one raw token.
     fn inside(&mut self, raw: RawToken, text: &'s str) {
         let (open, _) = ends(raw);
         let inside: Vec<RawToken> = lexer::lex(&text[1..text.len() - 1])
@@ -435,8 +434,8 @@ impl<'s> Speller<'s> {
         self.line.column = column;
     }
 
-    /// Braces around the premise of a rule or the body of a derivation, as other languages write a block: one message says
-    /// what stands there. `false` where it is no such brace.
+    /// Handles braces around the premise of a rule or the body of a derivation, as block delimiters in other
+    /// languages. One message covers both braces. Returns `false` if this brace is something else.
     pub(super) fn braces(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         if !text.starts_with('{') {
             return false;
@@ -481,7 +480,7 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// The next closing brace behind one that opens.
+    /// The next closing brace after an opening one.
     fn closing_brace(&mut self, raw: RawToken, rest: &[RawToken]) -> Option<RawToken> {
         let text = self.text;
         let is_close = |next: &&RawToken| next.raw == Raw::Unknown && &text[next.start..next.end] == "}";
@@ -492,7 +491,7 @@ impl<'s> Speller<'s> {
         all.get(all.partition_point(|close| close.start < raw.end)).copied()
     }
 
-    /// Whether what comes is the sign of a drawing: `drawn mark(Cell, left) as`.
+    /// Whether the sign of a drawing is expected next: `drawn mark(Cell, left) as`.
     pub(super) fn is_drawn(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         self.line.token
@@ -506,7 +505,7 @@ impl<'s> Speller<'s> {
             return;
         }
         let is_behind_premise = is_arrow(text) && self.premise == Some(true);
-        // The word says what an arrow in front of it means, and is told.
+        // The `plays` after the arrow is reported, which covers the arrow.
         let behind = self.text[raw.end..].trim_start().strip_prefix("plays");
         if is_behind_premise && behind.is_some_and(|behind| behind.starts_with(' ')) {
             return;
@@ -563,7 +562,7 @@ impl<'s> Speller<'s> {
             }
             message = message.fixes(title, vec![edit]);
         }
-        // Of several in a row the first one is enough.
+        // Of adjacent meaningless characters only the first is reported.
         let joined = self
             .spelled
             .tokens

@@ -1,5 +1,5 @@
-//! What an editor or a terminal shows otherwise than it is read: signs in comments that end a line on the screen or turn a text
-//! around, and letters of other scripts that look like Latin ones.
+//! Reports text that editors or terminals display misleadingly: characters in comments that look like line breaks or
+//! reverse the text direction, and letters of other scripts that look like Latin ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::syntax::layout::DECLARATIONS;
 use crate::syntax::lexer::{RawToken, is_name_character};
 use crate::syntax::token::Kind;
 
-/// Letters that look like Latin ones: Cyrillic, then Greek, each with the letter that it looks like.
+/// Letters that look like Latin ones, each with the Latin letter: first Cyrillic, then Greek.
 const ALIKE: &[(char, char)] = &[
     ('а', 'a'),
     ('е', 'e'),
@@ -64,16 +64,16 @@ const ALIKE: &[(char, char)] = &[
     ('Χ', 'X'),
 ];
 
-/// The Latin letter that another one looks like.
+/// The Latin letter that `letter` looks like.
 fn latin(letter: char) -> Option<char> {
     match letter {
-        // Wide letters, as in East Asian texts.
+        // Full-width letters, as in East Asian texts.
         'Ａ'..='Ｚ' | 'ａ'..='ｚ' => char::from_u32(letter as u32 - 0xFEE0),
         _ => ALIKE.iter().find(|(other, _)| *other == letter).map(|(_, latin)| *latin),
     }
 }
 
-/// A name as it looks, if it has letters that look like Latin ones, and all its other letters are Latin.
+/// The Latin name that `name` looks like, if all of its letters are Latin or look like Latin ones.
 fn as_it_looks(name: &str) -> Option<String> {
     if name.is_ascii() {
         return None;
@@ -82,12 +82,12 @@ fn as_it_looks(name: &str) -> Option<String> {
     (looks != name && looks.is_ascii()).then_some(looks)
 }
 
-/// Whether editors show the text behind this sign on a new line.
+/// Whether editors display a line break at this character.
 fn is_shown_as_line_end(sign: char) -> bool {
     matches!(sign, '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a text probably is an item: a declaration, a clause, or a predicate with arguments.
+/// Whether a text is probably an item: a declaration, a clause, or a predicate with arguments.
 fn looks_like_item(text: &str) -> bool {
     let word = text.split(|c: char| !is_name_character(c)).next().unwrap_or_default();
     DECLARATIONS.contains(&word)
@@ -96,7 +96,8 @@ fn looks_like_item(text: &str) -> bool {
 }
 
 impl Speller<'_> {
-    /// That the lines of a file end with carriage returns, and so none ends.
+    /// Reports a file whose lines all end with a carriage return alone, which BLANCHE does not accept as a line end.
+    /// Returns whether it is such a file.
     pub(super) fn lines_end_with_returns(&mut self) -> bool {
         let text = self.text.trim_end_matches('\r');
         let Some(first) = text.find('\r').filter(|_| !text.contains('\n')) else { return false };
@@ -114,7 +115,7 @@ impl Speller<'_> {
         true
     }
 
-    /// The first sign of a comment that is shown otherwise than it is read.
+    /// Reports the first misleading character of a comment.
     pub(super) fn unseen_in_comment(&mut self, raw: RawToken) {
         let text = &self.text[raw.start..raw.end];
         let Some((at, sign)) = text.trim_end_matches('\r').char_indices().find(|(_, c)| is_unseen(*c)) else {
@@ -145,7 +146,7 @@ impl Speller<'_> {
         });
     }
 
-    /// Names with letters of another script beside Latin ones, or that look like another name of the file.
+    /// Reports names that mix scripts or look like another name of the file.
     pub(super) fn names_that_look_alike(&mut self) {
         let tokens = &self.spelled.tokens;
         let is_name = |kind: Kind| matches!(kind, Kind::Name | Kind::Variable);
@@ -178,8 +179,8 @@ impl Speller<'_> {
         self.spelled.diagnostics.extend(found);
     }
 
-    /// Names that are shown as one name of the file that came before, and consist of other code points: an accent may belong to its
-    /// letter or follow it.
+    /// Reports names that display like an earlier name of the file but consist of other code points, for example a
+    /// precomposed letter instead of a letter and a combining accent.
     fn names_of_other_code_points(&self) -> Vec<Diagnostic> {
         let mut first: BTreeMap<String, &str> = BTreeMap::new();
         let mut found = Vec::new();
@@ -206,7 +207,7 @@ impl Speller<'_> {
     }
 }
 
-/// Whether a sign of a comment cannot be seen and changes how the rest is shown.
+/// Whether a character of a comment is invisible and changes how the rest is displayed.
 fn is_unseen(sign: char) -> bool {
     matches!(sign, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || sign.is_control() && sign != '\t'
@@ -260,9 +261,9 @@ mod tests {
             )
         };
         for sign in ["\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}"] {
-            // It stays a comment.
+            // The text after the character stays a comment.
             assert_eq!(fix(&format!("fact p(a)\n% one{sign}% two\n")), ("\n".to_owned(), false));
-            // It would become a rule.
+            // The text after the character would become a rule or a fact.
             assert_eq!(fix(&format!("fact p(a)\n% one{sign}fact p(b)\n")), ("\n".to_owned(), true));
             assert_eq!(fix(&format!("fact p(a)\n% one{sign} q(X) :- p(X)\n")), ("\n".to_owned(), true));
         }
@@ -276,16 +277,16 @@ mod tests {
         let man = "m\u{430}n";
         let found = said(&format!("fact {man}(a)\nfact man(b)\n"));
         assert_eq!(found, [(Code::MixedScripts, "man".to_owned())]);
-        // Names of another script are names like others, unless one looks like a Latin name that stands there too.
+        // Names in another script are valid, unless they look like a Latin name in the same file.
         assert_eq!(said("fact сор(a)\nfact ход(b)\nq(X) :- ход(X)\n"), []);
         assert_eq!(said("fact сор(a)\nfact cop(b)\n"), [(Code::MixedScripts, "cop".to_owned())]);
-        // An accent that belongs to its letter, and one that follows it.
+        // A precomposed accent and a combining accent.
         assert_eq!(
             said("fact caf\u{e9}(a)\nfact cafe\u{301}(b)\n"),
             [(Code::MixedScripts, "caf\u{e9}".to_owned())]
         );
         assert_eq!(said("fact cafe\u{301}(a)\nq(X) :- cafe\u{301}(X)\n"), []);
-        // Letters that look like no Latin one say which script it is.
+        // Letters that resemble no Latin letter show the script of the name.
         assert_eq!(said("fact straße(a)\nfact жman(b)\n"), []);
     }
 }

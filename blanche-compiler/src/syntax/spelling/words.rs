@@ -1,4 +1,4 @@
-//! Words: names, variables, numbers and paths, and what was meant by a word that is none of them.
+//! Words: names, variables, numbers and paths, and malformed words with what they were meant to be.
 
 use super::{Line, Speller};
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -12,7 +12,7 @@ use crate::syntax::token::{Kind, Token};
 /// The title of the message about a name in quotation marks.
 pub(crate) const IN_QUOTATION_MARKS: &str = "a name in quotation marks";
 
-/// Whether a word is variables and numbers with minus signs between them.
+/// Whether a word consists of variables and numbers joined by minus signs.
 fn is_sum(text: &str) -> bool {
     let is_variable = |part: &str| {
         part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -21,7 +21,8 @@ fn is_sum(text: &str) -> bool {
     text.contains('-') && text.split('-').all(|part| is_variable(part) || is_number(part))
 }
 
-/// Whether a word has a slash between two numbers: a dot would make another number of them.
+/// Whether a word has a slash between two numbers. Such a slash cannot be corrected to a dot, which would make a
+/// different number.
 fn divides_numbers(text: &str) -> bool {
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = text.split('/').collect();
@@ -32,12 +33,12 @@ fn divides_numbers(text: &str) -> bool {
     })
 }
 
-/// Maximum number of tokens between the first word of a move and an effect in its line.
+/// Maximum number of tokens between the keyword of a move and an effect on its line.
 const FARTHEST_ITEM: usize = 1_000;
 
 impl<'s> Speller<'s> {
     pub(super) fn word(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
-        // A byte that is no UTF-8 counts as nothing at the edge of a word; a word with a hole is unreadable.
+        // Invalid UTF-8 bytes at the edge of a word are ignored; a word with such bytes inside is unreadable.
         let text = written.trim_matches(char::REPLACEMENT_CHARACTER);
         let lead = written.len() - written.trim_start_matches(char::REPLACEMENT_CHARACTER).len();
         let bad = |speller: &Self| {
@@ -68,11 +69,11 @@ impl<'s> Speller<'s> {
         } else if text.bytes().all(|b| b.is_ascii_digit()) {
             self.number(raw, text);
         } else if let Some(end) = self.end_of_foreign_path(raw, rest) {
-            // The grammar says how it is written.
+            // The grammar reports this path.
             self.read_to = end;
             self.push(Kind::Path, &self.text[raw.start..end], RawToken { end, ..raw });
         } else if self.is_file_of_facts() {
-            // The grammar says that it stands in quotation marks.
+            // The grammar reports the missing quotation marks.
             self.push(Kind::Path, text, raw);
         } else if self.header || self.is_path(raw, text) {
             self.push(if first.is_uppercase() { Kind::Variable } else { Kind::Path }, text, raw);
@@ -101,7 +102,7 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// A name with characters in it that nobody sees.
+    /// Reports a name that contains invisible characters.
     fn hidden(&mut self, raw: RawToken, written: &'s str) {
         let places = written.char_indices().filter(|(_, c)| is_hidden(*c)).map(|(at, c)| {
             let start = raw.start + at;
@@ -117,7 +118,7 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, written, raw);
     }
 
-    /// Whether something has to stand between what is in front on the line and what follows.
+    /// Whether something is missing between the previous token and the following raw tokens.
     fn is_wanted(&self, rest: &[RawToken]) -> bool {
         let behind_sign = |last: &Token| {
             matches!(
@@ -133,9 +134,9 @@ impl<'s> Speller<'s> {
         wants && !rest.iter().find(|next| next.raw != Raw::Space).is_some_and(begins)
     }
 
-    /// Whether a word with hyphens or slashes stands where only a path could be meant, though the line does not
-    /// begin with a word such as `use`: alone, in front of or behind such a word that is misspelt or misplaced, or
-    /// behind another path. What is wrong then is said by the grammar.
+    /// Whether a word with hyphens or slashes can only be a path, although the line does not begin with a keyword
+    /// such as `use`. The word is alone, next to a misspelt or misplaced keyword of this kind, or after another path.
+    /// The grammar then reports the mistake.
     fn is_path(&self, raw: RawToken, text: &str) -> bool {
         if !text.contains(['-', '/']) || text.starts_with(char::is_uppercase) {
             return false;
@@ -151,7 +152,8 @@ impl<'s> Speller<'s> {
         self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
     }
 
-    /// Whether the line begins with a word that a path follows, in any case or misspelt, and not with a predicate of such a name.
+    /// Whether the line begins with a keyword that a path follows, possibly misspelt or in another case, rather than
+    /// with a predicate of such a name.
     pub(super) fn is_path_line(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let is_header = |first: &Token| {
@@ -171,7 +173,7 @@ impl<'s> Speller<'s> {
         self.line.token && line.first().is_some_and(is_header) && !line.get(1).is_some_and(is_of_body)
     }
 
-    /// Where the path behind `use` ends of which this is the first step, if its steps are joined as elsewhere: `a\b`, `a::b`.
+    /// The end offset of a path after `use` whose steps are joined as in other languages: `a\b`, `a::b`.
     fn end_of_foreign_path(&self, raw: RawToken, rest: &[RawToken]) -> Option<usize> {
         let begins = self.spelled.tokens.get(self.line.start).is_some_and(|first| first.is("use"));
         if !self.header || !begins || !self.line.token {
@@ -239,7 +241,7 @@ impl<'s> Speller<'s> {
         self.push(Kind::Number, significant, raw);
     }
 
-    /// `N-1`, which needs no spaces.
+    /// `N-1`, a difference without spaces.
     fn taken_away(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) {
         let (column, mut start) = (self.line.column, raw.start);
         for (at, part) in text.split('-').enumerate() {
@@ -263,7 +265,7 @@ impl<'s> Speller<'s> {
         let upper = text.starts_with(char::is_uppercase);
         let touches = |last: &Token| last.kind == Kind::Junk && last.span.range().end == raw.start;
         if self.spelled.tokens.last().is_some_and(touches) {
-            // It is a part of something that was told.
+            // Part of text that has been reported.
             self.push(Kind::Junk, text, raw);
             return;
         }
@@ -303,7 +305,8 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, text, raw);
     }
 
-    /// `Line1.three` and `Line1.three(Side)` as they are written here, where the text has this variable, or the predicate.
+    /// Rewrites `Line1.three` and `Line1.three(Side)` as predicates applied to the variable, if the text contains
+    /// this variable or this predicate.
     fn asked_of_a_variable(&self, raw: RawToken, text: &str) -> Option<String> {
         let (variable, name) = text.split_once('.')?;
         let has = |text: &str, kind: Kind| {
@@ -319,7 +322,7 @@ impl<'s> Speller<'s> {
         })
     }
 
-    /// Whether the path of a file stands here: `facts parent from`, perhaps with `fact` for the first word.
+    /// Whether the path of a file of facts is expected next, after `facts parent from`; `fact` is accepted too.
     fn is_file_of_facts(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let [first, _, more @ .., from] = line else { return false };
@@ -328,13 +331,13 @@ impl<'s> Speller<'s> {
         self.line.token && matches!(first.text, "facts" | "fact") && is_call && from.is("from")
     }
 
-    /// Whether the line so far is `facts NAME`, and what comes may be its file.
+    /// Whether the line so far is `facts NAME`, and the file may follow.
     fn is_table_without_from(&self) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         self.line.token && line.len() == 2 && line[0].is("facts")
     }
 
-    /// Whether a word stands in front already: then it is written twice.
+    /// Whether the same word directly precedes this one.
     fn is_twice(&self, raw: RawToken, text: &str) -> bool {
         let line = &self.spelled.tokens[self.line.start..];
         let Some(last) = line.last().filter(|_| self.line.token) else { return false };
@@ -342,7 +345,7 @@ impl<'s> Speller<'s> {
         last.text == text && is_next && matches!(last.kind, Kind::Name | Kind::Variable)
     }
 
-    /// `max N_ (…)` among the arguments of a predicate. `false` where it is none.
+    /// Handles `max N_ (…)` among the arguments of a predicate. Returns `false` if the text is something else.
     fn aggregate_among_arguments(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         if !matches!(text, "count" | "sum" | "min" | "max") || !self.is_in_arguments() {
             return false;
@@ -360,7 +363,7 @@ impl<'s> Speller<'s> {
             depth += i32::from(written(next) == "(") - i32::from(written(next) == ")");
             depth == 0
         });
-        // Behind one that is compared stands an operator.
+        // In a comparison an operator would follow the aggregate.
         let is_argument = next.next().is_some_and(|behind| matches!(written(behind), "," | ")"));
         let Some(end) = close.map(|close| close.end).filter(|_| is_argument) else { return false };
         let whole = RawToken { end, ..raw };
@@ -374,13 +377,14 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `adds` or `removes` behind a comma in the line of a move: it begins a line. `false` where it is none.
+    /// Handles `adds` or `removes` after a comma on the line of a move; it should begin a line. Returns `false` if
+    /// the word is not used so.
     fn effect_behind_comma(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         let is_comma = |last: &&Token| last.kind == Kind::Comma && self.line.token && self.opened.is_empty();
         let Some(comma) = self.spelled.tokens.last().filter(is_comma).map(|comma| comma.span) else {
             return false;
         };
-        // A tuple follows.
+        // A tuple must follow.
         let mut next = rest.iter().filter(|next| !matches!(next.raw, Raw::Space));
         let goes_on = next.next().is_some_and(|next| next.raw == Raw::Word)
             && next.next().is_some_and(|open| &self.text[open.start..open.end] == "(");
@@ -397,8 +401,8 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// A word that is written twice where it belongs once: as an argument, or as the first word of an item. `false` where it
-    /// is none.
+    /// Handles a repeated word, as an argument or as the keyword of an item. Returns `false` if the word is not
+    /// repeated.
     fn twice(&mut self, raw: RawToken, text: &str, rest: &[RawToken]) -> bool {
         if !self.is_twice(raw, text) {
             return false;
@@ -442,7 +446,7 @@ impl<'s> Speller<'s> {
             return;
         }
         if self.is_file_of_facts() && !inner.contains('"') {
-            // The grammar says which quotation marks it has.
+            // The grammar reports the wrong quotation marks.
             self.push(Kind::Path, inner, raw);
             return;
         }

@@ -1,10 +1,10 @@
-//! Broken texts: one mistake gives one message, and the fix takes it away. The file is long because it is one table, whose rows are
-//! looked for by their text.
+//! Broken texts: each mistake produces one message, and its fix repairs the text. The file is long because it is a
+//! single table, in which rows are found by searching for their text.
 
 use super::{parsed, said};
 use crate::diagnostic::Fix;
 
-/// Text, what is said of it (code and labelled text), and the text with all fixes applied (empty: there is none).
+/// Rows of: text, expected messages (code and labelled text), and the text after all fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
     // Commas.
     ("p(X) :- q(X) r(X)", "B0101 ``", "p(X) :- q(X), r(X)"),
@@ -18,19 +18,19 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X, )", "B0117 `,`", ""),
     ("p(X) :- q(, X)", "B0117 `,`", ""),
     ("p(X) :- q(X,, Y)", "B0117 `,`", ""),
-    // Two commas that are missing behind whole literals.
+    // Two missing commas after complete literals.
     (
         "p(X) :-\n    q(X)\n    r(X)\n    s(X)",
         "B0101 ``\nB0101 ``",
         "p(X) :-\n    q(X),\n    r(X),\n    s(X)",
     ),
-    // A word twice.
+    // Repeated words.
     ("fact p(a a, b)", "B0101 `a`", ""),
     ("fact fact p(a)", "B0105 `fact`", "fact p(a)"),
-    // Behind a word the opening bracket may be missing.
+    // After a word the opening bracket may be missing.
     ("fact p(a, b), qa, b)", "B0103 `)`", ""),
     ("pX) :- q(X)", "B0103 `)`", ""),
-    // The brackets of other languages.
+    // Brackets in the style of other languages.
     ("fact(p(a))", "B0115 `fact(p(a))`", ""),
     ("draw(full) if p(a)", "B0006 `if`", ""),
     ("rule(win) for Color at level 0 if p(a)", "B0105 ``", ""),
@@ -83,7 +83,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(¬f(X))", "B0105 `¬`", ""),
     ("p(X) :- q(f(X) r(X))", "B0101 ``", "p(X) :- q(f(X), r(X))"),
     ("p(X) :- q(f(r(X)))", "", ""),
-    // Lines.
+    // Line breaks at wrong positions.
     ("p(X)\n    :- q(X)\n    , r(X)", "B0104 `:-`\nB0104 `,`", "p(X) :-\n    q(X),\n    r(X)"),
     ("p :- q\n; r", "B0104 `;`", "p :- q;\nr"),
     (
@@ -97,7 +97,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "rule t for white at level 3 plays F if q(F)",
     ),
     ("sort a = b, c\n    words A", "B0104 `words`", "sort a = b, c words A"),
-    // Lines that are torn at the margin.
+    // Lines that are torn at the left margin.
     ("rule t\nfor white at level 0 if q(F)", "B0104 `for`", "rule t for white at level 0 if q(F)"),
     ("rule t for\nwhite at level 0 if q(F)", "B0104 `white`", "rule t for white at level 0 if q(F)"),
     ("state\nm(F, C) one C", "B0104 `m`", "state m(F, C) one C"),
@@ -112,7 +112,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     ("state % of what\nm(F, C) one C", "B0105 ``\nB0105 ``", ""),
     ("fact\np(X) :- q(X)", "B0105 ``", ""),
-    // The sign with which other languages end an item.
+    // The sign that ends an item in other languages.
     ("fact h(b, 3);", "B0105 `;`", "fact h(b, 3)"),
     ("fact h(b, 3) ;\nfact h(c, 4);", "B0105 `;`\nB0105 `;`", "fact h(b, 3)\nfact h(c, 4)"),
     ("fact h(b, 3), h(c, 4);", "B0105 `;`", "fact h(b, 3), h(c, 4)"),
@@ -121,17 +121,17 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("players a, b;", "B0105 `;`", "players a, b"),
     ("sort a = b, c;", "B0105 `;`", "sort a = b, c"),
     ("use a/b;", "B0105 `;`", "use a/b"),
-    // Items behind a header on its line.
+    // Items after a header on the same line.
     ("use a/b use c/d", "B0105 ``", "use a/b\nuse c/d"),
     ("base mill use c/d", "B0105 ``", "base mill\nuse c/d"),
     ("library use c/d", "B0105 ``", "library\nuse c/d"),
     ("use a/b sort c = d, e", "B0105 ``", "use a/b\nsort c = d, e"),
-    // Comments of other languages inside a path.
+    // Foreign comment signs inside a path.
     ("use a//b", "B0009 `a//b`", "use a/b"),
     ("use a//b % why", "B0009 `a//b`", "use a/b % why"),
     ("use a//b-c.blanche", "B0009 `a//b-c.blanche`", "use a/b-c"),
     ("use a/b // why", "B0006 `//`", "use a/b % why"),
-    // Prose.
+    // Prose without a comment sign.
     ("%% Something\none wins.", "B0115 `one wins.`", ""),
     ("%% Something\nwins.", "B0115 `wins.`", ""),
     ("The one who \"moves\" last {wins}.\np :- q", "B0115 `The one who \"moves\" last {wins}.`", ""),
@@ -163,7 +163,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("fact p(a) fact p(b)", "B0105 ``", "fact p(a)\nfact p(b)"),
     ("fact p(a) q(X) :- p(X)", "B0105 ``", "fact p(a)\nq(X) :- p(X)"),
     ("rule use for white at level 0 if q(F)", "", ""),
-    // Sides.
+    // Sides: `for … against …`.
     (
         "rule t for Color agianst Other at level 0 if q(F)",
         "B0105 `agianst`",
@@ -197,7 +197,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("rule t for Color against Color at level 0 if q(F)", "B0311 `Color`", ""),
     ("rule t for Color_ at level 0 if q(F)", "B0119 `Color_`", ""),
     ("rule t for Color against at level 0 if q(F)", "B0105 `at`", ""),
-    // Rule heads.
+    // Mistakes in rule heads.
     (
         "rule t fro white at level 1 plays F if q(F)",
         "B0105 `fro`",
@@ -261,7 +261,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0105 `fro`\nB0101 ``",
         "rule t for white at level 1 plays F if q(F), r(F)",
     ),
-    // The player is missing.
+    // Missing players.
     ("rule t for at level 1 plays F if q(F)", "B0105 `at`", ""),
     ("rule t for level 1 plays F if q(F)", "B0105 `level`", ""),
     ("rule t for plays F if q(F)", "B0105 `plays`", ""),
@@ -280,7 +280,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("rule t for at at level 1 plays F if q(F)", "", ""),
     ("score s for attacking attacking 3 defending 3 if q(F)", "", ""),
     ("rule t for if at level 1 plays F if q(F)", "", ""),
-    // Ranges.
+    // Malformed ranges.
     ("sort age = 1, 2, 3 to 9 words Age", "B0105 `to`", ""),
     ("sort age = to 120 words Age", "B0105 `120`", ""),
     ("sort age = 0 til 120 words Age", "B0105 `til`", ""),
@@ -297,7 +297,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0102 `(`\nB0115 ``",
         "p :- (q)\n rule t for white at level 0 if q(F)",
     ),
-    // Declarations without their words.
+    // Declarations without their keywords.
     ("field of 9 like a1 words Field", "B0115 ``", "sort field of 9 like a1 words Field"),
     ("colour = none, white words Colour", "B0115 ``", "sort colour = none, white words Colour"),
     ("place = 0 to 6", "B0115 ``", "sort place = 0 to 6"),
@@ -311,7 +311,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("Library", "B0115 `Library`", "library"),
     ("dmain", "B0115 `dmain`", ""),
     ("raining", "B0115 `raining`", "fact raining"),
-    // Heads.
+    // Mistakes in heads of derivations.
     ("p(X_) :- q(X_)", "B0119 `X_`", ""),
     ("p(X) :-", "B0108 ``", ""),
     ("p(X)\n    q(X), r(X)", "B0105 ``", "p(X) :-\n    q(X), r(X)"),
@@ -335,7 +335,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p, q :- r", "B0105 `p, q`", ""),
     (":- r", "B0105 `:-`", ""),
     ("p :- q :- r", "B0105 `:-`", ""),
-    // Literals.
+    // Mistakes in literals.
     ("p :- X, q(X)", "B0105 `X`", ""),
     ("p :- ¬", "B0105 ``", ""),
     ("p :- ¬¬q", "B0116 `¬¬`", "p :- q"),
@@ -385,7 +385,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p :- q, unless r", "B0005 `unless`", "p :- q, not r"),
     ("p :- q unless r", "B0005 `unless`", "p :- q, not r"),
     ("p :- q, unless(r), unless", "", ""),
-    // Spelling.
+    // Signs and words of other languages.
     ("p :- \\+ q, !r, -s", "B0005 `\\+`\nB0005 `!`\nB0005 `-`", "p :- ¬ q, ¬r, ¬s"),
     ("p :- q, !, r", "B0003 `!`", ""),
     ("p <- q & r | s", "B0006 `<-`\nB0006 `&`\nB0006 `|`", "p :- q , r ; s"),
@@ -408,7 +408,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X, N), N <-- 3", "B0003 `<--`", ""),
     ("p(X) :-- q(X)", "B0003 `-`", ""),
     ("p(X) :- q(X, N), N =! 2", "B0006 `=!`", "p(X) :- q(X, N), N ≠ 2"),
-    // A minus in front of a variable, and between numbers.
+    // A minus before a variable, and between numbers.
     ("p(X) :- s(X, N), -N > -3", "B0006 `-`", "p(X) :- s(X, N), 0 - N > -3"),
     ("p(X) :- s(X, N), N1_ = -N", "B0006 `-`", "p(X) :- s(X, N), N1_ = 0 - N"),
     ("p(X) :- s(X, N), M <-N, s(X, M)", "B0006 `-`", "p(X) :- s(X, N), M <0 - N, s(X, M)"),
@@ -424,11 +424,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- s(X, N), 0 > -q(X)", "B0003 `-`", ""),
     ("p(X) :- s(X, N), N=5-2, q(X)", "", ""),
     ("p(X) :- s(X, 5-2)", "", ""),
-    // A comment inside of what a fix replaces stays.
+    // A comment inside text that a fix replaces is kept.
     ("fact p(b). /* p(d) */ fact p(e).", "B0007 `.`\nB0006 `/*`\nB0007 `.`", "fact p(b) % p(d)\nfact p(e)"),
     ("fact p(b) /* p(d)\nso */ fact p(e)", "B0105 ``\nB0006 `/*`", "fact p(b) % p(d)\n% so\nfact p(e)"),
     ("p(X) :- q(X) % why\n    and r(X)", "B0006 `and`", "p(X) :- q(X), % why\n     r(X)"),
-    // A comment that is not closed ends with its line, and what is in front of it is no comment.
+    // An unclosed comment ends with its line; the text before it is not part of it.
     (
         "p(X) :- q(X)\n/* a note\n%% What r is.\n%? r(X)\nr(X) :- q(X)\n",
         "B0006 `/*`",
@@ -478,7 +478,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("<<<<<<< HEAD\np :- q\n=======\np :- r\n>>>>>>> b", "B0003 `<<<<<<< HEAD`", ""),
     ("p(X) :- q('a', X)", "B0006 `'a'`", "p(X) :- q(a, X)"),
     ("?- p(X)", "B0003 `?-`", ""),
-    // Scores.
+    // Mistakes in scores.
     ("score t for white attacking 3 if q(F)", "B0105 `if`", ""),
     (
         "score t for white 3 defending 2 if q(F)",
@@ -574,8 +574,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0105 `when named`",
         "preference t for white plays F worth 3 if q(F)",
     ),
-    // Declarations.
-    // What holds after a move.
+    // Mistakes in `after` literals.
     ("p :- after put(a, F), put(b, G) (q), r", "B0105 ``", "p :- after put(a, F), put(b, G): (q), r"),
     ("p :- after put(F): ¬q(F), r", "B0105 `¬q(F)`", "p :- after put(F): (¬q(F)), r"),
     ("p :- after put(F): q(F)", "B0105 `q(F)`", "p :- after put(F): (q(F))"),
@@ -612,7 +611,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "extern p(F: f):\n    (bound) tests,\n    (free) gives one",
     ),
     ("extern p(F: f):\n    (bond) tests", "B0105 `bond`", "extern p(F: f):\n    (bound) tests"),
-    // What other languages write in heads and around bodies.
+    // Syntax of other languages in heads and around bodies.
     (
         "rule t for white at level 1 plays F <- q(F)",
         "B0105 `<-`",
@@ -655,7 +654,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ),
     ("p(X) {\n    q(X)\n}", "B0006 `{`", "p(X) :-\n    q(X)"),
     ("p(X) :- q(X), {r(X)}", "B0003 `{r(X)}`", ""),
-    // Ends of premises.
+    // `up to symmetry` after premises that cannot have it.
     (
         "rule t for white at level 1 plays F if q(F), r(F) up to symmetry",
         "B0105 `up to symmetry`",
@@ -664,11 +663,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(F) :- q(F),\n    r(F),\n    up to symmetry", "B0105 `up to symmetry`", "p(F) :- q(F),\n    r(F)"),
     ("draw full if q(a) up to symmetry", "B0105 `up to symmetry`", "draw full if q(a)"),
     ("p :- up, to, symmetry", "", ""),
-    // Several players.
+    // Several players after `for`.
     ("rule t for white, black at level 1 plays F if q(F)", "B0311 `, black`", ""),
     ("rule t for white and black at level 1 plays F if q(F)", "B0311 `and black`", ""),
     ("score t for white or black attacking 1 defending 1 if q(F)", "B0311 `or black`", ""),
-    // Facts of files.
+    // Mistakes in files of facts.
     ("facts p from t.csv", "B0105 `t.csv`", "facts p from \"t.csv\""),
     ("facts p from Data/table-1.csv", "B0105 `Data/table-1.csv`", "facts p from \"Data/table-1.csv\""),
     ("fact p from \"t.csv\"", "B0115 `fact`", "facts p from \"t.csv\""),
@@ -683,22 +682,22 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("sort Field of 9 like a1 words Field", "B0105 `Field`", "sort field of 9 like a1 words Field"),
     ("extern P(F: f):\n    (bound) tests", "B0105 `P`", "extern p(F: f):\n    (bound) tests"),
     ("open P(A)", "B0105 `P`", "open p(A)"),
-    // Exports.
+    // Exports with a premise.
     ("export p for Color if q(F), r(F)", "B0105 `if`", ""),
     ("export p(F) for Color if q(F)", "B0105 `if`", ""),
     ("export p(F) if q(F), r(F)", "B0105 `if`", "export p(F)\n\np(F) :- q(F), r(F)"),
     ("export p(F) :-\n    q(F)", "B0105 `:-`", "export p(F)\n\np(F) :-\n    q(F)"),
-    // Paths of other languages.
+    // Paths in the style of other languages.
     ("use a\\b", "B0009 `a\\b`", "use a/b"),
     ("use a::b-c::d", "B0009 `a::b-c::d`", "use a/b-c/d"),
     ("use a\\b, c\\d", "B0105 `,`", ""),
     ("use a\\b.blanche", "B0009 `a\\b.blanche`", "use a/b"),
-    // Suppressions.
+    // Malformed suppressions.
     ("%! allow B0605\np :- q", "B0118 ``", ""),
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
     ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),
     ("p :- q\n%! allow B0605", "B0118 ``", ""),
-    // Expectations.
+    // Expectations that are not on a line of their own.
     ("q(X) :- p(X)  %? q(b)", "B0105 `%? q(b)`", "q(X) :- p(X)\n%? q(b)"),
     ("fact p(a) %? p(X)\n%= X = a", "B0105 `%? p(X)`", "fact p(a)\n%? p(X)\n%= X = a"),
     ("q :- p, %? q\n    r", "B0105 `%? q`", "q :- p,\n%? q\n    r"),
@@ -707,7 +706,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("q :- p,\n    %? q\n    r", "", ""),
 ];
 
-/// The text with fixes applied.
+/// The text after applying fixes.
 fn fixed(text: &str, fixes: &[Fix]) -> String {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -726,7 +725,7 @@ fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
     hold(BROKEN);
 }
 
-/// Holds a table of texts, what is said of them, and what their fixes make of them against the parser.
+/// Checks a table: each text must produce the expected messages, and its fixes the repaired text.
 pub(super) fn hold(table: &[(&str, &str, &str)]) {
     let mut wrong = String::new();
     for (text, expected, repaired) in table {
@@ -759,7 +758,7 @@ fn one_mistake_is_said_once_though_it_shows_at_several_places() {
         ("p(X) q :-(X)", "B0105 `p(X) q`"),
         ("extern p(F: f, G: g:\n    (bound, free) gives one", "B0102 `(`"),
         ("extern p(F: f, G: g):\n    bound, free) gives one", "B0105 ``"),
-        // Two mistakes of one line.
+        // Two mistakes on one line.
         ("p(X) :- q(X) r(X), s(X), t(X) u(X)", "B0101 ``\nB0101 ``"),
     ] {
         let (sources, parsed) = parsed(text.as_bytes());

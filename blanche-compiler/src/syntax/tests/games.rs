@@ -1,10 +1,10 @@
-//! Games in text: states, moves with their effects, ends, claims, preferences and drawings, sound and broken.
+//! Parses games: states, moves with their effects, ends, claims, preferences and drawings, valid and broken.
 
 use super::super::ast::{BlockedOutcome, EffectKind, ItemKind, Worth};
 use super::broken::hold;
 use super::{parsed, print, said, shape, stands};
 
-/// A text in the one way that it is written.
+/// A game in the canonical format.
 const GAME: &str = include_str!("../../../tests/grammar/lights.blanche");
 
 #[test]
@@ -136,7 +136,7 @@ fn one_mistake_in_a_game_gives_one_message_and_its_fix_takes_it_away() {
     hold(BROKEN);
 }
 
-/// Text, what is said of it (code and labelled text), and the text with all fixes applied (empty: there is none).
+/// Rows of: text, expected messages (code and labelled text), and the text after all fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
     // Players and turns.
     ("players x o words Color", "B0101 ``", "players x, o words Color"),

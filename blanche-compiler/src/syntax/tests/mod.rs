@@ -1,4 +1,4 @@
-//! What the parser takes, what it says about everything else, and that the printer gives back what it was given.
+//! Tests that the parser accepts valid text, reports everything else, and that the printer reproduces valid text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,6 @@ use crate::diagnostic::Severity;
 mod broken;
 mod games;
 
-/// Parses a text.
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
     let mut sources = Sources::default();
     let id = sources.add("test", bytes);
@@ -38,13 +37,13 @@ fn knowledge() -> Vec<(PathBuf, String)> {
     files
 }
 
-/// What was said, a line each: code, labelled text.
+/// The messages, one per line: code and labelled text.
 fn said(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let line = |one: &Diagnostic| format!("{} `{}`\n", one.code, sources.text(one.label.span));
     diagnostics.iter().map(line).collect()
 }
 
-/// The tree without its places.
+/// The tree without its spans.
 fn shape(file: &File) -> String {
     let text = format!("{:?}", file.items);
     let mut shape = String::new();
@@ -56,7 +55,7 @@ fn shape(file: &File) -> String {
     shape + rest
 }
 
-/// A text that was printed is read as it was, and printed as it is.
+/// Checks that printing `file` and parsing the result gives no messages and prints the same text again.
 fn stands(text: &str, file: &File) {
     let printed = print(file);
     let (sources, again) = parsed(printed.as_bytes());
@@ -76,7 +75,7 @@ fn the_files_in_knowledge_are_read_and_stand_as_they_are_printed() {
 #[test]
 fn a_printed_file_has_the_tree_of_the_file() {
     for (path, text) in knowledge() {
-        // The same tokens in another layout: lines joined behind commas, and wide spaces.
+        // The same tokens in another layout: lines joined after commas, and wide spaces.
         let text = text.replace(",\n    ", ",   ").replace(" :- ", "   :-\n      ");
         let (_, wide) = parsed(text.as_bytes());
         let (_, again) = parsed(print(&wide.file).as_bytes());
@@ -270,7 +269,7 @@ fn a_file_that_is_too_large_is_not_read() {
     assert_eq!(parsed.diagnostics[0].code, Code::FileTooLarge);
 }
 
-/// A generator of numbers that are good enough to damage texts with.
+/// A simple xorshift random number generator, good enough for damaging texts.
 struct Chance(u64);
 
 impl Chance {
@@ -407,7 +406,7 @@ fn every_text_has_a_tree() {
         let text: String = (0..chance.below(24)).map(|_| PIECES[chance.below(PIECES.len())]).collect();
         let (sources, parsed) = parsed(text.as_bytes());
         for one in &parsed.diagnostics {
-            // Every place and every edit lies between characters.
+            // All spans of messages and edits must lie on character boundaries.
             let edits = one.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
             edits.chain([one.label.span]).for_each(|span| _ = sources.text(span));
         }
