@@ -1,7 +1,8 @@
-//! Actions: what a domain declares that its host makes and takes back, and what stands behind `after`.
+//! Resolves actions: their declarations in a domain (the host performs and undoes actions) and their uses in `after`
+//! literals.
 //!
-//! An action shares its name space with predicates, so that one name never means both; what is used in the place of
-//! the other gets a message that says how it is meant.
+//! Actions and predicates share one namespace, so a name never means both. If one is used in place of the other, a
+//! message explains the correct use.
 
 use super::added::{add_declared, declares_too_many, is_outside, is_taken, parameter_sorts};
 use super::arities::wrong_arity;
@@ -11,7 +12,7 @@ use crate::program::{PredicateId, PredicateKind};
 use crate::spelling::{MOST_LISTED, list};
 use crate::syntax::ast;
 
-/// Takes up `action place(Player: player, Field: field) growing`.
+/// Declares the action `action place(Player: player, Field: field) growing`.
 pub(super) fn declare_action(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -36,7 +37,7 @@ pub(super) fn is_action(resolver: &Declared<'_>, id: PredicateId) -> bool {
     matches!(resolver.program.predicate(id).kind, PredicateKind::Action { .. })
 }
 
-/// The action of an atom behind `after`; reports an unknown one, a wrong number of arguments, and a predicate.
+/// Finds the action of an atom after `after`. Reports an unknown name, a wrong number of arguments, or a predicate.
 pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let (name, count) = (&atom.predicate, atom.arguments.len());
     if let Some(id) = resolver.predicate(&name.text, count) {
@@ -62,7 +63,7 @@ pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option
     None
 }
 
-/// The actions of the domain, or the first of very many, as they are written.
+/// The signatures of the actions of the domain, one more than messages list at most.
 fn actions(resolver: &Declared<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions
@@ -104,7 +105,7 @@ fn unknown_action(resolver: &Declared<'_>, atom: &ast::Atom) -> Diagnostic {
     }
 }
 
-/// `after empty(Field): (…)`
+/// The message about a predicate used as an action: `after empty(Field): (…)`
 fn predicate_as_action(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
     let predicate = resolver.program.predicate(id);
     let mut message = Diagnostic::new(
@@ -120,7 +121,7 @@ fn predicate_as_action(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Ato
     with_actions(resolver, message)
 }
 
-/// `place(white, Field)` without `after`.
+/// The message about an action used as a predicate: `place(white, Field)` without `after`.
 pub(super) fn action_as_predicate(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> Diagnostic {
     let action = resolver.program.predicate(id);
     let mut message = Diagnostic::new(

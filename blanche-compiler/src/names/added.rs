@@ -1,4 +1,5 @@
-//! What every declaration of a predicate asks first: whether its name is free, and of which sorts its arguments are.
+//! Checks and steps that all declarations of predicates share: whether the name is free, the sorts of the arguments,
+//! and the new predicate.
 
 use super::model::Declared;
 use super::sorts::find_sort;
@@ -7,10 +8,10 @@ use crate::files::Span;
 use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
 use crate::syntax::ast;
 
-/// A predicate with more arguments than this cannot be told by its modes.
+/// Maximum number of arguments of a predicate. More arguments have too many modes.
 pub(super) const MOST_ARGUMENTS: usize = 16;
 
-/// Whether something that is declared has too many arguments; that is reported.
+/// Reports a declaration with too many arguments. Returns whether it has.
 pub(super) fn declares_too_many(resolver: &mut Declared<'_>, name: &ast::Name, arguments: usize) -> bool {
     let is_too_many = arguments > MOST_ARGUMENTS;
     if is_too_many {
@@ -19,14 +20,14 @@ pub(super) fn declares_too_many(resolver: &mut Declared<'_>, name: &ast::Name, a
     is_too_many
 }
 
-/// Says that something that is declared cannot have its arguments.
+/// Reports a declaration that cannot have so many arguments.
 pub(super) fn cannot_have(resolver: &mut Declared<'_>, name: &ast::Name, label: String) {
     let title = format!("`{}` cannot have so many arguments", name.text);
     resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));
     resolver.lost.declaration_failed(&name.text);
 }
 
-/// Whether what a fact states or a derivation defines has too many arguments; that is reported.
+/// Reports a fact or derivation whose head has too many arguments. Returns whether it has.
 pub(super) fn has_too_many_arguments(resolver: &mut Declared<'_>, head: &ast::Atom) -> bool {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
     if arity <= MOST_ARGUMENTS {
@@ -45,8 +46,8 @@ pub(super) fn has_too_many_arguments(resolver: &mut Declared<'_>, head: &ast::At
     true
 }
 
-/// Says that something of the host stands outside of the file of the domain: what is declared there, and what else
-/// could be done.
+/// Reports a declaration about the host outside the file of the domain. `title` is the first sentence of the hint and
+/// `other` an alternative. Returns whether it is outside.
 pub(super) fn is_outside(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -65,7 +66,8 @@ pub(super) fn is_outside(
     outside
 }
 
-/// What is said of a fact, a derivation or a declaration of a predicate that the board or the game brings.
+/// The message about a fact, derivation or declaration of a predicate that the board or the game defines; `None` for
+/// other predicates.
 pub(super) fn brought(
     resolver: &Declared<'_>,
     id: PredicateId,
@@ -91,7 +93,7 @@ pub(super) fn brought(
     Some(message.hint("give yours another name, or use the board's"))
 }
 
-/// Says that a name is declared already with this number of arguments.
+/// Reports a name that is already declared with this number of arguments. Returns whether it is.
 pub(super) fn is_taken(resolver: &mut Declared<'_>, name: &ast::Name, arguments: usize) -> bool {
     let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
     if let Some(message) = brought(resolver, first, name.span, "it cannot be declared as well") {
@@ -107,7 +109,7 @@ pub(super) fn is_taken(resolver: &mut Declared<'_>, name: &ast::Name, arguments:
     true
 }
 
-/// The sorts of the arguments of something that is declared; `None` where one is unknown, which is said.
+/// The sorts of declared parameters. `None` if one is unknown, which is reported.
 pub(super) fn parameter_sorts(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -126,7 +128,7 @@ pub(super) fn parameter_sorts(
     Some(sorts)
 }
 
-/// Adds a predicate as an item declares it.
+/// Adds the predicate that an item declares.
 pub(super) fn add_declared(
     resolver: &mut Declared<'_>,
     (item, name): (&ast::Item, &ast::Name),

@@ -1,9 +1,9 @@
-//! Aggregates: the predicates that they become.
+//! Translates aggregates into predicates.
 //!
-//! What an aggregate is made of is a predicate of its own, whose only clause is the body: `count Field_ (disc(Field_, Color))`
-//! asks for the tuples of one with the arguments `Color` and `Field_`. The aggregate itself is a second predicate: it has the
-//! variables that the body shares with what stands around it, and the result. Every later pass sees atoms of these two. A
-//! comparison says what is so of the result.
+//! The body of an aggregate becomes the only clause of a predicate of its own: for
+//! `count Field_ (disc(Field_, Color))` this predicate has the arguments `Color` and `Field_`. The aggregate itself
+//! becomes a second predicate, whose arguments are the variables that the body shares with its context, and the
+//! result. Later passes see only atoms of these two predicates. A comparison constrains the result.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,10 +20,11 @@ use crate::program::{
     SortKind, Term, VariableId, occurrences, own_clause, variables,
 };
 
-/// Placeholders of aggregates have these numbers, far below those of comparisons and above those of predicates.
+/// First number of the placeholder predicates for aggregates. It lies far below those of comparisons and above all
+/// real predicates.
 pub(super) const FIRST: u32 = 1 << 31;
 
-/// Gives the results of aggregates their sorts, as far as the variables have theirs; says whether one has a new one.
+/// Infers the sorts of the results of aggregates whose variables have sorts. Returns whether a result got a new sort.
 pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Known]) -> bool {
     let mut is_changed = false;
     for aggregating in &scope.aggregates {
@@ -49,7 +50,7 @@ pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Know
     is_changed
 }
 
-/// The sort of the result, where the variables have these sorts.
+/// The sort of the result, if the variables have the sorts `sorts`.
 fn result_sort(
     resolver: &mut Declared<'_>,
     aggregating: &Aggregating,
@@ -89,9 +90,9 @@ fn result_sort(
     }
 }
 
-/// The least and the greatest sum of different numbers between two, each so often.
+/// The least and the greatest sum of distinct numbers between `low` and `high`, each taken up to `times` times.
 fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
-    // The numbers from 1 to one.
+    // The sum of the numbers from 1 to `number`.
     let up_to = |number: i64| i128::from(number) * i128::from(number + 1) / 2;
     let between = |low: i64, high: i64| up_to(high) - up_to(low - 1);
     let above = if high > 0 { between(low.max(1), high) } else { 0 };
@@ -103,7 +104,7 @@ fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
     (number(below), number(above))
 }
 
-/// The sort of the numbers from one to another, which no text declares.
+/// The undeclared sort of the numbers from `low` to `high`; `None` if they are too many.
 fn numbers(resolver: &mut Declared<'_>, low: i64, high: i64) -> Option<SortId> {
     if let Some(known) = resolver.number_sorts.get(&(low, high)) {
         return Some(*known);
@@ -121,7 +122,7 @@ fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
         .hint("a sum has at most 4,294,967,295 different results: give its first variable a smaller sort of numbers, or the others smaller sorts")
 }
 
-/// Puts atoms in the place of the aggregates that settled goals still wait for.
+/// Replaces the placeholders of aggregates in settled goals by atoms.
 pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggregating], goals: &mut [Goal]) {
     if aggregates.is_empty() {
         return;
@@ -132,7 +133,7 @@ pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggre
     let mut around = vec![Around::default(); aggregates.len()];
     look_around(aggregates, goals, &Around::default(), &mut around);
     check_variables(resolver, scope, (aggregates, &insides, &around), &everywhere);
-    // Those inside others come first.
+    // Inner aggregates come first.
     let mut lifted: Vec<Atom> = Vec::new();
     for (aggregating, around) in aggregates.iter().zip(&around) {
         let mut goals = aggregating.goals.clone();
@@ -148,21 +149,22 @@ pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggre
     goals.iter_mut().for_each(|goal| replace(goal, &lifted));
 }
 
-/// The place among the aggregates of the one that an atom waits for.
+/// The index of the aggregate for which an atom is a placeholder.
 fn waiting(atom: &Atom) -> Option<usize> {
     atom.predicate.0.checked_sub(FIRST).map(|at| at as usize)
 }
 
-/// What stands around an aggregate.
+/// The context of an aggregate.
 #[derive(Clone, Default)]
 struct Around {
-    /// The variables that stand there too, so that they are the same ones inside. What stands in another branch of a `;` does not.
+    /// The variables that also occur outside the aggregate, and therefore mean the same inside. Other branches of a
+    /// `;` do not count.
     outside: BTreeSet<VariableId>,
-    /// Those among them of the aggregates inside which it stands: they have their values from there.
+    /// The variables among `outside` that an enclosing aggregate ranges over. They get their values there.
     owned: BTreeSet<VariableId>,
 }
 
-/// Finds what stands around the aggregates of a conjunction.
+/// Computes the contexts of the aggregates in a conjunction.
 fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, found: &mut [Around]) {
     let has_some = |goal: &Goal| {
         let mut has_some = false;
@@ -201,7 +203,7 @@ fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, foun
     }
 }
 
-/// The variables that stand in goals, without those that an aggregate in them has as its own.
+/// The variables in goals, except those that an aggregate in the goals ranges over.
 fn free(aggregates: &[Aggregating], goals: &[Goal]) -> BTreeSet<VariableId> {
     let mut found: BTreeSet<VariableId> = occurrences(goals).into_keys().collect();
     for goal in goals {
@@ -214,7 +216,8 @@ fn free(aggregates: &[Aggregating], goals: &[Goal]) -> BTreeSet<VariableId> {
     found
 }
 
-/// How often each variable stands in goals and in the bodies of their aggregates, and as a result.
+/// Counts the occurrences of each variable in goals and in the bodies of their aggregates. A result counts once for
+/// its aggregate.
 fn expanded(aggregates: &[Aggregating], goals: &[Goal]) -> Occurrences {
     let mut all = occurrences(goals);
     for goal in goals {
@@ -229,7 +232,7 @@ fn expanded(aggregates: &[Aggregating], goals: &[Goal]) -> Occurrences {
     all
 }
 
-/// Puts lifted atoms in the place of those that wait for them.
+/// Replaces placeholders by the atoms of their aggregates.
 fn replace(goal: &mut Goal, lifted: &[Atom]) {
     match goal {
         Goal::Atom(atom) => {
@@ -244,7 +247,7 @@ fn replace(goal: &mut Goal, lifted: &[Atom]) {
     }
 }
 
-/// Makes the two predicates of an aggregate; gives the atom that asks for its result.
+/// Creates the two predicates of an aggregate. Returns the atom for its result.
 fn predicates(
     resolver: &mut Bodies<'_>,
     scope: &Scope,
@@ -293,7 +296,7 @@ fn predicates(
     }
 }
 
-/// Adds a predicate over some variables of a clause. Its name is none that a text could say.
+/// Adds a predicate over some variables of a clause. Its name cannot occur in any text.
 fn add(
     resolver: &mut Bodies<'_>,
     scope: &Scope,
@@ -310,7 +313,7 @@ fn add(
     id
 }
 
-/// The variables of an aggregate are its own: they have an underscore, stand in its body, and nowhere outside.
+/// Reports the variables of an aggregate that lack an underscore, do not occur in its body, or occur outside it.
 fn check_variables(
     resolver: &mut Declared<'_>,
     scope: &Scope,
@@ -322,7 +325,7 @@ fn check_variables(
     for ((aggregating, of_body), around) in aggregates.iter().zip(insides).zip(around) {
         for (at, (id, span)) in aggregating.of.iter().enumerate() {
             let variable = &scope.variables[id.index()];
-            // What stands inside another one of which it is a variable too is counted there.
+            // A variable that also belongs to an enclosing aggregate is counted there.
             let count = of_body.get(id).filter(|_| !around.owned.contains(id)).copied().unwrap_or(0);
             *inside.entry(*id).or_default() += count;
             let message = match () {

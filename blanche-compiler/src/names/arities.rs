@@ -1,4 +1,4 @@
-//! What is said where a predicate has other numbers of arguments: which argument is one too many, or what the missing one is.
+//! Messages about a wrong number of arguments: they name the superfluous or the missing argument if possible.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::program::PredicateId;
 use crate::spelling::list;
 use crate::syntax::ast;
 
-/// What is said of an atom whose predicate has other numbers of arguments.
+/// The message about an atom whose predicate exists only with other numbers of arguments.
 pub(super) fn wrong_arity(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Diagnostic {
     let name = &atom.predicate.text;
     let count = atom.arguments.len();
@@ -41,7 +41,7 @@ pub(super) fn wrong_arity(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[Pred
         let left: Vec<String> = left.map(|(_, term)| written(term)).collect();
         let form = if left.is_empty() { name.clone() } else { format!("{name}({})", left.join(", ")) };
         let message = message.hint(format!("write `{form}`"));
-        // Of several arguments that may be too many the reader decides.
+        // If several arguments may be superfluous, the message offers no fix.
         return match fits_well(resolver, atom, known, surplus) {
             true => message.fix(format!("write `{form}`"), atom.span, form),
             false => message,
@@ -62,8 +62,8 @@ pub(super) fn wrong_arity(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[Pred
     message.hint(format!("write {}", list(&forms, "or")))
 }
 
-/// The argument that is one too many, and whether it is the only one that can be: without it the others fit best what the
-/// predicate has. Of several that can be it the last one is named.
+/// The index of the argument that is probably superfluous: without it the other arguments fit the predicate best. The
+/// flag says whether it is the only candidate; of several candidates the last one is returned.
 fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
     let [id] = known else { return None };
     let predicate = resolver.program.predicate(*id);
@@ -80,7 +80,7 @@ fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(of_best.next_back().map_or((only, true), |last| (last, false)))
 }
 
-/// How well a term fits an argument of a predicate: 2 where it is of its sort, 1 where nothing is known, and 0 where it is of
+/// How well a term fits an argument position: 2 if it is of the same sort, 1 if nothing is known, 0 if it is of
 /// another sort.
 pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
     let predicate = resolver.program.predicate(id);
@@ -97,7 +97,8 @@ pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &a
     if is_of_sort { 2 } else { 0 }
 }
 
-/// Whether all arguments but one are of the sorts that the predicate has, and that one is of no sort of it.
+/// Whether the superfluous argument is certain: all other arguments have the sorts of the predicate, and this one has
+/// none of them.
 fn fits_well(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId], surplus: usize) -> bool {
     let [id] = known else { return false };
     let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != surplus);
@@ -106,8 +107,8 @@ fn fits_well(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId], s
     is_left && (0..arity).all(|at| fits(resolver, *id, at, &atom.arguments[surplus]) == 0)
 }
 
-/// The atom with the one argument that it lacks, where only one place of one predicate can have been left out, and the item
-/// has only one variable for it.
+/// The atom with its missing argument added. `None` unless exactly one position of one predicate can be missing, and
+/// the item has exactly one variable for it.
 fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<String> {
     if atom.is_called() {
         return None;
@@ -123,7 +124,7 @@ fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     let places = longer.flat_map(|id| (0..=count).map(move |at| (*id, at)));
     let mut places = places.filter(|(id, at)| may_lack(*id, *at));
     let (id, at) = places.next()?;
-    // One argument too many may be meant as well.
+    // Another form of the predicate may have one argument less.
     let without = |id: PredicateId, gone: usize| {
         let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != gone);
         left.enumerate().all(|(at, (_, term))| fits(resolver, id, at, term) > 0)
@@ -138,7 +139,8 @@ fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(format!("{}({})", atom.predicate.text, arguments.join(", ")))
 }
 
-/// The only named variable of the item that has a word of the sort of this argument and does not stand in the atom.
+/// The only named variable of the item whose name shows the sort of this argument and that does not occur in the
+/// atom.
 fn only_variable(resolver: &Bodies<'_>, id: PredicateId, at: usize, atom: &ast::Atom) -> Option<String> {
     let sort = resolver.program.predicate(id).known_sort(at)?;
     let item = resolver.around?;
@@ -155,7 +157,7 @@ fn only_variable(resolver: &Bodies<'_>, id: PredicateId, at: usize, atom: &ast::
     fitting.next().is_none().then(|| only.to_owned())
 }
 
-/// A term as it is written.
+/// The text of a term.
 pub(super) fn written(term: &ast::Term) -> String {
     match term {
         ast::Term::Variable(name) | ast::Term::Constant(name) => name.text.clone(),
@@ -171,7 +173,7 @@ mod tests {
     const SORTS: &str = "library\nsort field = a, b, c words Field\nsort line = top, middle words Line\n\
         sort place = 1 to 5 words Place\nfact in(a, top, 1, 5), in(a, top), on(a, top)\n";
 
-    /// What fixes write, of clauses with this body.
+    /// The texts that fixes insert, for a clause with this body.
     fn fixes(body: &str) -> Vec<Option<String>> {
         let (_, found) = check_text("test.blanche", &format!("{SORTS}%% P.\np(Field) :- {body}\n"));
         let fix = |message: &crate::diagnostic::Diagnostic| {

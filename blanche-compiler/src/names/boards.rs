@@ -1,8 +1,8 @@
-//! Boards: the sorts and the predicates that a `board` brings, and its symmetries.
+//! Boards: the sorts, predicates and symmetries that a `board` declaration defines.
 //!
-//! A board is a rectangle of columns and rows. On a hexagonal one each row lies half a field to the right of the one
-//! before it, so that a field has up to six neighbours and row 1 meets column a in a sharp corner. On a dark one every
-//! other field is left out. Steps go up, down, left and right as the board is drawn: `n` points to its top.
+//! A board is a rectangle of columns and rows. On a hexagonal board each row is shifted to the right of the previous
+//! one by half a field, so that a field has up to six neighbours, and row 1 meets column a in an acute corner. A dark
+//! board has only every other field. The directions refer to the board as drawn: `n` points to its top.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,14 @@ use crate::program::{
 use crate::runtime::Value;
 use crate::syntax::ast::{self, BoardNotation};
 
-/// Columns are written with one letter.
+/// Maximum number of columns: each is written as one letter.
 const MOST_COLUMNS: u32 = 26;
 
-/// There are sets of the fields of every board.
+/// Maximum number of fields, so that sets of fields can be represented.
 const MOST_FIELDS: u32 = crate::program::LARGEST_SET;
 
-/// The directions of a board of squares and how far they lead to the right and up, in the order of the clock. The first
-/// half of them has one of each two opposite ones.
+/// The directions of a square board, clockwise, each with its offset in columns (to the right) and rows (up). The
+/// first half contains one of each pair of opposite directions.
 const SQUARE: &[(&str, i32, i32)] = &[
     ("n", 0, 1),
     ("ne", 1, 1),
@@ -35,13 +35,13 @@ const SQUARE: &[(&str, i32, i32)] = &[
     ("nw", -1, 1),
 ];
 
-/// Those of a hexagonal board; how far they lead through its columns and rows depends on which way rows are shifted.
+/// The directions of a hexagonal board, clockwise. Their offsets depend on the direction in which rows are shifted.
 const HEXAGONAL: &[&str] = &["ne", "e", "se", "sw", "w", "nw"];
 
-/// The sorts that a board brings.
+/// The sorts that a board defines.
 const SORTS: [&str; 4] = ["field", "column", "row", "direction"];
 
-/// The predicates that a board brings, and their numbers of arguments.
+/// The predicates that a board defines, with their arities.
 const PREDICATES: [(&str, usize); 8] = [
     ("step", 3),
     ("at", 3),
@@ -53,30 +53,30 @@ const PREDICATES: [(&str, usize); 8] = [
     ("diagonal", 1),
 ];
 
-/// What a board brings, by name.
+/// The names of the sorts and predicates that a board defines.
 pub(super) fn brought() -> impl Iterator<Item = &'static str> {
     SORTS.into_iter().chain(PREDICATES.map(|(name, _)| name))
 }
 
-/// Whether a board brings a predicate of this name with so many arguments.
+/// Whether a board defines a predicate with this name and arity.
 pub(super) fn brings_predicate(name: &str, arguments: usize) -> bool {
     PREDICATES.contains(&(name, arguments))
 }
 
-/// A field by its column and its row, both from 0.
+/// A field as column and row, both counted from 0.
 type Field = (i32, i32);
 
-/// What a board is made of, before it has ids.
+/// The geometry of a board, before ids are assigned.
 struct Layout {
     fields: Vec<Field>,
     names: Vec<String>,
-    /// Each direction with how far it leads through columns and rows.
+    /// Each direction with its offset in columns and rows.
     directions: Vec<(&'static str, i32, i32)>,
     width: u32,
     height: u32,
 }
 
-/// Takes up `board 8 by 8 like c3 words Field`.
+/// Declares the board `board 8 by 8 like c3 words Field`.
 pub(super) fn declare_board(resolver: &mut Declared<'_>, item: &ast::Item, board: &ast::BoardDeclaration) {
     if let Some(known) = &resolver.program.board {
         let (again, first) = resolver.blamed(known.span, board.word);
@@ -117,7 +117,7 @@ pub(super) fn declare_board(resolver: &mut Declared<'_>, item: &ast::Item, board
     predicates(resolver, board.word, &layout);
 }
 
-/// The size of a board; what cannot be is reported, and is as much as can be from here on.
+/// The width and height of a board. An invalid size is reported and clamped to a valid one.
 fn size(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration) -> (u32, u32) {
     if let Some((span, label, hint)) = fault(board) {
         resolver.report(Diagnostic::new(Code::BadBoard, "a board that cannot be", span, label).hint(hint));
@@ -127,7 +127,7 @@ fn size(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration) -> (u32, u32
     (width, board.height.value.clamp(1, most))
 }
 
-/// What is wrong with the form of a board: where, what, and what to do.
+/// What is wrong with the size or form of a board: span, label and hint.
 fn fault(board: &ast::BoardDeclaration) -> Option<(Span, String, &'static str)> {
     let (width, height) = (&board.width, &board.height);
     let empty = [(width, "columns"), (height, "rows")].into_iter().find(|(number, _)| number.value == 0);
@@ -151,12 +151,12 @@ fn fault(board: &ast::BoardDeclaration) -> Option<(Span, String, &'static str)> 
     Some((hexagonal.to(dark), label, "take one of the two words out"))
 }
 
-/// Whether every other field is left out. A hexagonal board has all its fields.
+/// Whether every other field is omitted. A hexagonal board always has all fields.
 fn is_dark(board: &ast::BoardDeclaration) -> bool {
     board.dark.is_some() && board.hexagonal.is_none()
 }
 
-/// Reports an example that is no field of the board.
+/// Reports an example that is not a field of the board.
 fn example(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration, layout: &Layout) {
     let BoardNotation::Like(example) = &board.notation else { return };
     if layout.names.contains(&example.text) {
@@ -190,7 +190,7 @@ fn column(at: u32) -> String {
     char::from(b'a' + at as u8).to_string()
 }
 
-/// A sort that the board brings; where the text declares one of this name, that is reported, and the board's counts.
+/// Adds a sort that the board defines. A declaration of the same name in the text is reported and ignored.
 fn sort(
     resolver: &mut Declared<'_>,
     board: &ast::BoardDeclaration,
@@ -230,7 +230,7 @@ fn about_sort(name: &str) -> &'static str {
     }
 }
 
-/// What a predicate of a board says, by its name and its number of arguments.
+/// The doc text of a predicate of the board, by name and arity.
 fn about(name: &str, arguments: usize) -> &'static str {
     match (name, arguments) {
         ("step", _) => "The second field is the next one in this direction.",
@@ -244,7 +244,7 @@ fn about(name: &str, arguments: usize) -> &'static str {
     }
 }
 
-/// States the predicates of a board.
+/// Adds the predicates of a board as facts.
 fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
     let Some(board) = &resolver.program.board else { return };
     let (field, column, row, direction) = (board.field, board.column, board.row, board.direction);
@@ -294,7 +294,7 @@ fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
     }
 }
 
-/// Takes up `symmetry none`, `symmetry turn with colours`.
+/// Declares the symmetry: `symmetry none`, `symmetry turn with colours`.
 pub(super) fn declare_symmetry(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -332,7 +332,7 @@ impl Layout {
     fn new(board: &ast::BoardDeclaration, width: u32, height: u32) -> Layout {
         let hexagonal = board.hexagonal.is_some();
         let up = if board.row_one_on_top { -1 } else { 1 };
-        // The row at the bottom is row 0 or the last one.
+        // The bottom row is either row 0 or the last row.
         let bottom = if board.row_one_on_top { height as i32 - 1 } else { 0 };
         let is_kept = |x: i32, y: i32| !is_dark(board) || (x + (y - bottom)) % 2 == 0;
         let all = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
@@ -343,7 +343,7 @@ impl Layout {
         };
         let names = fields.iter().enumerate().map(name).collect();
         let directions = if hexagonal {
-            // Each row is shifted to the right of the one before it, be it drawn above it or below.
+            // Each row is shifted to the right of the previous one, whether it is drawn above or below it.
             let next = up == 1;
             let step = |name: &&'static str| {
                 let (right, up_a_row) = match (*name, next) {
@@ -367,7 +367,7 @@ impl Layout {
         Layout { fields, names, directions, width, height }
     }
 
-    /// The permutations of the fields that keep neighbours neighbours, the identity first.
+    /// The permutations of the fields that preserve neighbourhood, the identity first.
     fn symmetries(&self) -> Vec<Symmetry> {
         let by_field: BTreeMap<Field, Value> =
             self.fields.iter().enumerate().map(|(at, field)| (*field, at as Value)).collect();
@@ -385,7 +385,7 @@ impl Layout {
             if swaps && right != top {
                 continue;
             }
-            // First the columns and rows change places, then each of them is mirrored.
+            // Columns and rows are swapped first; then each is mirrored.
             let turned = |(x, y): Field| if swaps { (y, x) } else { (x, y) };
             let of_field = |field: Field| {
                 let (x, y) = turned(field);
@@ -403,7 +403,7 @@ impl Layout {
                 .map(|(_, right, up)| by_step.get(&of_step((*right, *up))).copied())
                 .collect();
             let (Some(fields), Some(directions)) = (fields, directions) else { continue };
-            // On a board of one row some of them are the same.
+            // On a board with a single row some of the symmetries coincide.
             if seen.insert(fields.clone()) {
                 found.push(Symmetry { fields, directions, swaps_colours: false });
             }
@@ -429,7 +429,7 @@ mod tests {
         resolved.program
     }
 
-    /// The tuples of a predicate, each written with blanks between its values.
+    /// The tuples of a predicate, each with spaces between its values.
     fn tuples(program: &Program, name: &str, arity: usize) -> Vec<String> {
         let known = program.predicates.iter().find(|one| one.name == name && one.arity() == arity);
         let predicate = known.expect("the board brings it");

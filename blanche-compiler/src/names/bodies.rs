@@ -1,4 +1,4 @@
-//! Clauses themselves: predicates by name and number of arguments, then sorts and constants.
+//! Resolves the bodies of clauses: predicates by name and arity, then sorts and constants.
 
 use super::actions::find_action;
 use super::calls::{self, atom_of_terms};
@@ -10,7 +10,7 @@ use crate::files::Span;
 use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
 use crate::syntax::ast::{self, LiteralKind};
 
-/// The goals of a body; `None` when a literal in it could not be resolved. Goes on behind a mistake.
+/// The goals of a body; `None` if a literal could not be resolved. Continues after a mistake, to report all of them.
 pub(super) fn body_goals(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,
@@ -44,7 +44,7 @@ fn literal_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Li
     if literal.negations.is_multiple_of(2) {
         return said_goals(resolver, scope, literal);
     }
-    // What is called in what is denied is found inside of the negation.
+    // Calls inside a negated literal become goals inside the negation.
     let around = calls::enter(scope);
     scope.depth += 1;
     let goals = said_goals(resolver, scope, literal);
@@ -53,7 +53,7 @@ fn literal_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Li
     Some(vec![Goal::Not(goals?, literal.span)])
 }
 
-/// What a literal says without its `¬`.
+/// The goals of a literal without its `¬`.
 fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
     if let Some(message) = idioms::over_a_body(resolver, &literal.kind) {
         resolver.report(message);
@@ -78,7 +78,7 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
         LiteralKind::Aggregate(tree) => aggregate_goals(resolver, scope, tree)?,
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
-            // Whatever is wrong with the actions, the body is read on.
+            // The body is resolved even if an action is wrong.
             let actions: Vec<Option<Atom>> =
                 actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
             let mut goals = std::mem::take(&mut scope.said);
@@ -90,7 +90,7 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
     Some(goals)
 }
 
-/// The goals of an aggregate: one that gives the result, and a comparison of it.
+/// The goals of an aggregate: one that yields the result, and a comparison of the result.
 fn aggregate_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, tree: &ast::Aggregate) -> Option<Vec<Goal>> {
     let of: Vec<(VariableId, Span)> = tree
         .of
@@ -117,7 +117,7 @@ fn aggregate_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, tree: &ast::Agg
     Some(before)
 }
 
-/// An atom whose predicate, or action, `find` knows.
+/// Resolves an atom whose predicate or action `find` looks up.
 fn resolve_atom(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,

@@ -1,10 +1,10 @@
-//! Functional notation: the literals that calls stand for.
+//! Functional notation: translates calls into literals.
 //!
-//! `disc(step(Field, n), Color)` is `step(Field, n, Value), disc(Value, Color)`, where no text names the variable `Value`. The
-//! literal of a call stands in the conjunction in which the call does: of a literal that is denied, inside of the negation, so
-//! that `¬disc(step(Field, n), Color)` holds where there is no such field; in an aggregate and behind `after` inside too.
-//! What is called twice in one conjunction is one value. Later passes see the literals, and know their variables by
-//! [`StandsFor::Call`]; that there is at most one value `check` finds out.
+//! `disc(step(Field, n), Color)` means `step(Field, n, Value), disc(Value, Color)`, where `Value` has no name in the
+//! text. The literal of a call belongs to the same conjunction as the call. In a negated literal it is inside the
+//! negation, so `¬disc(step(Field, n), Color)` holds if there is no such field; inside an aggregate or an `after` it
+//! stays inside too. Identical calls in one conjunction share their value. Later passes see the literals and
+//! recognise their variables by [`StandsFor::Call`]; the `check` pass verifies that there is at most one value.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,7 @@ use super::predicates::find_predicate;
 use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
 use crate::syntax::ast;
 
-/// Resolves the calls among some terms, those inside of others first. What they stand for comes in front of the literal at
-/// hand.
+/// Resolves the calls in `terms`, inner calls first. Their literals are added before the current literal.
 pub(super) fn find<'t>(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,
@@ -38,17 +37,17 @@ fn one(resolver: &mut Bodies<'_>, scope: &mut Scope, call: &ast::Call) {
     scope.named.remove(&value.text);
 }
 
-/// Goes into a conjunction of its own; gives the calls of the one around it, for [`leave`].
+/// Enters a nested conjunction. Returns the calls of the outer conjunction, to be passed to [`leave`].
 pub(super) fn enter(scope: &mut Scope) -> HashMap<String, VariableId> {
     std::mem::take(&mut scope.calls)
 }
 
-/// Goes back into the conjunction with these calls.
+/// Returns to the outer conjunction, which has the calls `around`.
 pub(super) fn leave(scope: &mut Scope, around: HashMap<String, VariableId>) {
     scope.calls = around;
 }
 
-/// The same where the calls among its arguments have been looked for.
+/// Resolves an atom whose arguments have had their calls resolved already.
 pub(super) fn atom_of_terms(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,

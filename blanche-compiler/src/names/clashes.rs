@@ -1,4 +1,4 @@
-//! What is said of variables and arguments whose sorts do not go together.
+//! Messages about variables and arguments whose sorts conflict.
 
 use super::constants::roots_of_constant;
 use super::model::Declared;
@@ -11,20 +11,21 @@ use crate::syntax::ast;
 /// Why a variable has its sort.
 #[derive(Clone, Copy)]
 pub(super) enum Reason {
-    /// Its name begins with a word of the sort.
+    /// Its name begins with a prefix that the sort declares (`words`).
     Word,
-    /// It stands at this place of this predicate.
+    /// It is an argument of this predicate.
     Place(PredicateId, Span),
-    /// It equals something of that sort.
+    /// It is equal to a value of that sort.
     Equal(Span),
-    /// It stands for the players.
+    /// It represents a player.
     Player,
 }
 
-/// The sort of a variable as far as it is known, and why.
+/// The sort of a variable and the reason for it; `None` if not known yet.
 pub(super) type Known = Option<(SortId, Reason)>;
 
-/// A variable of which no place says what it is; where it equals a constant, why that does not say it either.
+/// The message about a variable whose sort is unknown. `constant` is a constant that it equals; the message explains
+/// why this does not determine the sort.
 pub(super) fn unclear(resolver: &Declared<'_>, variable: &Variable, constant: Option<&str>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::SortUnclear,
@@ -48,7 +49,7 @@ pub(super) fn unclear(resolver: &Declared<'_>, variable: &Variable, constant: Op
     message.hint("use it in a literal that says something of it")
 }
 
-/// Two arguments that fit the other way round are one mistake.
+/// The message about two swapped arguments.
 pub(super) fn swapped(
     resolver: &Declared<'_>,
     atom: &Atom,
@@ -61,7 +62,7 @@ pub(super) fn swapped(
     let title = format!("the arguments of `{}` are in the wrong order", predicate.name);
     let (inner, outer) = if a.encloses(b) { (b_text, a) } else { (a_text, b) };
     if a.encloses(b) || b.encloses(a) {
-        // A call stands for its last argument, and what would have to be that stands in its brackets.
+        // A call represents its last argument, and the argument that would have to be there is inside its brackets.
         let label = format!(
             "it stands for the last argument of `{}`, and `{inner}` would have to be that",
             predicate.name
@@ -87,7 +88,7 @@ pub(super) fn swapped(
     declared_there(resolver, message, atom.predicate)
 }
 
-/// Where a predicate is declared, and as what.
+/// Adds a label that points to the declaration of the predicate and shows its parameters.
 pub(super) fn declared_there(
     resolver: &Declared<'_>,
     message: Diagnostic,
@@ -101,7 +102,7 @@ pub(super) fn declared_there(
     }
 }
 
-/// A variable that cannot be of both sorts.
+/// The message about a variable with two incompatible sorts.
 pub(super) fn two_sorts(
     resolver: &Declared<'_>,
     name: &str,

@@ -1,4 +1,5 @@
-//! Clauses: the sorts of their variables and constants, and those of the heads of all clauses of a predicate.
+//! Resolves clauses: the sorts of their variables and constants, and the sorts of the arguments of derived
+//! predicates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use crate::files::Span;
 use crate::program::{Atom, Clause, PredicateId, PredicateKind, SortId, Term, Variable, variables};
 use crate::syntax::ast::{self, ItemKind};
 
-/// Resolves every clause, callees before callers so that sorts flow upwards.
+/// Resolves every clause. Callees come before callers, so that sorts propagate from callees to callers.
 pub(super) fn resolve(resolver: &mut Bodies<'_>) {
     let components = components(resolver);
     for id in callees_first(resolver) {
@@ -37,8 +38,8 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
     }
 }
 
-/// Derived predicates, each after those it mentions; inside a cycle the order is arbitrary.
-/// With a stack of its own: a chain of ten thousand derivations must not be a chain of ten thousand calls.
+/// The derived predicates, each after those that it mentions; within a cycle the order is arbitrary. An explicit
+/// stack is used, because a chain of ten thousand derivations would overflow the call stack.
 fn callees_first(resolver: &Heads<'_>) -> Vec<PredicateId> {
     let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
     for root in resolver.clauses.keys() {
@@ -88,7 +89,7 @@ fn resolve_clause(
     }
     let goals = goals.filter(|_| head.iter().all(Option::is_some));
     scope.declared = declared_head(resolver, &derivation.head, &head);
-    // Constants in the head wait until all clauses are known: `settle_heads` gives them their values.
+    // Constants in the head get their values in `settle_heads`, when all clauses are known.
     let head: Vec<Term> = head.into_iter().flatten().collect();
     scope.in_head = variables(&head).collect();
     let (scope, mut goals) = inference::infer(resolver, scope, goals)?;
@@ -97,7 +98,7 @@ fn resolve_clause(
     Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
 }
 
-/// The head of a clause whose predicate is declared: what stands in it is of the sorts that the declaration says.
+/// The head of a clause of an open predicate, with the sorts that its declaration specifies.
 fn declared_head(
     resolver: &Declared<'_>,
     tree: &ast::Atom,
@@ -115,7 +116,8 @@ fn declared_head(
     Some((atom, tree.clone(), open::declared_sorts(resolver, name, arity)))
 }
 
-/// The sorts of a predicate's arguments: what it is declared with, or for each the least sort that holds all its clauses' ones.
+/// Determines the sorts of a predicate's arguments: the declared sort, or the least sort that contains the sorts in
+/// all of its clauses.
 fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
     let arity = resolver.program.predicate(id).arity();
     let items = resolver.clauses[&id].clone();
@@ -142,7 +144,7 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
             };
         }
     }
-    // Constants in heads: of the sort of the other clauses, or of the one sort that knows them.
+    // Constants in heads get the sort of the other clauses, or the only sort that contains them.
     for (at, sort) in sorts.iter_mut().enumerate().filter(|(_, sort)| sort.is_none()) {
         let roots = roots_of_heads(resolver, &items, at);
         if let Some(name) =
@@ -177,7 +179,8 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
         resolver.program.predicates[id.index()].sorts =
             sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
     } else {
-        // No sort is known for some argument: its clauses were lost, or have constants there that no sort knows.
+        // The sort of an argument is unknown: its clauses were dropped, or have constants there that belong to no
+        // sort.
         unclear_heads(resolver, &clauses, &items, &sorts);
         clauses.clear();
         resolver.lost.clause_left_out(id);
@@ -185,12 +188,12 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
     resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
 }
 
-/// The constants at one place of all heads of a predicate: the first one, and the sorts, each with all that it is part of,
-/// that know all of them.
+/// The constants at one argument position in all heads of a predicate: the first constant, and the root sorts that
+/// contain all of them.
 struct OfHeads<'a> {
     first_name: Option<&'a ast::Name>,
     roots: Vec<SortId>,
-    /// More sorts than these know the first one.
+    /// Whether the first constant belongs to more sorts than `roots`.
     several: bool,
 }
 
@@ -211,7 +214,7 @@ fn roots_of_heads<'a>(resolver: &Declared<'_>, items: &[&'a ast::Item], at: usiz
     found
 }
 
-/// Reports constants in heads that stand where no clause says what is wanted, and that no sort knows.
+/// Reports constants in heads that belong to no sort, at positions where no clause determines the sort.
 fn unclear_heads(
     resolver: &mut Declared<'_>,
     clauses: &[Clause],

@@ -1,8 +1,8 @@
-//! Comparisons: what their terms are, and the predicates that they become.
+//! Resolves comparisons: the sorts of their terms, and the predicates that they become.
 //!
-//! Two terms of one sort that are said to be the same, or to differ, are an `equal`. Any other comparison is a predicate
-//! made for its form and for the sorts of its variables, so that every later pass sees a predicate with sorts and modes. A
-//! sum that is an argument is a variable of its own, and a comparison says what it is.
+//! An equality or inequality of two terms of one sort becomes an `equal` goal. Any other comparison becomes a
+//! predicate created for its form and the sorts of its variables, so that later passes see a predicate with sorts and
+//! modes. A sum used as an argument becomes a variable, with a comparison that defines it.
 
 use super::clashes::{Known, Reason};
 use super::constants::{settle_atom, unknown_constant};
@@ -18,19 +18,19 @@ use crate::program::{
 use crate::spelling::with_article;
 use crate::syntax::ast::{self, Operator};
 
-/// What a term is.
+/// The kind of a term in a comparison.
 enum What {
-    /// A variable of a sort.
+    /// A variable of this sort.
     Variable(SortId),
-    /// A written number.
+    /// A number in the text.
     Number(i64),
     /// Another constant.
     Word(String),
-    /// A variable of which nothing says what it is.
+    /// A variable of unknown sort.
     Unclear,
 }
 
-/// The goal of a comparison; it gets its predicate when the sorts are known.
+/// The goal of a comparison. Its predicate is a placeholder until the sorts are known.
 pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Goal> {
     let [left, right] = [&tree.left, &tree.right].map(|sum| scope.side(sum));
     let comparing = Comparing {
@@ -44,7 +44,7 @@ pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Go
     Some(scope.waiting_goal(comparing))
 }
 
-/// What an `equal` says of the sorts of its sides, a comparison of two terms that says the same says too.
+/// Treats a comparison that equates two terms like an `equal` atom, so that their sorts are unified.
 fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
     let Some([left, right]) = comparing.equated() else { return };
     let atom = equality(left, right, tree.span);
@@ -56,7 +56,7 @@ fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
     scope.depth -= is_denied;
 }
 
-/// The goal that says what is so of the result of an aggregate.
+/// The goal that compares the result of an aggregate.
 pub(super) fn of_result(
     scope: &mut Scope,
     result: VariableId,
@@ -77,7 +77,7 @@ pub(super) fn of_result(
     Some(scope.waiting_goal(comparing))
 }
 
-/// The comparison that an atom waits for.
+/// The comparison for which an atom is a placeholder.
 pub(super) fn waiting<'s>(scope: &'s Scope, atom: &Atom) -> Option<&'s Comparing> {
     scope.comparisons.get((u32::MAX - atom.predicate.0) as usize)
 }
@@ -93,8 +93,7 @@ fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
     }
 }
 
-/// Gives variables of which nothing else says what they are the sort of those that they are compared with, where these are
-/// of one sort.
+/// Gives variables of unknown sort the sort of the terms that they are compared with, if these agree.
 pub(super) fn know_by_comparisons(
     resolver: &Declared<'_>,
     known: &mut [Known],
@@ -108,7 +107,7 @@ pub(super) fn know_by_comparisons(
                 comparing.variables().filter_map(|(id, _)| Some(known[id.index()]?.0)).collect();
             sorts.sort();
             sorts.dedup();
-            // Of several parts of one sort a sum may be neither.
+            // If the terms belong to several parts of one sort, their sum may belong to neither.
             let mut roots: Vec<SortId> = sorts.iter().map(|sort| resolver.program.sort(*sort).root).collect();
             roots.sort();
             roots.dedup();
@@ -131,7 +130,7 @@ pub(super) fn know_by_comparisons(
     }
 }
 
-/// Reports what cannot be compared or added.
+/// Reports terms that cannot be compared or added.
 pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Comparing) {
     let whats: Vec<(What, Span)> =
         comparing.terms().map(|waiting| (what(known, &waiting.term), waiting.span)).collect();
@@ -139,7 +138,7 @@ pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Co
         return;
     }
     if comparing.equated().is_some() {
-        // `equal` is checked as such.
+        // `equal` has its own check.
         return;
     }
     if whats.iter().all(|(what, _)| !matches!(what, What::Variable(..))) {
@@ -156,7 +155,7 @@ pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Co
     }
     match (comparing.pair(), whats.as_slice()) {
         (Some(_), [left, right]) => check_order(resolver, comparing, left, right),
-        // Of two that are no numbers, one in a sum is the mistake.
+        // If neither side is a number, the term in a sum is reported.
         _ => {
             let (left, right) = whats.split_at(comparing.sides[0].len());
             let mut sides = [left, right];
@@ -189,7 +188,7 @@ fn without_variable(comparing: &Comparing) -> Diagnostic {
     Diagnostic { severity: Severity::Error, ..message }
 }
 
-/// What is said of something in a sum that is no number.
+/// The message about a term in a sum that is not a number.
 fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnostic> {
     let (title, label) = match what {
         What::Number(_) | What::Unclear => return None,
@@ -214,10 +213,10 @@ fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnos
     Some(Diagnostic::new(Code::NoNumber, title, span, label).hint(hint))
 }
 
-/// What is said of numbers that no sort declares.
+/// A label about numbers that occur only in facts.
 const NAMES_ONLY: &str = "numbers that only facts state are names, without order or sums";
 
-/// The declaration of a sort of numbers that has all that only facts state; `None` of another sort.
+/// A declaration that would make numbers out of a sort whose values occur only in facts; `None` for any other sort.
 fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     let root = resolver.program.sort(sort.root);
     let SortKind::Constants(constants) = &root.kind else { return None };
@@ -229,7 +228,7 @@ fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     Some(format!("sort {} = {} to {}", root.name, numbers.iter().min()?, numbers.iter().max()?))
 }
 
-/// Two terms with an order between them.
+/// Checks the order comparison of two terms.
 fn check_order(
     resolver: &mut Declared<'_>,
     comparing: &Comparing,
@@ -272,7 +271,7 @@ fn check_order(
     }
 }
 
-/// What is said where a sort has no order that a text could know.
+/// The message about an order comparison in a sort without a meaningful order; `None` if the sort has one.
 pub(super) fn no_order(resolver: &Declared<'_>, id: SortId, span: Span) -> Option<Diagnostic> {
     let sort = resolver.program.sort(id);
     let root = resolver.program.sort(sort.root);
@@ -313,7 +312,7 @@ fn two_orders(
     .hint("values are compared by the order of their declaration, with values of the same sort only; numbers of all sorts are compared by value")
 }
 
-/// The goal that a comparison is, now that the sorts of its variables are known.
+/// The final goal of a comparison, after the sorts of its variables are known.
 pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Comparing) -> Goal {
     let sort_of = |term: &Term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
@@ -332,7 +331,7 @@ pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Compa
     }
     let mut atom = Atom::waiting(EQUAL, comparing.span);
     let mut sorts = Vec::new();
-    // A constant that is no number is of the sort of the variable that it is compared with.
+    // A constant that is not a number has the sort of the variable that it is compared with.
     let of_variable = comparing.terms().find_map(|waiting| sort_of(&waiting.term));
     let [left, right] = comparing.sides.each_ref().map(|side| {
         let summand = |waiting: &Waiting| {
@@ -384,7 +383,7 @@ pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Compa
     Goal::Atom(atom)
 }
 
-/// A comparison that holds of no values of its sorts.
+/// The message about a comparison that holds for no values of its sorts.
 fn never(
     resolver: &Declared<'_>,
     comparing: &Comparing,
@@ -413,7 +412,7 @@ fn never(
     }
     let is_number = sorts.iter().any(|sort| matches!(program.sort(*sort).kind, SortKind::Range(_)));
     let label = match is_number {
-        // One variable stands on both sides.
+        // The same variable occurs on both sides.
         true if left.0 <= right.1 && right.0 <= left.1 => "whatever its variables are".to_owned(),
         true => format!("the left side is {}, the right side {}", between(left), between(right)),
         false => "no values of these sorts compare so".to_owned(),
@@ -421,7 +420,7 @@ fn never(
     Diagnostic::new(Code::Decided, "a comparison that can never hold", comparing.span, label)
 }
 
-/// The predicate of a comparison over these sorts.
+/// The predicate of a comparison over these sorts, created on first use.
 fn predicate(resolver: &mut Bodies<'_>, comparison: Comparison, sorts: Vec<SortId>) -> PredicateId {
     let key = (comparison, sorts);
     if let Some(known) = resolver.comparisons.get(&key) {

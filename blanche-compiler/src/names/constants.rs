@@ -1,4 +1,4 @@
-//! Constants: whose values they are, and what is said of one that no sort has.
+//! Resolves constants: finds the sort of each, and reports unknown constants.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,9 @@ use crate::spelling::{
 use crate::syntax;
 use crate::syntax::ast;
 
-/// The sorts, each with all that it is part of, that know a constant; where none does, those whose values look
-/// like it.
+/// The root sorts that contain a constant. If none does, the root sorts whose values have a similar form.
 pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
-    // The results of aggregates have no constants of their own.
+    // The sorts of aggregate results have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
     let mut roots: Vec<SortId> =
         sorts().filter(|sort| sort.value(text).is_some()).map(|sort| sort.root).collect();
@@ -28,12 +27,12 @@ pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<Sort
     roots
 }
 
-/// The largest sort that knows a constant.
+/// The largest sort that contains a constant.
 pub(super) fn sort_of_constant(resolver: &Declared<'_>, text: &str) -> Option<SortId> {
     sort_of_constants(resolver, &[text])
 }
 
-/// The largest sort that knows all of some constants.
+/// The largest sort that contains all of these constants.
 fn sort_of_constants(resolver: &Declared<'_>, texts: &[&str]) -> Option<SortId> {
     let knows_all = |id: &SortId| {
         let sort = resolver.program.sort(*id);
@@ -45,19 +44,19 @@ fn sort_of_constants(resolver: &Declared<'_>, texts: &[&str]) -> Option<SortId> 
         .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
 }
 
-/// The sorts of which a constant may be a value, where nothing says of which: several that have nothing in common. Of a
-/// number the sort that fits best is taken, unless the fields of the board are numbers too.
+/// Whether the sort of a constant is ambiguous: several unrelated sorts contain it. A number is ambiguous only if the
+/// fields of the board are numbers too; otherwise the best sort is chosen.
 pub(super) fn undecided(resolver: &Declared<'_>, text: &str, roots: &[SortId]) -> bool {
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
     roots.len() > 1 && (!is_number(text) || is_field)
 }
 
-/// Whether a constant is written as a number.
+/// Whether a constant is a number.
 pub(super) fn is_number(text: &str) -> bool {
     text.strip_prefix('-').unwrap_or(text).chars().all(|c| c.is_ascii_digit())
 }
 
-/// Says that nothing decides of which sort a constant is.
+/// The message about a constant whose sort is ambiguous.
 pub(super) fn several_sorts(
     resolver: &Declared<'_>,
     name: &ast::Name,
@@ -70,8 +69,8 @@ pub(super) fn several_sorts(
     Diagnostic::new(Code::SortUnclear, title, name.span, label).hint(hint)
 }
 
-/// The value of a constant at a place of this sort. A value that only the host can read is a warning in a
-/// rule, because it ties the rule to one place of the board.
+/// The value of a constant in this sort. A constant that only the host understands causes a warning in a rule,
+/// because it ties the rule to one position on the board.
 pub(super) fn constant(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -98,8 +97,8 @@ pub(super) fn constant(
     Err(Box::new(unknown_constant(resolver, name, sort)))
 }
 
-/// What is said of a variable of this sort that occurs once and is a constant of it but for its capital; nothing where its name
-/// begins with a word of a sort.
+/// The message about a variable that occurs only once and, apart from its capital, is a constant of its sort. `None`
+/// if its name begins with a prefix of a sort.
 pub(crate) fn capitalised_constant(
     program: &Program,
     name: &str,
@@ -117,7 +116,7 @@ pub(crate) fn capitalised_constant(
     Some(message.hint(hint).fix(format!("write `{constant}`"), place, constant).changing_answers())
 }
 
-/// "`wite` is no colour": with the constants there are.
+/// The message about an unknown constant, "`wite` is no value of `colour`", with suggestions.
 pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
     let title = format!("`{}` is no value of `{}`", name.text, sort.name);
@@ -158,7 +157,7 @@ pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: 
     }
 }
 
-/// The values that are called most nearly like an unknown one; the one that looks the same, where there is one.
+/// The values most similar to an unknown one; only the one that looks the same, if there is one.
 pub(super) fn near<'a>(resolver: &Declared<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let same: Vec<&str> = known.iter().copied().filter(|known| looks_the_same(written, known)).collect();
     match same.as_slice() {
@@ -167,7 +166,7 @@ pub(super) fn near<'a>(resolver: &Declared<'_>, written: &str, known: &[&'a str]
     }
 }
 
-/// A message about an unknown value with the one that was perhaps meant. It is written where it may be misspelt.
+/// Adds a suggestion to a message about an unknown value, with a fix if it may be a misspelling.
 pub(super) fn did_you_mean(message: Diagnostic, name: &ast::Name, near: &str) -> Diagnostic {
     let message = message.hint(format!("did you mean `{near}`?"));
     match may_be_misspelt(&name.text, near) {
@@ -176,18 +175,18 @@ pub(super) fn did_you_mean(message: Diagnostic, name: &ast::Name, near: &str) ->
     }
 }
 
-/// Words for one thing, of which a sort has one.
+/// Synonyms, of which a sort usually has only one.
 const SAME: [&[&str]; 3] = [
     &["none", "empty", "free", "blank", "vacant", "nothing", "nobody"],
     &["yes", "true", "on"],
     &["no", "false", "off"],
 ];
 
-/// Numbers in words.
+/// Number words, each at the index of its value.
 const NUMBERS: [&str; 11] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/// The only value of a sort that means the same as a word: `none` for `empty`, 4 for `four`.
+/// The only value of a sort that means the same as `written`: `none` for `empty`, 4 for `four`.
 fn same_meaning(written: &str, sort: &crate::program::Sort) -> Option<String> {
     if let Some(number) = NUMBERS.iter().position(|word| *word == written) {
         let number = number.to_string();
@@ -199,11 +198,11 @@ fn same_meaning(written: &str, sort: &crate::program::Sort) -> Option<String> {
     values.next().is_none().then(|| (*only).to_owned())
 }
 
-/// How the hint about a variable begins that was written with a small letter.
+/// Beginning of the hint about a variable in lower case.
 const CAPITAL: &str = "a variable begins with a capital";
 
-/// The variable that was probably meant by an unknown constant: its word, with a capital, is one of the sort's, or it
-/// is a single letter.
+/// The variable that an unknown constant was probably meant to be: capitalised, it has a prefix of the sort, or it is
+/// a single letter.
 fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
     written.chars().next().filter(|first| first.is_lowercase())?;
     let variable = capitalised(written);
@@ -216,16 +215,16 @@ fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort)
     (plain && (is_letter || of_sort().is_some())).then_some(variable)
 }
 
-/// Variables of one clause that were written with small letters are one mistake. A variable is written where it stands in the
-/// clause already, or where the whole clause is written so: a new one would stand for any value, and what was meant may be
-/// one certain value.
+/// Merges the messages about lower-case variables in one clause. A fix is kept only if the capitalised variable
+/// occurs in the clause already, or if the whole clause uses lower-case variables; otherwise a particular value may
+/// have been meant, and a new variable would match any value.
 pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
         std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
     let mut words = Words { resolver, by_file: BTreeMap::new() };
     found.sort_by_key(|message| message.label.span);
-    // Where the first message of each clause is.
+    // The index of the first message of each clause.
     let mut first: BTreeMap<Span, usize> = BTreeMap::new();
     let heads: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
     let items: BTreeSet<Span> = heads.keys().copied().collect();
@@ -258,7 +257,8 @@ pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Ite
     resolver.diagnostics = kept;
 }
 
-/// Whether all terms of a clause are small letters that join its literals: its author writes variables so.
+/// Whether all terms of a clause are single lower-case letters that occur more than once, so that the author uses
+/// them as variables.
 fn is_written_small(item: &ast::Item) -> bool {
     let ast::ItemKind::Derivation(derivation) = &item.kind else { return false };
     let mut terms: Vec<&ast::Term> = derivation.head.arguments.iter().collect();
@@ -271,14 +271,14 @@ fn is_written_small(item: &ast::Item) -> bool {
     places.iter().all(|(name, count)| *count > 1 && name.len() == 1 && name.chars().all(char::is_lowercase))
 }
 
-/// The words of files, as far as they are asked for.
+/// The words of files, computed on demand.
 struct Words<'r, 'a> {
     resolver: &'r Declared<'a>,
     by_file: BTreeMap<FileId, Vec<Span>>,
 }
 
 impl Words<'_, '_> {
-    /// Whether a word stands in an item.
+    /// Whether a word occurs in an item.
     fn stands_in(&mut self, word: &str, item: Span) -> bool {
         let sources = self.resolver.sources;
         let spans = self.by_file.entry(item.file).or_insert_with(|| syntax::tokens(sources, item.file));
@@ -286,7 +286,7 @@ impl Words<'_, '_> {
     }
 }
 
-/// What a body has with a capital from now on has one in the head, too.
+/// Extends a fix that capitalises variables of the body to the same variables in the head.
 fn in_head(message: &mut Diagnostic, item: &ast::Item) {
     let (ast::ItemKind::Derivation(derivation), Some(fix)) = (&item.kind, &mut message.fix) else { return };
     for term in &derivation.head.arguments {
@@ -298,7 +298,7 @@ fn in_head(message: &mut Diagnostic, item: &ast::Item) {
     }
 }
 
-/// Gives the constants of an atom their values.
+/// Replaces the constants of an atom by their values.
 pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: Atom) -> Atom {
     atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
     for at in 0..atom.arguments.len() {
@@ -315,8 +315,8 @@ pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: 
     atom
 }
 
-/// The sort of the two sides of an equality, as far as they say it themselves: that of a variable, or one that knows both
-/// constants. Where none does, it is that of one of them, and the other is none of its values.
+/// The sort of an equality, derived from its sides: the sort of a variable, or one that contains both constants. If
+/// no sort contains both, the sort of one of them, and the other is reported as no value of it.
 fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
     let variable = atom.arguments.iter().find_map(|term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
@@ -333,7 +333,7 @@ fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortI
     variable.or_else(of_all).or_else(of_one)
 }
 
-/// The sort of a place; at `equal` that of both sides.
+/// The sort of an argument position; for `equal` the sort of both sides.
 fn place_sort(resolver: &mut Declared<'_>, atom: &Atom, at: usize, text: &str) -> Option<SortId> {
     if atom.predicate != EQUAL {
         return Some(resolver.program.predicate(atom.predicate).sort(at));

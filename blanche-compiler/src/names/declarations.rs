@@ -1,4 +1,4 @@
-//! What is declared, in which order it is read, and what a file says it is. Each kind of declaration has a file: `sorts`,
+//! Collects declarations in the required order, and file headers. Each kind of declaration has its own file: `sorts`,
 //! `players`, `externs`, `actions`, `open`.
 
 use super::actions::declare_action;
@@ -25,7 +25,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
             ItemKind::Error => {
                 let text = resolver.sources.text(item.span);
                 resolver.lost.unreadable_item(text);
-                // What a board would have brought is nowhere in its text.
+                // A board that cannot be parsed would have defined these names, which the text does not contain.
                 if text.split_whitespace().next() == Some("board") {
                     boards::brought().for_each(|name| resolver.lost.declaration_failed(name));
                 }
@@ -55,7 +55,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     }
 }
 
-/// The sorts that a declaration mentions by name.
+/// The names of the sorts that a declaration mentions.
 fn mentioned_sorts(item: &ItemKind) -> Vec<String> {
     match item {
         ItemKind::Sort(sort) => sort.part_of.iter().map(|name| name.text.clone()).collect(),
@@ -119,7 +119,7 @@ fn describe(resolver: &mut Declared<'_>, item: &ast::Item, header: &ast::Header)
 
 #[cfg(test)]
 mod tests {
-    /// What could not be read may end in front of any character.
+    /// An unreadable item may end before any character.
     #[test]
     fn an_unreadable_item_ends_before_a_wide_character() {
         for text in

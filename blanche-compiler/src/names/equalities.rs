@@ -1,4 +1,4 @@
-//! Equalities: what is equal has one sort.
+//! Propagates sorts through equalities: equal terms have the same sort.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,7 +19,7 @@ fn side(known: &[Known], term: &Term) -> Option<SortId> {
     }
 }
 
-/// The equalities of a clause, and those of each variable by their places among them.
+/// The equalities of a clause, with an index from each variable to its equalities.
 pub(super) struct Equalities<'a> {
     pub(super) all: Vec<&'a Atom>,
     of: HashMap<VariableId, Vec<usize>>,
@@ -34,8 +34,9 @@ impl<'a> Equalities<'a> {
         Equalities { all, of }
     }
 
-    /// Hands sorts from side to side of those that wait, in the order of the text, and of those that speak of a variable
-    /// whose sort changes then: as going through all of them again and again does, until nothing changes.
+    /// Propagates sorts through the equalities in `waiting`, in the order of the text, and through those of every
+    /// variable whose sort changes. The result is the same as that of repeated passes over all equalities until
+    /// nothing changes.
     pub(super) fn hand_on(&self, resolver: &Declared<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
         while !waiting.is_empty() {
             let mut next = BTreeSet::new();
@@ -52,7 +53,7 @@ impl<'a> Equalities<'a> {
     }
 }
 
-/// Gives a variable of which nothing else is known the sort of a constant that it equals, where there is only one.
+/// Gives a variable of unknown sort the sort of the constant that it equals, if only one sort contains the constant.
 fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
     let ([Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)]) =
         atom.arguments.as_slice()
@@ -68,7 +69,7 @@ fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> 
     }
 }
 
-/// Hands the sort of one side of an equality to the other; gives the variables that have another one now.
+/// Propagates the sorts of the two sides of an equality to each other. Returns the variables whose sorts changed.
 fn equal_sorts(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
     let [left, right] = atom.arguments.as_slice() else { return Vec::new() };
     let (a, b) = (side(known, left), side(known, right));
@@ -90,7 +91,7 @@ fn equal_sorts(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Vec
 pub(super) fn check_equal(resolver: &mut Declared<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
     let [left, right] = atom.arguments.as_slice() else { return };
     match (side(known, left), side(known, right)) {
-        // Numbers of all sorts are compared by value, where a sign says it.
+        // A comparison sign compares numbers of all sorts by value.
         (Some(a), Some(b)) if tree.predicate.text != "equal" && are_numbers(resolver, a, b) => {}
         (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
             let (is_number, sign) = (are_numbers(resolver, a, b), tree.predicate.text.clone());
@@ -137,8 +138,7 @@ fn check_equal_constant(resolver: &mut Declared<'_>, term: &Term, span: Span, so
     }
 }
 
-/// The sorts that variables have from what they equal. Only where nothing else says what a variable is, a constant that it
-/// equals does.
+/// Infers sorts of variables from equalities. A constant determines the sort of a variable only if nothing else does.
 pub(super) fn know_by_equalities(
     resolver: &mut Declared<'_>,
     known: &mut [Known],

@@ -1,4 +1,4 @@
-//! Extern predicates: what a host answers, and with which arguments bound.
+//! Declares extern predicates: their arguments, and the modes in which the host answers them.
 
 use super::added::{MOST_ARGUMENTS, add_declared, cannot_have, is_outside, is_taken, parameter_sorts};
 use super::model::Declared;
@@ -7,7 +7,7 @@ use crate::program::{Extern, LARGEST_SET, Mode, PredicateKind, SortId};
 use crate::spelling::list;
 use crate::syntax::ast;
 
-/// The declaration of an extern predicate.
+/// Declares an extern predicate.
 pub(super) fn declare_extern(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -50,7 +50,8 @@ pub(super) fn declare_extern(
     }
 }
 
-/// A mode must name every argument once, and a test must have all of them bound. A host that asks rules only tests.
+/// Resolves a mode, and reports an invalid one. A mode covers every argument; a test has all arguments bound. A host
+/// that queries rules (`asks`) can only test.
 fn check_mode(
     resolver: &mut Declared<'_>,
     declaration: &ast::ExternDeclaration,
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(codes(&text("(free) gives a set of about 3")), [Code::BadMode]);
     }
 
-    /// Of a declaration that adds nothing, only the declaration is reported.
+    /// For an invalid declaration only the declaration itself is reported, not its uses.
     #[test]
     fn what_has_too_many_arguments_is_said_once_whoever_asks_for_it() {
         let names = |count: usize, word: &str| {

@@ -1,9 +1,9 @@
-//! Facts in the text. A column whose constants no declared sort knows brings a sort of its own: all names, or
-//! all numbers, that stand in such columns anywhere in the program. Names are in alphabetical order and numbers
-//! by size, so that the order of the text means nothing.
+//! Resolves the facts of a program. A column whose constants belong to no declared sort gets an implicit sort: all
+//! names, or all numbers, in such columns of the whole program. Names are sorted alphabetically and numbers by value,
+//! so that the order of the text has no effect.
 //!
-//! Tuples are values, and a value that the host numbers has none before a host is there. Facts that state such values
-//! become clauses without a body, whose heads the back ends read when they meet them.
+//! Facts are stored as tuples of values. Values that the host numbers are unknown until there is a host; facts with
+//! such values become clauses without a body instead, whose heads the back ends convert when they use them.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use crate::syntax::print_atom;
 /// The facts of one predicate, in the order of the text.
 type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
 
-/// The columns of the file that facts are read from.
+/// The columns of the file from which the facts are loaded.
 fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
     group.iter().find_map(|(item, _)| match &item.kind {
         ItemKind::Facts(facts) => facts.from.as_ref().map(|file| file.columns.as_slice()),
@@ -31,8 +31,8 @@ fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
     })
 }
 
-/// The sorts that columns are declared to have: where the predicate is open, or by the header of their file, which may name a
-/// sort or a word of one.
+/// The declared sorts of the columns. They come from an `open` declaration, or from the header of the data file,
+/// which may contain sorts or prefixes of sorts.
 fn declared_sorts(
     resolver: &Declared<'_>,
     name: &str,
@@ -48,18 +48,19 @@ fn declared_sorts(
     declared
 }
 
-/// A place of a predicate: its name, how many arguments it has, and which of them.
+/// An argument position: the name and arity of a predicate, and the index of the argument.
 type Place<'a> = (&'a str, usize, usize);
 
-/// The sorts that words of variables say of places of predicates, where they are asked. Few programs need to know.
+/// The sorts of argument positions according to the names of variables there. Computed on first use, because few
+/// programs need them.
 struct Uses<'i, 'a> {
     items: &'i [&'a ast::Item],
-    /// Nothing where two words say different sorts.
+    /// The root sort of each position; `None` if variables suggest different sorts.
     found: OnceCell<BTreeMap<Place<'a>, Option<SortId>>>,
 }
 
 impl<'a> Uses<'_, 'a> {
-    /// The sort of a place, with all that it is part of.
+    /// The root sort of a position.
     fn sort(&self, resolver: &Declared<'_>, place: Place<'_>) -> Option<SortId> {
         *self.found.get_or_init(|| self.all(resolver)).get(&place)?
     }
@@ -141,14 +142,14 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     }
 }
 
-/// What holds at the beginning of a game is no fact.
+/// Adds the fix that changes `fact` to `start`: facts about a state describe the start of the game.
 fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
     let word = |item: &ast::Item| Span { end: item.span.start + "fact".len() as u32, ..item.span };
     let edits = group.iter().map(|(item, _)| Edit { span: word(item), text: "start".to_owned() });
     message.hint("what holds when the game begins is said by `start`").fixes("write `start`", edits.collect())
 }
 
-/// The declared sorts that know a constant, the smallest first.
+/// The declared sorts that contain a constant, or contain values of its form, smallest first.
 fn sorts_of(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     let mut sorts: Vec<SortId> = (0..resolver.program.sorts.len() as u32)
         .map(SortId)
@@ -168,7 +169,7 @@ fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Nam
     })
 }
 
-/// The constants of columns of which no declared sort knows any.
+/// The constants of columns in which no constant belongs to a declared sort.
 fn undeclared_constants(
     resolver: &Declared<'_>,
     groups: &BTreeMap<(&str, usize), Group<'_>>,
@@ -208,13 +209,13 @@ fn add_facts(
         roots.dedup();
         let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
         let first = column(group, at).find(undecided);
-        // Of a number the sort that fits best would be taken, or nothing says whether it is a field; where it is asked, the clause may
-        // say which it is.
+        // For a number the best sort would be chosen, although the number may be a field. The variables in clauses
+        // that use the predicate may decide.
         if roots.len() > 1 && first.is_none_or(|name| constants::is_number(&name.text)) {
             declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
         }
         let Some(first) = first.filter(|_| declared[at].is_none()) else { continue };
-        // Only what the text declares can be written behind an argument.
+        // Only a declared sort can be written after an argument.
         let declared_root = roots.iter().find(|root| resolver.program.sort(**root).span.is_some());
         let message = match (declared_root, number_and_name(group, at)) {
             (None, Some(both)) => numbers_and_names(name, at, both),
@@ -239,7 +240,7 @@ fn add_facts(
         match declared.or_else(|| column_sort(resolver, group, at, name_sort, number_sort)) {
             Some(sort) => sorts.push(sort),
             None => {
-                // Every argument of this column is a mistake that the parser or a message has shown.
+                // Every argument of this column has a mistake that has been reported.
                 resolver.lost.declaration_failed(name);
                 return;
             }
@@ -289,9 +290,9 @@ fn add_facts(
     resolver.stated.insert(id, first);
 }
 
-/// All that is declared around the smallest sort that knows most of the column: a column of a part would make
-/// `¬` say less as long as only values of the part are stated. The sort of undeclared names or numbers where no
-/// declared sort knows any.
+/// The sort of a column: the root of the smallest sort that contains most of its constants. (A part would change the
+/// meaning of `¬` as long as the facts mention only values of that part.) If no declared sort contains any, the
+/// implicit sort of names or numbers.
 fn column_sort(
     resolver: &Declared<'_>,
     group: &Group<'_>,
@@ -316,7 +317,7 @@ fn column_sort(
     })
 }
 
-/// The declared sorts that know most constants of a column.
+/// The declared sorts that contain the most constants of a column.
 fn best_sorts(resolver: &Declared<'_>, group: &Group<'_>, at: usize) -> Vec<SortId> {
     let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
     for name in column(group, at) {
@@ -328,13 +329,13 @@ fn best_sorts(resolver: &Declared<'_>, group: &Group<'_>, at: usize) -> Vec<Sort
     votes.into_iter().filter(|(_, votes)| Some(*votes) == most).map(|(sort, _)| sort).collect()
 }
 
-/// The first number of a column and its first name, where it has both.
+/// The first number and the first name of a column; `None` unless it has both.
 fn number_and_name<'a>(group: &Group<'a>, at: usize) -> Option<(&'a ast::Name, &'a ast::Name)> {
     let first = |number: bool| column(group, at).find(|name| constants::is_number(&name.text) == number);
     Some((first(true)?, first(false)?))
 }
 
-/// A column with values of two sorts that no text declares: nothing can be said about it but that one of them is wrong.
+/// The message about a column with values of two undeclared sorts, of which one must be wrong.
 fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &ast::Name)) -> Diagnostic {
     let title = format!("argument {} of `{predicate}` is a number and a name", at + 1);
     let (mut first, mut second) = ((number, "number"), (name, "name"));
@@ -347,7 +348,7 @@ fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &a
         .hint("all values of an argument are of one sort: write numbers there, or names")
 }
 
-/// The values of a fact, where none of them waits for a host.
+/// The values of a fact; `None` if one of them depends on the host.
 fn tuple(head: &[Resolved]) -> Option<Vec<Value>> {
     head.iter()
         .map(|term| match term {
@@ -357,7 +358,7 @@ fn tuple(head: &[Resolved]) -> Option<Vec<Value>> {
         .collect()
 }
 
-/// The arguments of a fact; reports what is no value of its column.
+/// The arguments of a fact. Reports arguments that are not values of their columns.
 fn head(resolver: &mut Declared<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Option<Vec<Resolved>> {
     let mut head = Vec::new();
     for (term, sort) in atom.arguments.iter().zip(sorts) {

@@ -1,4 +1,4 @@
-//! Derived predicates, rules, exports and scores get their ids; nothing is looked at but their heads.
+//! Assigns ids to derived predicates, rules, exports and scores. Only their heads are examined.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     named(resolver, &of(|kind| matches!(kind, ItemKind::Score(_))), "score");
 }
 
-/// What a rule, a score, a move or a preference says before its premise.
+/// The part of a rule, score, move or preference before its premise.
 struct Head<'a> {
     name: &'a ast::Name,
     side: &'a ast::Side,
@@ -54,7 +54,7 @@ impl Head<'_> {
             ItemKind::Rule(ast::Rule { name, side, level, .. }) => {
                 Head { level: level.value, ..head(name, side, RuleKind::Rule) }
             }
-            // What its solutions are worth is known when its variables are.
+            // The weights are resolved later, together with the variables.
             ItemKind::Score(ast::Score { name, side, up_to_symmetry, when_named, .. }) => {
                 let kind = RuleKind::Score(Weights::fixed(0, 0));
                 let (up_to_symmetry, when_named) = (up_to_symmetry.is_some(), when_named.is_some());
@@ -132,7 +132,7 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
     resolver.clauses.entry(id).or_default().push(item);
 }
 
-/// Arguments that are constants in the first clause get the names that other clauses or an export have for them.
+/// Names the arguments that are constants in the first clause after the variables of other clauses or of an export.
 fn name_arguments(resolver: &mut Heads<'_>, exports: &[&ast::Item]) {
     let Heads { declared, clauses, .. } = resolver;
     for (id, items) in clauses {
@@ -168,12 +168,12 @@ fn name_arguments(resolver: &mut Heads<'_>, exports: &[&ast::Item]) {
     }
 }
 
-/// What an argument is called that no clause names.
+/// The placeholder name of an argument that no clause names.
 fn unnamed(at: usize) -> String {
     format!("Argument{}", at + 1)
 }
 
-/// Says of facts that a file which is shared more derives their predicate, once however many clauses it has.
+/// Reports facts of a predicate that a more widely shared file derives, once for all of its clauses.
 fn stated_too(resolver: &mut Declared<'_>, id: PredicateId, fact: Span, clause: Span) {
     if resolver.is_said(Said::Mixed(id), clause) {
         return;
@@ -196,8 +196,8 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
         .collect()
 }
 
-/// The name and the colour of a rule together are unique, and its colour is a player's. So it is with scores, moves and
-/// preferences.
+/// Adds the rules of items with a name and a player (rules, scores, moves, preferences). Reports duplicates of name
+/// and player, and colours that are no players.
 pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun: &str) {
     let mut seen: BTreeMap<(String, String), Head<'_>> = BTreeMap::new();
     for item in items {
@@ -227,7 +227,7 @@ pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun:
     }
 }
 
-/// A rule, or what is asked like one, for one player or for nobody in particular; its premise is not resolved yet.
+/// A rule or similar item whose premise is not resolved yet; `player` is `None` if it belongs to no player.
 pub(super) fn unresolved(
     kind: RuleKind,
     item: &ast::Item,
@@ -268,7 +268,7 @@ fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -
         .hint(format!("a {noun}'s name and colour together belong to one {noun}; give this one another name"))
 }
 
-/// An export's name and colour together are unique; one that speaks of nobody in particular is the only one of its
+/// Adds the exports. Reports duplicates of name and player; an export without a player must be the only one of its
 /// name.
 fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let mut seen: Vec<(&ast::Export, Option<Player>)> = Vec::new();
@@ -312,7 +312,7 @@ fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     }
 }
 
-/// The rules that extern predicates ask, by name, whatever their colour.
+/// Resolves the names of rules that extern predicates query. Rules for all colours are included.
 fn asks(resolver: &mut Declared<'_>) {
     for (id, names) in resolver.asks.clone() {
         let found: Vec<RuleId> = (0..resolver.program.rules.len() as u32)
@@ -341,7 +341,7 @@ mod tests {
         near(Field, Field2) :- beside(Field, Field2), color(Field2, none)\n";
 
     fn problems(exports: &str) -> Vec<Diagnostic> {
-        // Without this it would be unused in programs whose exports are lost.
+        // Without this rule the predicate would be reported as unused if its export is dropped.
         let uses = "rule r for white at level 0 if lone(Field), near(Field, Field_2)\n";
         check_text("test.blanche", &format!("{PROGRAM}{uses}{exports}\n")).1
     }
@@ -395,7 +395,7 @@ mod tests {
         let said = |scores: String| -> Vec<String> {
             problems(&scores).into_iter().map(|message| message.title).collect()
         };
-        // Rules have names of their own, and so have exports.
+        // Rules and exports have namespaces of their own.
         assert_eq!(said(score("r", "white") + "export lone(Field)"), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "black")), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "Color")), ["there are two scores `s` for white"]);

@@ -1,5 +1,5 @@
-//! What other languages have built in, and how it is written here. A name of theirs is never taken for a misspelt one of the
-//! program.
+//! Recognises builtins of other languages and explains the equivalent in BLANCHE. Their names are never treated as
+//! misspelt names of the program.
 
 use super::arities::{fits, written};
 use super::model::{Bodies, Declared};
@@ -8,17 +8,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::PredicateId;
 use crate::syntax::ast::{self, LiteralKind, Term};
 
-/// How what holds is counted.
+/// A hint: how answers are counted.
 const COUNT: &str =
     "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
-/// Words for how many there are.
+/// Names of builtins that count or aggregate.
 const COUNTING: [&str; 8] = ["count", "length", "size", "card", "cardinality", "sum", "min", "max"];
 
-/// Words around a body that add nothing to it here.
+/// Names of builtins around a body that are superfluous here.
 const CALLING: [&str; 4] = ["once", "call", "ignore", "apply"];
 
-/// What is said of a literal in which a body stands as an argument: `count(three(X, Y_)) = 0`, `once(three(X, Y_))`.
+/// The message about a literal with a body as an argument: `count(three(X, Y_)) = 0`, `once(three(X, Y_))`.
 pub(super) fn over_a_body(resolver: &Bodies<'_>, kind: &LiteralKind) -> Option<Diagnostic> {
     match kind {
         LiteralKind::Atom(atom) if holds_a_body(resolver, atom, &atom.arguments) => {
@@ -36,7 +36,8 @@ pub(super) fn over_a_body(resolver: &Bodies<'_>, kind: &LiteralKind) -> Option<D
     }
 }
 
-/// Whether a predicate is unknown by any number of arguments, and one of its arguments is no value but something that holds.
+/// Whether the predicate is unknown with any number of arguments, and one of its arguments is a literal rather than a
+/// value.
 fn holds_a_body(resolver: &Declared<'_>, atom: &ast::Atom, arguments: &[Term]) -> bool {
     let name = atom.predicate.text.as_str();
     if resolver.predicate_names.contains_key(name)
@@ -88,7 +89,7 @@ fn about_a_body(
     }
 }
 
-/// The local variables that stand in what is counted and nowhere else in the item, with commas between them.
+/// The local variables that occur only inside the counted literal, separated by commas.
 fn counted(resolver: &Bodies<'_>, call: &ast::Call) -> Option<String> {
     let times = |text: &str, name: &str| {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name).count()
@@ -108,7 +109,7 @@ fn counted(resolver: &Bodies<'_>, call: &ast::Call) -> Option<String> {
     (!variables.is_empty()).then(|| variables.join(", "))
 }
 
-/// What a predicate that other languages have built in is here, and what to write in its place.
+/// A hint about a predicate that is a builtin in other languages, and its replacement if there is one.
 pub(super) fn elsewhere(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
     let name = atom.predicate.text.as_str();
     let (hint, ours) = match (name, atom.arguments.as_slice()) {
@@ -139,8 +140,8 @@ pub(super) fn elsewhere(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(St
     Some((hint.to_owned(), ours))
 }
 
-/// `left.three(Line, Side)` or `left.three(Line)` where there is `three(Line, Side)`: the player is an argument, and not a part
-/// of the name.
+/// Recognises `left.three(Line, Side)` or `left.three(Line)` for `three(Line, Side)`: the player is an argument and
+/// not part of the name.
 fn of_a_player(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(String, Option<String>)> {
     let (player, rest) = atom.predicate.text.split_once('.')?;
     if atom.is_called() || !sides::words(resolver).iter().any(|word| word == player) {
@@ -152,7 +153,7 @@ fn of_a_player(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(String, Opt
         sort.is_some_and(|sort| sides::lacks_player(resolver, sort).is_none())
     };
     let said = || format!("the player is an argument of `{rest}`");
-    // An argument for players is there, and is any of them.
+    // The argument for the player is present, as a variable.
     if let Some(id) = resolver.predicate(rest, arguments.len()) {
         let is_any = |at: &usize| {
             let is_variable = matches!(atom.arguments[*at], Term::Variable(_));
@@ -185,7 +186,7 @@ mod tests {
         fact row(top, left), row(middle, right)\nfact size(top, 3), size(middle, 5)\n\
         %% Counted.\ncounts(Line, Side) :- row(Line, Side)\n%% Three.\nthree(Line, Side) :- row(Line, Side)\n";
 
-    /// Titles and what fixes write, of a clause with this body.
+    /// The titles of the messages and the texts of the fixes, for a clause with this body.
     fn told(body: &str) -> Vec<(String, Option<String>)> {
         let text = format!("library\n{FACTS}%% P.\np(Line) :- {body}\n");
         let (_, found) = check_text("test.blanche", &text);

@@ -1,9 +1,9 @@
-//! The sorts of the variables of one clause, and the values of its constants.
+//! Infers the sorts of the variables of a clause, and the values of its constants.
 //!
-//! A variable has the common part of the sorts of all its places. A word that a sort declares for its variables
-//! fixes the sort beforehand. The message is the one nearest the cause: a variable whose word says one thing
-//! and whose place wants another is wrong at that place; two arguments that would fit the other way round are
-//! one mistake.
+//! The sort of a variable is the intersection of the sorts of all argument positions where it occurs. If its name has
+//! a prefix that a sort declares, that sort is fixed beforehand. Messages point to the probable cause: if the name of
+//! a variable shows one sort and an argument requires another, that argument is reported; two arguments that would
+//! fit in the other order are reported as one mistake.
 
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
-/// Infers the sorts of all variables and gives the goals with their constants. `None` after a mistake.
-/// Without goals some literals were lost, so a variable without a sort proves nothing.
+/// Infers the sorts of all variables, and returns the goals with their constants resolved. Returns `None` after a
+/// mistake. If `goals` is `None`, literals were dropped, and a variable without a sort is not reported.
 pub(super) fn infer(
     resolver: &mut Bodies<'_>,
     mut scope: Scope,
@@ -40,7 +40,7 @@ pub(super) fn infer(
         aggregates::know(resolver, &scope, &mut known);
         know_by_equalities(resolver, &mut known, &equalities);
         comparisons::know_by_comparisons(resolver, &mut known, &comparisons, &equalities);
-        // What is counted may have got its sort by what it is compared with.
+        // A comparison may have determined the sort of an aggregated variable.
         if !aggregates::know(resolver, &scope, &mut known) {
             break;
         }
@@ -76,7 +76,7 @@ pub(super) fn infer(
     Some((scope, goals))
 }
 
-/// The sorts that words say, and that of the players for the variables of a side.
+/// The sorts shown by the names of variables, and the sort of the players for the variables of the side.
 fn known_beforehand(resolver: &Declared<'_>, scope: &Scope) -> Vec<Known> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
     let mut known: Vec<Known> = words.map(|sort| sort.map(|sort| (sort, Reason::Word))).collect();
@@ -87,7 +87,7 @@ fn known_beforehand(resolver: &Declared<'_>, scope: &Scope) -> Vec<Known> {
     known
 }
 
-/// The sorts of the places of all literals but equalities, and of a declared head.
+/// Infers sorts from the argument positions of all literals except equalities, and from a declared head.
 fn know_by_places(
     resolver: &mut Declared<'_>,
     scope: &mut Scope,
@@ -107,7 +107,7 @@ fn know_by_places(
     }
 }
 
-/// Whether something here could be known only by a predicate that needs itself and has no sorts yet: that is said elsewhere.
+/// Whether the clause depends on a recursive predicate whose sorts are not known yet, which is reported elsewhere.
 fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], known: &[Known]) -> bool {
     let is_sortless = |atom: &&Atom| {
         let predicate = resolver.program.predicate(atom.predicate);
@@ -119,8 +119,8 @@ fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], kno
         && (known.iter().any(Option::is_none) || sortless.any(|atom| atom.arguments.iter().any(is_constant)))
 }
 
-/// Gives the variables their sorts; reports those that are misspelt, and those of which nothing says what they are. `false`
-/// where a sort that could not be read may have the word of one.
+/// Assigns the sorts to the variables. Reports misspelt variables and variables of unknown sort. Returns `false` if
+/// an unknown sort may be due to a sort declaration that could not be parsed.
 fn settle_variables(
     resolver: &mut Declared<'_>,
     scope: &mut Scope,
@@ -140,7 +140,7 @@ fn settle_variables(
                 is_settled = false;
                 continue;
             }
-            // What is counted is unclear, and that is said.
+            // The aggregated variable is of unknown sort, which is reported instead.
             (None, None) if scope.results.contains(&VariableId(at as u32)) => {
                 is_settled = false;
                 continue;
@@ -156,7 +156,7 @@ fn settle_variables(
     is_settled
 }
 
-/// How often each variable stands in some atoms, and where first.
+/// The number of occurrences of a variable in some atoms, and the first of them.
 #[derive(Clone, Copy, Default)]
 struct Places {
     count: usize,
@@ -195,8 +195,8 @@ fn constants_equalled<'a>(equalities: &[&'a Atom]) -> HashMap<VariableId, &'a st
     constants
 }
 
-/// The variable of the body that was to be one of the head of which nothing is known but what the head's predicate is
-/// declared with: it stands in no head, and looks like it. With the number of its places.
+/// For a head variable whose sort is known only from a declaration: the similarly named variable of the body that was
+/// probably meant, with its number of occurrences. It does not occur in the head.
 fn meant_in_the_body<'s>(
     resolver: &Declared<'_>,
     scope: &'s Scope,
@@ -215,14 +215,15 @@ fn meant_in_the_body<'s>(
     let alike = scope.variables.iter().enumerate().filter(|(_, variable)| {
         looks_like(&variable.name, name) || same_but_for_underscores(&variable.name, name)
     });
-    // A variable is placed where it stands first, and that is in the head for those that stand there.
+    // The span of a variable is its first occurrence, which for head variables is in the head.
     let mut of_the_body =
         alike.filter(|(at, variable)| known[*at].is_some() && places[*at].first == Some(variable.span));
     of_the_body.next().map(|(at, variable)| (variable, places[at].count))
 }
 
-/// A variable of the head that the body has under another name. The one that begins with a word of a sort is right, and
-/// one that stands in the body more than once; otherwise that of the head.
+/// The message about a head variable that has a slightly different name in the body. The variable of the body is
+/// taken as correct if it occurs more than once, or if only its name begins with a prefix of a sort; otherwise the
+/// head variable is.
 fn misspelt_in_the_body(
     resolver: &Declared<'_>,
     head: &Variable,
@@ -242,11 +243,11 @@ fn misspelt_in_the_body(
             .and(known.span, other)
             .hint(format!("did you mean `{near}`?"))
             .fix(format!("write `{near}`"), misspelt.span, near.clone());
-    // Without a sort for its head the clause cannot run.
+    // An error, because the clause cannot be evaluated without a sort in its head.
     Diagnostic { severity: Severity::Error, ..message }
 }
 
-/// Whether a term could stand at a place of this sort, for all that its word or spelling says.
+/// Whether a term can be an argument of this sort, as far as its name or spelling shows.
 fn fits(resolver: &Declared<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
     match term {
         Term::Variable(id) if scope.is_player(*id) => {
@@ -264,7 +265,7 @@ fn fits(resolver: &Declared<'_>, scope: &Scope, term: &Term, sort: SortId) -> bo
     }
 }
 
-/// Two arguments that fit the other way round: one mistake.
+/// Finds two arguments that would fit in each other's positions.
 fn other_order(
     resolver: &Declared<'_>,
     scope: &Scope,
@@ -286,7 +287,7 @@ fn other_order(
     seconds.next().map(|second| (first, second))
 }
 
-/// The sorts that the places of one atom give to its variables; of some places they may not be known.
+/// Infers sorts of variables from the arguments of one atom. The sorts of some arguments may be unknown.
 fn place_sorts(
     resolver: &mut Declared<'_>,
     scope: &Scope,
@@ -341,7 +342,7 @@ fn place_sorts(
     }
 }
 
-/// Gives the constants of a goal their values.
+/// Replaces the constants of a goal by their values.
 fn settle(resolver: &mut Bodies<'_>, scope: &Scope, goal: Goal) -> Goal {
     match goal {
         Goal::Not(goals, span) => {

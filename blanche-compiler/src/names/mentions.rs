@@ -1,12 +1,13 @@
-//! Which names stand in what could not be read: they may have been meant as definitions there.
+//! Finds names in text that could not be parsed, where they may have been defined.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-/// So many bytes are searched for all the unknown names of a program: a thousand of them in some dozens of kilobytes.
+/// Maximum number of bytes to search for unknown names of a program. This suffices for a thousand names in some
+/// dozens of kilobytes.
 const MOST_SEARCHED: usize = 50_000_000;
 
-/// Looks for names in texts, for each name once.
+/// Searches for names in texts, once for each name.
 #[derive(Debug, Default)]
 pub(crate) struct Mentions {
     known: RefCell<BTreeMap<String, bool>>,
@@ -14,8 +15,8 @@ pub(crate) struct Mentions {
 }
 
 impl Mentions {
-    /// Whether a name stands in one of the texts, which are always the same. Of a program of which so much cannot be read
-    /// that this is not found out in time, anything may be defined there.
+    /// Whether one of the texts contains the name. `texts` must be the same in every call. Once the limit of the
+    /// search is reached, the answer is `true`, since anything may be defined there.
     pub(crate) fn any(&self, texts: &[&str], name: &str) -> bool {
         if texts.is_empty() {
             return false;
@@ -32,8 +33,8 @@ impl Mentions {
     }
 }
 
-/// Whether a name stands in a text, and not only as a part of a longer word. Names with dots have words in them; a
-/// variable may stand directly behind one where a bracket was lost.
+/// Whether a text contains the name as a whole word. A name with dots consists of several words. A variable may
+/// follow directly, if a bracket was lost.
 fn mentions(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
@@ -42,8 +43,8 @@ fn mentions(text: &str, name: &str) -> bool {
     })
 }
 
-/// The numbers of arguments in brackets in front of which no name stands. What has brackets or literals in it is a
-/// body, and words beside each other are prose.
+/// The arities of bracketed argument lists that have no name before them. Brackets with nested brackets or literals
+/// are bodies, and adjacent words are prose; neither counts.
 pub(crate) fn nameless(text: &str) -> impl Iterator<Item = usize> {
     text.match_indices('(').filter_map(|(at, _)| {
         let (before, behind) = (text[..at].trim_end(), &text[at + 1..]);

@@ -1,25 +1,27 @@
-//! Names to ids: from the trees of a program's files to a [`Program`].
+//! Name resolution: from the syntax trees of a program's files to a [`Program`].
 //!
-//! The passes, in the order in which they run. What they hand on has three states (`model`), and a function asks for the
-//! first one that has what it needs:
+//! The passes, in order. Their results have three states (`model`), and a function takes the first state that
+//! contains what it needs:
 //!
-//! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each of them has its id; what is
-//!    `open` is known by its name. What all that declares a predicate asks first is `added`.
-//! 2. `owners`: whose the predicates are that several files define, by how the files are shared (`sharing`). After this:
-//!    it is known which clauses and facts are refused, and what is open.
-//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, undeclared constants too: `Declared`.
-//! 4. `heads`: derived predicates, rules, exports and scores get their ids, the last three by their `sides`, and so does
-//!    what `games` ask. After this: every predicate is known by name: `Heads`.
-//! 5. `clauses` and `rules` (what can be asked from outside) with their `bodies`: names of `predicates` and numbers of arguments
-//!    (`arities`; `idioms` knows those of other languages), the literals that `calls` stand for, then `inference` (for recursion
-//!    `recursion`, what it says of mistakes in `clashes`): the sorts of variables and the values of `constants`, and what
-//!    `comparisons` say; `ranges` adds the sorts of variables that only negations and heads speak of. `unasked` says what is
-//!    missing where nothing asks for what is there. After this: `Bodies`, with the program and a list of the clauses that could
-//!    not be resolved.
-//! 6. `occurrences`: what every name means at its place, in expectations too; not for a query. After this: an editor can ask.
+//! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each of them has an id;
+//!    `open` predicates are known by name. `added` contains checks that all declarations of predicates share.
+//! 2. `owners`: decides which file owns a predicate that several files define, by how the files are shared
+//!    (`sharing`). After this: it is known which clauses and facts are rejected, and which predicates are open.
+//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, also columns of undeclared
+//!    constants: `Declared`.
+//! 4. `heads`: derived predicates, rules, exports and scores get ids, the last three by their `sides`, and so do the
+//!    queries of `games`. After this: every predicate is known by name: `Heads`.
+//! 5. `clauses` and `rules` (queries from outside) with their `bodies`: names of `predicates` and numbers of
+//!    arguments (`arities`; `idioms` knows builtins of other languages), and the literals of `calls`. Then
+//!    `inference` infers the sorts of variables and the values of `constants` (`recursion` handles recursive
+//!    predicates, `clashes` builds the messages), and `comparisons` are resolved; `ranges` adds the sorts of
+//!    variables that only negations and heads contain. `unasked` reports items that nothing uses because a query is
+//!    missing. After this: `Bodies`, with the program and a list of the clauses that could not be resolved.
+//! 6. `occurrences`: the meaning of every name, including those in expectations; skipped for queries. After this:
+//!    editors can look up names.
 //!
-//! An item with a mistake is left out of the program. What is left out, and what is therefore not reported, stands in
-//! `model/lost.rs`, which also says what a new form of declaration has to call.
+//! An item with a mistake is omitted from the program. `model/lost.rs` keeps track of what was omitted and is
+//! therefore not reported; it also says what a new form of declaration has to call.
 
 mod actions;
 mod added;
@@ -71,34 +73,34 @@ use crate::files::{FileId, Sources};
 use crate::program::{PredicateId, Program};
 use crate::syntax::ast;
 
-/// A resolved program with what was found on the way.
+/// A resolved program and the results of name resolution.
 #[derive(Debug)]
 pub struct Resolved {
     /// The program, without the clauses that could not be resolved.
     pub program: Program,
-    /// Mistakes with names and sorts.
+    /// Mistakes in names and sorts.
     pub diagnostics: Vec<Diagnostic>,
-    /// Predicates that lost a clause to a mistake: nothing is concluded from what they lack.
+    /// Predicates that lost a clause because of a mistake. Nothing is concluded from missing clauses of these.
     pub broken: BTreeSet<PredicateId>,
-    /// Predicates that some body mentions, resolved or not: they count as used.
+    /// Predicates that some body mentions, resolved or not; they count as used.
     pub mentioned: BTreeSet<PredicateId>,
-    /// Whether a rule, a whole item or a file was lost.
+    /// Whether a rule, a whole item or a file is missing because of a mistake.
     pub incomplete: bool,
-    /// Whether a file is missing, or a line could not be read that was probably to name one.
+    /// Whether a file is missing, or a line that probably named one could not be parsed.
     pub lacks_files: bool,
-    /// Files whose predicates are meant for others: libraries and domains.
+    /// Files whose predicates are meant for other files: libraries and domains.
     pub libraries: BTreeSet<FileId>,
-    /// How its files stand to each other.
+    /// How the files of the program are shared with other programs.
     pub sharing: Sharing,
-    /// What every name means at its place, also in clauses that could not be resolved; nothing for a program with a query.
+    /// The meaning of every name, also in clauses that could not be resolved; empty for a program with a query.
     pub occurrences: occurrences::Occurrences,
-    /// The steps that were made to find what unknown names were meant to be.
+    /// Number of steps spent on suggestions for unknown names.
     pub spelling_steps: usize,
 }
 
-/// Resolves the files of one program; `files` are in the order in which their rules count, and `sharing` says how they
-/// stand to each other. `incomplete` says that a file is missing, so that unknown names prove nothing. Queries become the
-/// last rules.
+/// Resolves the files of one program. `files` are in the order in which their rules count, and `sharing` says how
+/// they are shared with other programs. `incomplete` says that a file is missing, so that unknown names are not
+/// reported. Each query becomes a rule after all others.
 pub fn resolve<'q>(
     sources: &Sources,
     files: &[&ast::File],
@@ -111,7 +113,7 @@ pub fn resolve<'q>(
     let declared = Declared::new(sources, files.iter().map(|file| file.id).collect(), sharing, incomplete);
     let heads = with_heads(with_declarations(declared, &items), &items);
     let mut bodies = with_bodies(heads, &queries, &items);
-    // A program that is asked a query was read for its editors before.
+    // A program with a query has been resolved without it before, which provided the occurrences.
     let occurrences = match queries.is_empty() {
         false => occurrences::Occurrences::default(),
         true => occurrences::collect(&bodies, files),
@@ -132,7 +134,7 @@ pub fn resolve<'q>(
     }
 }
 
-/// All that is declared and stated.
+/// Resolves declarations and facts.
 fn with_declarations<'a>(mut declared: Declared<'a>, items: &[&'a ast::Item]) -> Declared<'a> {
     declarations::collect(&mut declared, items);
     owners::decide(&mut declared, items);
@@ -140,7 +142,7 @@ fn with_declarations<'a>(mut declared: Declared<'a>, items: &[&'a ast::Item]) ->
     declared
 }
 
-/// All predicates by name, and all that is asked from outside.
+/// Collects the heads: all predicates by name, and all queries from outside.
 fn with_heads<'a>(declared: Declared<'a>, items: &[&'a ast::Item]) -> Heads<'a> {
     let mut heads = Heads::new(declared);
     heads::collect(&mut heads, items);
@@ -151,7 +153,7 @@ fn with_heads<'a>(declared: Declared<'a>, items: &[&'a ast::Item]) -> Heads<'a> 
     heads
 }
 
-/// All bodies, and the queries.
+/// Resolves all bodies, and the queries.
 fn with_bodies<'a>(heads: Heads<'a>, queries: &[&ast::Body], items: &[&ast::Item]) -> Bodies<'a> {
     let mut bodies = Bodies::new(heads);
     clauses::resolve(&mut bodies);

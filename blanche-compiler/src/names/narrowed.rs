@@ -1,6 +1,7 @@
-//! Variables that lose values by a test that need not hold: a variable has the common part of the sorts of all its places, and a
-//! person who denies `big(Size_)` means to ask it. Of other predicates it goes without saying that they are asked of values that
-//! they may have.
+//! Warns about variables that a test inside a negation, branch or aggregate silently narrows. The sort of a variable
+//! is the intersection over all its occurrences, but an author who writes `¬big(Size_)` means to test the value, not
+//! to restrict the variable to the sort of `big`. Predicates other than tests are expected to restrict their
+//! arguments.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,8 @@ use crate::files::Span;
 use crate::program::{Atom, EQUAL, SortId, Term, VariableId};
 use crate::syntax::ast;
 
-/// Warns of each variable to which a test in a denial, a branch or an aggregate leaves fewer values than the places outside say.
+/// Warns about each variable for which a test in a negation, branch or aggregate leaves fewer values than its other
+/// occurrences allow.
 pub(super) fn report(
     resolver: &mut Declared<'_>,
     scope: &Scope,
@@ -39,7 +41,7 @@ pub(super) fn report(
     }
 }
 
-/// The common sort of the places of each variable that must hold where the clause does.
+/// The intersection of the sorts of each variable over the literals that must hold whenever the clause does.
 fn outside(resolver: &Declared<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) -> Vec<Option<SortId>> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
     let mut outside: Vec<Option<SortId>> = words.collect();
@@ -57,7 +59,8 @@ fn outside(resolver: &Declared<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) 
     outside
 }
 
-/// The variables of an atom, with their places and the sorts of these; at `equal` that of the other side.
+/// The variables of an atom, with their spans and the sorts of their positions; for `equal` the sort of the other
+/// side.
 fn places(resolver: &Declared<'_>, atom: &Atom, known: &[Known]) -> Vec<(VariableId, Span, SortId)> {
     let predicate = resolver.program.predicate(atom.predicate);
     let sort = |at: usize| match atom.predicate {

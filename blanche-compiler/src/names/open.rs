@@ -1,8 +1,8 @@
-//! Open predicates: those of which other files may give clauses.
+//! Open predicates: other files may add clauses to them.
 //!
-//! A predicate belongs to one file (`owners`), and a clause in another file would change it for everybody. So
-//! the file says that it is meant: `open counts(Group, Color, N)`. What a library leaves to the bases that use it is
-//! declared in the same way, and a base that gives no clause of it lacks it.
+//! A predicate belongs to one file (`owners`), and a clause in another file would change it for all users of that
+//! file. So the file has to allow it: `open counts(Group, Color, N)`. A library declares predicates that it leaves to
+//! its bases in the same way; a base that has no clause for one is reported.
 
 use super::added::{declares_too_many, is_taken};
 use super::model::{Declared, Heads, Open};
@@ -13,10 +13,10 @@ use crate::program::{Predicate, PredicateId, PredicateKind, SortId};
 use crate::spelling::one_letter_apart;
 use crate::syntax::ast;
 
-/// So many names are compared with one that may be misspelt.
+/// Maximum number of names to compare with a name that may be misspelt.
 const MOST_LOOKED_AT: usize = 256;
 
-/// Takes up `open counts(Group, Color, N)`.
+/// Declares the open predicate `open counts(Group, Color, N)`.
 pub(super) fn declare_open(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -54,7 +54,7 @@ pub(super) fn declare_open(
     resolver.declared_open.entry(key).or_default().push(open);
 }
 
-/// Says that a predicate is declared open at two places.
+/// Reports a predicate that is declared open twice.
 pub(super) fn declared_twice(resolver: &mut Declared<'_>, key: &(String, usize), first: Span, again: Span) {
     let title = format!("`{}/{}` is declared twice", key.0, key.1);
     let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
@@ -62,7 +62,7 @@ pub(super) fn declared_twice(resolver: &mut Declared<'_>, key: &(String, usize),
     resolver.report(message.hint("one declaration opens it for all files; take this one away"));
 }
 
-/// The declaration of an open predicate that a name may have been meant for, with that name.
+/// An open predicate whose name is similar to `name`, with the span of its declaration.
 pub(super) fn nearly(resolver: &Declared<'_>, name: &str, arity: usize) -> Option<(String, Span)> {
     let declared = resolver.open.iter().take(MOST_LOOKED_AT);
     let mut declared = declared.filter(|((_, of_open), _)| *of_open == arity);
@@ -70,7 +70,7 @@ pub(super) fn nearly(resolver: &Declared<'_>, name: &str, arity: usize) -> Optio
     Some((near.clone(), open.span))
 }
 
-/// The sort that owns the word of an argument; where none does, the word may be misspelt.
+/// The sort shown by the name of an argument. If there is none, a possible misspelling of a prefix is reported.
 fn sort_of_word(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.word_sort(&name.text) {
         return Some(sort);
@@ -85,18 +85,18 @@ fn sort_of_word(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId>
     None
 }
 
-/// One letter apart, in names of some length.
+/// Whether two names differ by one letter and are long enough for this to matter.
 fn is_one_letter_off(name: &str, other: &str) -> bool {
     name.chars().count() >= 4 && one_letter_apart(name, other)
 }
 
-/// The sorts that the declaration of a predicate says.
+/// The sorts that the declaration of an open predicate specifies.
 pub(super) fn declared_sorts(resolver: &Declared<'_>, name: &str, arity: usize) -> Vec<Option<SortId>> {
     let open = resolver.open.get(&(name.to_owned(), arity));
     open.map_or_else(|| vec![None; arity], |open| open.sorts.clone())
 }
 
-/// A predicate with what its declaration says of it, if it has one.
+/// Adds to a predicate what its `open` declaration specifies, if it has one.
 pub(super) fn as_declared(resolver: &Declared<'_>, mut predicate: Predicate) -> Predicate {
     let Some(open) = resolver.open.get(&(predicate.name.clone(), predicate.arity())) else {
         return predicate;
@@ -113,7 +113,7 @@ pub(super) fn as_declared(resolver: &Declared<'_>, mut predicate: Predicate) -> 
     predicate
 }
 
-/// The open predicates that have no clause yet become predicates that hold of nothing; what asks for them proves nothing.
+/// Adds open predicates without a clause as empty predicates. Nothing is concluded from their lack of answers.
 pub(super) fn add_empty(resolver: &mut Heads<'_>) {
     for ((name, arity), _) in resolver.open.clone() {
         if resolver.predicate(&name, arity).is_some() {
@@ -127,7 +127,7 @@ pub(super) fn add_empty(resolver: &mut Heads<'_>) {
     }
 }
 
-/// Remembers where an open predicate without clauses is asked first.
+/// Records the first use of an open predicate without clauses.
 pub(super) fn note_use(resolver: &mut Heads<'_>, id: PredicateId, here: Span) {
     let place = |span: Span| (resolver.program.files.iter().position(|file| *file == span.file), span.start);
     if let Some(known) = resolver.empty.get(&id)

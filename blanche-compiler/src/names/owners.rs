@@ -1,8 +1,10 @@
-//! Whose a predicate is that several files define.
+//! Determines which file owns a predicate that several files define.
 //!
-//! A program is one space of names, so files that know nothing of each other may happen to give clauses of one predicate. It
-//! belongs to the file that is shared most ([`Sharing`](super::Sharing)), whatever the order of the files. Where that are several
-//! own files, or files which all declare it open, it belongs to the first one that does. The owner may declare it open; nobody else
+//! All names of a program share one namespace, so unrelated files may define the same predicate by accident. It
+//! belongs to the most widely shared file ([`Sharing`](super::Sharing)), regardless of the order of the files. If
+//! several are shared equally, and all of them are the program's own files or all declare the predicate open, it
+//! belongs to the first one that declares it open. Only the owner may declare it open, and only then may other files
+//! add clauses or facts. If a predicate has no owner, all of its definitions are reported.
 //! may, and without that nobody else may give clauses or facts of it. Where it has no owner, all are told.
 
 use std::collections::BTreeMap;
@@ -13,23 +15,23 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Span};
 use crate::syntax::ast::{self, ItemKind};
 
-/// What one file says of a predicate.
+/// The definition of a predicate in one file.
 #[derive(Clone, Copy)]
 struct Definition {
     file: FileId,
-    /// The first clause or fact, or the declaration where there is none.
+    /// The first clause or fact, or the declaration if there is none.
     first: Span,
     opens: Option<Span>,
 }
 
-/// Finds out whose every predicate is that several files define.
+/// Determines the owner of every predicate that several files define, and records rejected definitions.
 pub(super) fn decide(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     for ((name, arity), definitions) in definitions(items) {
         let key = (name.to_owned(), arity);
         let mut declared = resolver.declared_open.remove(&key).unwrap_or_default();
         let is_elsewhere = definitions.len() == 1
             || resolver.predicate(name, arity).is_some()
-            // A declaration that could not be read may have opened it.
+            // A declaration that could not be parsed may have opened it.
             || resolver.lost.may_lack_files()
             || resolver.lost.is_lost(name);
         if is_elsewhere {
@@ -54,13 +56,13 @@ pub(super) fn decide(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     }
 }
 
-/// What each file says of each predicate, by names and numbers of arguments.
+/// The definitions of each predicate in each file, by name and arity.
 fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<Definition>> {
     let mut found: BTreeMap<(&str, usize), Vec<Definition>> = BTreeMap::new();
     let of_atom = |atom: &'a ast::Atom| (&atom.predicate, atom.arguments.len(), false);
     let parts = items.iter().flat_map(|item| match &item.kind {
         ItemKind::Derivation(ast::Derivation { head: atom, .. }) => vec![of_atom(atom)],
-        // All rows of a file are of one predicate.
+        // All rows of a data file belong to one predicate.
         ItemKind::Facts(facts) if facts.from.is_some() => facts.atoms.iter().take(1).map(of_atom).collect(),
         ItemKind::Facts(facts) => facts.atoms.iter().map(of_atom).collect(),
         ItemKind::Open(declaration) => vec![(&declaration.name, declaration.parameters.len(), true)],
@@ -69,7 +71,7 @@ fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<De
     for (name, arity, opens) in parts {
         let (file, span) = (name.span.file, name.span);
         let of_name = found.entry((name.text.as_str(), arity)).or_default();
-        // The items of a file stand together.
+        // The items of a file are adjacent.
         if of_name.last().is_none_or(|last| last.file != file) {
             of_name.push(Definition { file, first: span, opens: None });
         }
@@ -83,7 +85,7 @@ fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<De
     found
 }
 
-/// The definition of the file to which a predicate belongs.
+/// The definition in the file that owns the predicate.
 fn owner(resolver: &Declared<'_>, definitions: &[Definition]) -> Option<Definition> {
     let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
     let most = resolver.sharing.most_shared(&files);
@@ -97,13 +99,13 @@ fn owner(resolver: &Declared<'_>, definitions: &[Definition]) -> Option<Definiti
         };
         let open: Vec<FileId> = most.iter().filter(is_open).copied().collect();
         let are_own = most.iter().all(|file| resolver.sharing.is_own(*file));
-        // Whoever opens it second is told that it is open already.
+        // A second file that opens it gets the message that it is open already.
         let agreed = are_own || open.len() == most.len();
         alone(open.get(..1).filter(|_| agreed).unwrap_or(&[]))
     })
 }
 
-/// Nobody's predicate: all who define it are told, and the clauses of the first of the most shared files are kept.
+/// Rejects all definitions of a predicate without an owner, except the clauses of the first of the most shared files.
 fn refuse_all(resolver: &mut Declared<'_>, key: &(String, usize), definitions: &[Definition]) {
     let files: Vec<FileId> = definitions.iter().map(|definition| definition.file).collect();
     let most = resolver.sharing.most_shared(&files);
@@ -123,7 +125,7 @@ fn add(resolver: &mut Declared<'_>, key: &(String, usize), one: Definition, why:
     resolver.refused.insert((one.file, key.0.clone(), key.1), refused);
 }
 
-/// Whether a fact or the head of a clause is refused, as its predicate belongs to another file.
+/// Whether a fact or clause is rejected because another file owns its predicate. Records its span for the message.
 pub(super) fn refuse(resolver: &mut Declared<'_>, head: &ast::Atom) -> bool {
     if resolver.refused.is_empty() {
         return false;
@@ -137,7 +139,7 @@ pub(super) fn refuse(resolver: &mut Declared<'_>, head: &ast::Atom) -> bool {
     refused.why != Why::Kept
 }
 
-/// Says what was refused, once for each file, when all predicates are known.
+/// Reports rejected definitions, once per file, after all predicates are known.
 pub(super) fn report(resolver: &mut Declared<'_>) {
     for ((file, name, arity), refused) in std::mem::take(&mut resolver.refused) {
         match resolver.predicate(&name, arity) {
@@ -160,7 +162,7 @@ pub(super) fn report(resolver: &mut Declared<'_>) {
     }
 }
 
-/// A declaration of what another file defines, with the clauses that it was for.
+/// The message about an `open` declaration of a predicate that another file owns, together with its clauses.
 fn not_to_open(
     resolver: &Declared<'_>,
     name: &str,
@@ -180,7 +182,7 @@ fn not_to_open(
         .hint(how_to_open(resolver, name, arity, refused.other))
 }
 
-/// Clauses or facts of what another file defines.
+/// The message about clauses or facts of a predicate that another file owns.
 fn foreign(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
     let title = format!("`{name}/{arity}` is defined in another file");
     let label = "this would change it for all that use that file";
@@ -196,7 +198,7 @@ fn foreign(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused)
         .hint(how_to_open(resolver, name, arity, refused.other))
 }
 
-/// What several files define of which none is shared more than the others.
+/// The message about a predicate that several files define and none owns.
 fn nobodys(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
     let title = format!("`{name}/{arity}` is defined in two files, and belongs to neither");
     let first = refused.places.first().or(refused.opens.as_ref()).copied().unwrap_or(refused.other);
@@ -213,7 +215,7 @@ fn how_to_open(resolver: &Declared<'_>, name: &str, arity: usize, owner: Span) -
     format!("if other files are to extend it, `{file}` has to say so: open {written}")
 }
 
-/// A predicate as a declaration writes it.
+/// The text of a predicate in a declaration.
 fn written(resolver: &Declared<'_>, name: &str, arity: usize) -> String {
     let predicate = resolver.predicate(name, arity).map(|id| resolver.program.predicate(id));
     match predicate.map(|predicate| predicate.parameters.as_slice()) {

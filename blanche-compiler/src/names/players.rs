@@ -1,4 +1,4 @@
-//! The players: constants of a sort of the domain, or a sort of their own.
+//! Declares the players: constants of a sort of the domain, or of an implicit sort.
 
 use super::constants::{did_you_mean, unknown_constant};
 use super::model::Declared;
@@ -8,10 +8,10 @@ use crate::files::Span;
 use crate::program::{SortId, SortKind};
 use crate::syntax::ast;
 
-/// The maximum number of players. What is said of each pair of them is kept for each pair.
+/// Maximum number of players. Some tables have an entry for each pair of players.
 const MOST_PLAYERS: usize = 64;
 
-/// The declaration of the players.
+/// Declares the players.
 pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &ast::PlayersDeclaration) {
     let names = &tree.players[..tree.players.len().min(MOST_PLAYERS)];
     if let Some(more) = tree.players.get(MOST_PLAYERS) {
@@ -32,8 +32,8 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
         resolver.report(message.and(first.span, "the first time").hint("give each player a name of its own"));
         resolver.lost.player_misspelt();
     }
-    // The smallest sort that has most of the players' colours; a player that it lacks is misspelt. What a board brings is
-    // no player: `x` and `o` may be columns too.
+    // The sort that contains most of the names, and of these the smallest; a name that it lacks is misspelt. Sorts of
+    // the board are excluded, because players `x` and `o` may also be names of columns.
     let known = |id: &SortId| {
         let sort = resolver.program.sort(*id);
         let of_board = resolver.program.board.as_ref().is_some_and(|board| board.brings(*id));
@@ -41,7 +41,7 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
     };
     let sort =
         (0..resolver.program.sorts.len() as u32).map(SortId).filter(|id| known(id) > 0).max_by_key(|id| {
-            // Of a part of a sort that there is not nobody knows what it has.
+            // The values of a sort that is part of an unknown one are uncertain.
             let is_sound = !resolver.lost.is_part_of_nothing(*id);
             (is_sound, known(id), std::cmp::Reverse(resolver.program.sort(*id).size()))
         });
@@ -74,13 +74,14 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
     resolver.program.players = values;
 }
 
-/// Two places of one name.
+/// Finds two players with the same name.
 fn named_twice(names: &[ast::Name]) -> Option<(&ast::Name, &ast::Name)> {
     let before = |at: usize| names[..at].iter().find(|first| first.text == names[at].text);
     (0..names.len()).find_map(|at| Some((before(at)?, &names[at])))
 }
 
-/// Gives the sort that the players bring the words of its variables; with words it counts as declared.
+/// Adds the declared prefixes of variables to the implicit sort of the players. With prefixes, the sort counts as
+/// declared.
 fn own_words(resolver: &mut Declared<'_>, id: SortId, span: Span, words: &[ast::Name]) {
     for word in words {
         claim(resolver, word, id, ("player", span));
@@ -93,7 +94,7 @@ fn own_words(resolver: &mut Declared<'_>, id: SortId, span: Span, words: &[ast::
     }
 }
 
-/// Reports words behind players that are values of a declared sort, which says its words itself.
+/// Reports `words` after players that belong to a declared sort, which has its own prefixes.
 fn words_elsewhere(resolver: &mut Declared<'_>, id: SortId, words: &[ast::Name]) {
     let sort = resolver.program.sort(id);
     let new = |word: &&ast::Name| !sort.words.contains(&word.text);
@@ -108,8 +109,8 @@ fn words_elsewhere(resolver: &mut Declared<'_>, id: SortId, words: &[ast::Name])
     resolver.report(message.hint(hint));
 }
 
-/// A player whose colour no sort knows, in a domain that declares constants; a program without a domain need not
-/// say what its players are.
+/// Reports a player who belongs to no sort, in a domain that declares constants. A program without a domain need not
+/// declare a sort for its players.
 fn player_of_no_sort(resolver: &Declared<'_>, name: &ast::Name) -> Option<Diagnostic> {
     resolver.domain_file?;
     let board = resolver.program.board.as_ref();
@@ -146,7 +147,7 @@ mod tests {
         let text = |count: usize| format!("players {} words Color\nfact old(p1)\n", players(count));
         assert_eq!(codes(&text(64)), []);
         assert_eq!(codes(&text(65)), [Code::BadSort]);
-        // One message, in no time, for as many as anybody may write.
+        // One message, produced quickly, for any number of players.
         assert_eq!(codes(&text(20_000)), [Code::BadSort]);
     }
 

@@ -1,4 +1,4 @@
-//! The predicate of a literal, by its name and its number of arguments, and what is said where there is none.
+//! Finds the predicate of a literal by name and arity, and reports unknown predicates.
 
 use super::actions::{action_as_predicate, is_action};
 use super::arities::{fits, written, wrong_arity};
@@ -12,7 +12,7 @@ use crate::program::{EQUAL, PredicateId};
 use crate::spelling::{is_misspelling, list, same_but_for_digits};
 use crate::syntax::ast;
 
-/// The predicate of an atom; reports an unknown name or a wrong number of arguments.
+/// The predicate of an atom. Reports an unknown name or a wrong number of arguments.
 pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let name = &atom.predicate;
     let count = atom.arguments.len();
@@ -20,13 +20,13 @@ pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Opt
         open::note_use(resolver, id, atom.span);
         if resolver.lost.is_refused(name.span.file, id) {
             resolver.mentioned.insert(id);
-            return None; // the predicate of this file was meant, which has the name of another one
+            return None; // the file defines its own predicate with this name, which was rejected
         }
         let predicate = resolver.program.predicate(id);
         let lacks_sorts = predicate.sorts.is_empty() && predicate.arity() > 0 && id != EQUAL;
         if resolver.lost.lacks_clauses(id) && lacks_sorts {
             resolver.mentioned.insert(id);
-            return None; // a mistake elsewhere has taken its sorts
+            return None; // its sorts are missing because of a mistake that has been reported
         }
         if is_action(resolver, id) {
             resolver.mentioned.insert(id);
@@ -57,7 +57,7 @@ pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Opt
     None
 }
 
-/// Whether a known predicate with as many arguments is called nearly like an unknown one.
+/// Whether a known predicate with the same arity has a similar name.
 fn is_misspelt(resolver: &Declared<'_>, atom: &ast::Atom) -> bool {
     let known = resolver.speller.looked_at(resolver.predicate_names.iter());
     let fitting = known.filter(|(_, arities)| arities.contains_key(&atom.arguments.len()));
@@ -121,9 +121,9 @@ fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
     }
 }
 
-/// The predicates that are called most nearly so; one with the same number of arguments is the better guess, and one with another
-/// number only where a single letter is amiss. Names that differ in their digits are told apart on purpose, and a clause does
-/// not mean its own head where that would make it a circle.
+/// The names of predicates most similar to an unknown one. Those with the same arity are preferred; those with
+/// another arity count only if a single letter differs. Excluded are names that differ only in their digits, and the
+/// head of the clause itself if the clause would become circular.
 fn near<'r>(resolver: &'r Bodies<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     let (name, count) = (atom.predicate.text.as_str(), atom.arguments.len());
     let speller = &resolver.speller;
@@ -145,13 +145,13 @@ fn near<'r>(resolver: &'r Bodies<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     if near.is_empty() { speller.equally_near(name, sorts) } else { near }
 }
 
-/// Whether a predicate can be asked with the arguments of an atom: none of them is of another sort, for all that is known.
+/// Whether the arguments of an atom fit a predicate, as far as their sorts are known.
 fn may_be_meant(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> bool {
     let mut terms = atom.arguments.iter().enumerate();
     !is_action(resolver, id) && terms.all(|(at, term)| fits(resolver, id, at, term) > 0)
 }
 
-/// Whether a clause would ask for its own head by this name: with the same arguments, or inside of a denial.
+/// Whether the clause would depend on its own head under this name, with the same arguments or inside a negation.
 fn is_circular(resolver: &Bodies<'_>, atom: &ast::Atom, name: &str) -> bool {
     let Some(ast::ItemKind::Derivation(clause)) = resolver.around.map(|item| &item.kind) else {
         return false;
@@ -163,7 +163,7 @@ fn is_circular(resolver: &Bodies<'_>, atom: &ast::Atom, name: &str) -> bool {
     texts(&clause.head) == texts(atom) || is_denied(&clause.body, atom.span)
 }
 
-/// Whether a place stands behind `¬`, or in what is counted.
+/// Whether `place` is inside a negation or an aggregate.
 fn is_denied(body: &ast::Body, place: Span) -> bool {
     let mut literals = body.branches.iter().flatten();
     literals.find(|literal| literal.span.encloses(place)).is_some_and(|literal| {
@@ -173,7 +173,7 @@ fn is_denied(body: &ast::Body, place: Span) -> bool {
     })
 }
 
-/// Says how a predicate that is not there could be defined, and by whom.
+/// Adds a hint how, and in which file, to define an unknown predicate.
 fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
     let name = &atom.predicate;
     let mut arguments: Vec<String> = atom.arguments.iter().map(written).collect();
@@ -184,7 +184,7 @@ fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic)
         [] => name.text.clone(),
         arguments => format!("{}({})", name.text, arguments.join(", ")),
     };
-    // A library may leave something to the bases that use it.
+    // A library may leave predicates to the bases that use it.
     let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
     match base {
         Some(base) => {

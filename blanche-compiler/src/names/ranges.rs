@@ -1,11 +1,11 @@
-//! Sorts as predicates, and the variables that range over their sort.
+//! Sorts as predicates, and variables that range over their sort.
 //!
-//! The name of a declared sort is a predicate that holds of each of its values, unless the program has a predicate of that
-//! name with one argument. A variable of which only negations and the head speak ranges over its sort: its body gets the
-//! literal `sort(Variable)`, so that all that comes later sees a body in which a literal binds it.
+//! The name of a declared sort is a predicate that holds for each of its values, unless the program has a predicate
+//! with that name and one argument. A variable that occurs only in negations and in the head ranges over its sort:
+//! the literal `sort(Variable)` is added to the body, so that later passes see a body with a literal that binds it.
 //!
-//! What is more likely a mistake is left as it is, for [`crate::modes`] to tell: a local variable in two negations, and in a
-//! rule, a score or a preference a variable that stands in one negation and nowhere else.
+//! Probable mistakes are left unchanged, and [`crate::modes`] reports them: a local variable in two negations, and in
+//! a rule, score or preference a variable that occurs in a single negation and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,12 +17,12 @@ use crate::program::{
 };
 use crate::syntax::ast;
 
-/// The sort whose values an atom enumerates, where its name is that of a sort and of no predicate that fits.
+/// The predicate of the sort that an atom enumerates, if its name is that of a sort and no other predicate fits.
 pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let name = &atom.predicate.text;
     let sort = *resolver.sort_names.get(name)?;
     let [argument] = atom.arguments.as_slice() else { return None };
-    // Where a predicate of this name has more arguments, it was perhaps meant.
+    // If a predicate with this name and more arguments exists, it may have been meant.
     let fits = match argument {
         ast::Term::Variable(variable) => resolver
             .word_sort(&variable.text)
@@ -32,7 +32,7 @@ pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<Pre
             sort.value(&name.text).is_some() || sort.looks_like(&name.text)
         }
         ast::Term::Sum(_) => matches!(resolver.program.sort(sort).kind, SortKind::Range(_)),
-        // What it gives is known when its predicate is.
+        // The sort of a call is known only when its predicate is.
         ast::Term::Call(_) => true,
         ast::Term::Error(_) => false,
     };
@@ -40,12 +40,12 @@ pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<Pre
     (fits || !has_others).then(|| predicate(resolver, sort))
 }
 
-/// How messages call the argument of a sort that is used as a predicate.
+/// The name of the argument of a sort used as a predicate, for messages.
 pub(super) fn parameter(resolver: &Declared<'_>, sort: SortId) -> String {
     column_names(resolver, &[sort]).concat()
 }
 
-/// The predicate that holds of each value of a sort.
+/// The predicate that holds for each value of a sort, created on first use.
 fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     if let Some(known) = resolver.sort_predicates.get(&id) {
         return *known;
@@ -56,16 +56,16 @@ fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     let (doc, span, origin) = (sort.doc.clone(), sort.span, Origin::Sort(id));
     let declared = Predicate::new(&sort.name, column_names(resolver, &[id]), kind);
     let declared = Predicate { sorts: vec![id], doc, span, origin, ..declared };
-    // A predicate of the program that has this name keeps it.
+    // An existing predicate with this name keeps it.
     resolver.predicate_names.entry(declared.name.clone()).or_default().entry(1).or_insert(predicate);
     resolver.program.predicates.push(declared);
     resolver.sort_predicates.insert(id, predicate);
     predicate
 }
 
-/// Adds a literal for each variable that ranges over its sort: of those that are `wanted` (by the head, by `plays`, by
-/// whoever asks a query) and stand in no literal that is not denied, and of those that stand in two negations and nowhere
-/// else. Variables that are `given` have a value.
+/// Adds a literal for each variable that ranges over its sort. These are the `wanted` variables (those of the head,
+/// of `plays`, or of a query) that occur only in negated literals, and the variables that occur in two negations and
+/// nowhere else. The `given` variables have a value already.
 pub(super) fn add(
     resolver: &mut Bodies<'_>,
     names: &[Variable],
@@ -75,7 +75,7 @@ pub(super) fn add(
 ) {
     let (mut bound, mut denials) = (BTreeSet::new(), BTreeMap::new());
     goals.iter().for_each(|goal| speaks(&resolver.program, goal, &mut bound, &mut denials));
-    // What an aggregate needs it cannot get from its own result.
+    // An aggregate cannot get an input from its own result.
     let needed = needed_by_aggregates(&resolver.program, goals);
     let of_others = bound.iter().filter(|id| !needed.results.contains(id)).chain(given).copied();
     let mut before = Values::new(&resolver.program, goals, of_others);
@@ -100,12 +100,12 @@ pub(super) fn add(
     goals.extend(ranging.into_iter().map(|id| literal(resolver, id, &names[id.index()])));
 }
 
-/// The variables of the aggregates among some goals.
+/// The variables of the aggregates in some goals.
 #[derive(Default)]
 struct OfAggregates {
-    /// Those that must have a value first.
+    /// Variables that must be bound before the aggregate is evaluated.
     shared: BTreeSet<VariableId>,
-    /// Those that stand for a result.
+    /// Variables for results.
     results: BTreeSet<VariableId>,
 }
 
@@ -123,7 +123,7 @@ fn needed_by_aggregates(program: &Program, goals: &[Goal]) -> OfAggregates {
     found
 }
 
-/// The variables that have a value, and what others get one from because they equal it.
+/// The bound variables, and the equalities by which others become bound.
 struct Values {
     bound: BTreeSet<VariableId>,
     equal: BTreeMap<VariableId, Vec<VariableId>>,
@@ -143,7 +143,8 @@ impl Values {
                     equal.entry(*left).or_default().push(*right);
                     equal.entry(*right).or_default().push(*left);
                 }
-                // A sum of more gives one of them from all the others, which is not looked at: a literal too many says nothing.
+                // A sum with more variables determines one from all the others. This is ignored, because a
+                // superfluous literal is harmless.
                 [_, _, _, ..] => {}
                 sides => given.extend(variables(sides)),
             }
@@ -155,7 +156,7 @@ impl Values {
         values
     }
 
-    /// Gives a variable a value, and all that equal it; says whether it had none.
+    /// Binds a variable and all variables that equal it. Returns whether it was unbound.
     fn give(&mut self, id: VariableId) -> bool {
         if !self.bound.insert(id) {
             return false;
@@ -169,7 +170,7 @@ impl Values {
     }
 }
 
-/// Adds literals to what stands inside a goal; `all` says how often the variables stand around and in it.
+/// Adds literals inside a goal; `all` counts the occurrences of the variables in and around it.
 fn inside(
     resolver: &mut Bodies<'_>,
     names: &[Variable],
@@ -195,8 +196,8 @@ fn inside(
     }
 }
 
-/// The variables that stand in a literal which is not denied, or in what is asked after actions, and the number of
-/// negations in which the others stand.
+/// Collects the variables that occur in literals that are not negated or in `after` literals (`bound`), and for the
+/// others the number of negations that contain them (`denials`).
 fn speaks(
     program: &Program,
     goal: &Goal,
@@ -204,7 +205,7 @@ fn speaks(
     denials: &mut BTreeMap<VariableId, usize>,
 ) {
     match goal {
-        // What is equal to something binds where that has a value, and a comparison binds nothing.
+        // An equality binds a variable only if the other side is bound, and a comparison binds none.
         Goal::Atom(atom) if atom.predicate == EQUAL || is_comparison(program, atom.predicate) => {}
         Goal::Atom(atom) if is_aggregate(program, atom.predicate) => {
             let (result, shared) = atom.arguments.split_last().expect("an aggregate has a result");
@@ -216,7 +217,8 @@ fn speaks(
         Goal::Atom(atom) => bound.extend(variables(&atom.arguments)),
         Goal::After(..) => bound.extend(occurrences([goal]).into_keys()),
         Goal::Any(branches, _) => {
-            // A variable in the negations of several branches is another one in each.
+            // A variable in negations of different branches is a different one in each branch, so the counts are not
+            // added.
             let mut most: BTreeMap<VariableId, usize> = BTreeMap::new();
             for branch in branches {
                 let mut of_branch = BTreeMap::new();
@@ -249,17 +251,18 @@ fn is_comparison(program: &Program, id: PredicateId) -> bool {
     matches!(program.predicate(id).kind, PredicateKind::Comparison(_))
 }
 
-/// Whether a predicate is an aggregate: what it shares with what is around it must have a value first.
+/// Whether a predicate is an aggregate; its shared variables must be bound first.
 fn is_aggregate(program: &Program, id: PredicateId) -> bool {
     matches!(program.predicate(id).kind, PredicateKind::Aggregate(_))
 }
 
-/// Whether a predicate is a comparison that gives one argument from the others.
+/// Whether a predicate is a comparison that determines one argument from the others.
 fn is_solved(program: &Program, id: PredicateId, arguments: usize) -> bool {
     matches!(&program.predicate(id).kind, PredicateKind::Comparison(one) if one.is_solved_for_one(arguments))
 }
 
-/// The variables of actions in a negation: they have a value before it is asked, and a literal that is written gives it.
+/// Adds the variables of actions inside a negation. They must be bound before the negation, so another literal binds
+/// them.
 fn actions(goal: &Goal, bound: &mut BTreeSet<VariableId>) {
     match goal {
         Goal::Atom(_) => {}
@@ -269,7 +272,7 @@ fn actions(goal: &Goal, bound: &mut BTreeSet<VariableId>) {
     }
 }
 
-/// Whether a sort has a declaration, which says which values there are. Those that facts bring have none.
+/// Whether a sort is declared, so that its values are known. Implicit sorts of facts are not.
 fn is_declared(resolver: &Declared<'_>, sort: SortId) -> bool {
     resolver.program.sort(sort).span.is_some()
 }

@@ -1,8 +1,8 @@
-//! The sorts of predicates that need themselves.
+//! Infers the sorts of recursive predicates.
 //!
-//! Sorts flow from callees to callers, and here each waits for the other. So they are found in rounds, by the same
-//! reasoning as in `sorts` and without its messages: a predicate of the component whose sorts are not known yet says
-//! nothing, until no round finds anything new.
+//! Sorts normally propagate from callees to callers, but within a recursive component each predicate waits for the
+//! others. So they are computed in rounds, by the same reasoning as in `inference` but without messages, until a
+//! round adds nothing. Predicates of the component whose sorts are not known yet are ignored.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,10 +13,10 @@ use crate::program::{EQUAL, PredicateId, SortId};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, Term};
 
-/// Sorts of a few predicates are found in a few rounds; more would be a mistake of ours.
+/// Maximum number of rounds. A few suffice in practice; more would indicate a bug.
 const MOST_ROUNDS: usize = 64;
 
-/// The predicates of the recursive component that each recursive predicate belongs to.
+/// For each recursive predicate, all predicates of its recursive component.
 pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
@@ -41,7 +41,7 @@ pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<P
     components
 }
 
-/// Gives the predicates of a recursive component the sorts that all their clauses together say, as far as they say any.
+/// Assigns the predicates of a recursive component the sorts that all of their clauses together determine.
 pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[PredicateId]) {
     let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
     for _ in 0..MOST_ROUNDS {
@@ -61,7 +61,7 @@ pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[Predicate
     }
 }
 
-/// The sorts of the arguments of a predicate by what its clauses say of them.
+/// The sorts of a predicate's arguments, as its clauses determine them.
 fn head_sorts(
     resolver: &Heads<'_>,
     id: PredicateId,
@@ -86,7 +86,7 @@ fn head_sorts(
                 Term::Constant(name) => {
                     constants[at] = constants[at].or_else(|| sort_of_constant(resolver, &name.text));
                 }
-                // What a sum in a head is, is known when its clause is read.
+                // The sort of a sum in a head is inferred when the clause is resolved.
                 Term::Sum(_) | Term::Error(_) => {}
             }
         }
@@ -94,7 +94,7 @@ fn head_sorts(
     sorts.into_iter().zip(constants).map(|(sort, constant)| sort.or(constant)).collect()
 }
 
-/// What is known of the variables of one clause.
+/// The known sorts of the variables of one clause.
 struct Variables<'r, 't> {
     resolver: &'r Declared<'r>,
     sorts: BTreeMap<&'t str, SortId>,
@@ -146,7 +146,7 @@ impl<'r, 't> Variables<'r, 't> {
         self.sorts.insert(variable, common);
     }
 
-    /// Hands sorts from side to side of equalities; a constant says something only of what nothing else does.
+    /// Propagates sorts through equalities. A constant determines the sort of a variable only if nothing else does.
     fn hand_on(&mut self, equalities: &[&'t ast::Atom]) {
         for constants in [false, true] {
             for _ in 0..=equalities.len() {

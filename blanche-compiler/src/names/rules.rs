@@ -1,4 +1,4 @@
-//! The texts of rules, exports and scores: whom they are for, what they play, and in which order they answer. The query too.
+//! Resolves rules, exports, scores and queries: their players, what they play, and the order of their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use crate::program::{
 use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
 
-/// Resolves every rule, export and score, in this order, and what the game asks.
+/// Resolves every rule, export and score, in this order, and the queries of the game.
 pub(super) fn resolve(resolver: &mut Bodies<'_>) {
     for text in std::mem::take(&mut resolver.rules) {
         resolver.around = Some(text.item);
@@ -31,13 +31,13 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
     }
 }
 
-/// The names of the rules that an extern predicate may ask.
+/// The names of the rules that extern predicates can query.
 fn rule_names(program: &Program) -> BTreeSet<&str> {
     let rules = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule);
     rules.map(|rule| rule.name.as_str()).collect()
 }
 
-/// Resolves the text of a rule, an export or a score once, and puts each player in the place of the variables of its side.
+/// Resolves a rule or similar item once, then substitutes each player for the variables of its side.
 fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
     let (exported, always);
     let (side, tree) = match &text.item.kind {
@@ -49,7 +49,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
         ItemKind::Score(tree) => (Some(&tree.side), &tree.body),
         ItemKind::Move(ast::Move { side, body: Some(body), .. }) => (Some(side), body),
         ItemKind::Move(tree) => {
-            // A move without a premise is there for all values of what it plays.
+            // A move without a premise exists for all values that it plays.
             always = ast::Body { span: tree.head.after(), branches: vec![Vec::new()] };
             (Some(&tree.side), &always)
         }
@@ -64,7 +64,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
         plays.iter().for_each(|name| drop(scope.term(&ast::Term::Variable(name.clone()))));
     }
     let goals = body_goals(resolver, &mut scope, tree);
-    // Of whom it speaks is not known, so what its variables are proves nothing.
+    // The players are unknown, so nothing can be concluded about its variables.
     if !text.sound {
         return None;
     }
@@ -91,7 +91,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
         }
         ItemKind::Margin(tree) => (0, games::counted(resolver, &tree.counts, &scope)?),
         ItemKind::Draw(_) | ItemKind::Claims(_) => (0, Vec::new()),
-        // Variables come into a scope in the order in which they are written.
+        // Variables are added to the scope in the order of the text.
         _ => (0, (scope.players as u32..scope.variables.len() as u32).map(VariableId).collect()),
     };
     let players = scope.players;
@@ -129,7 +129,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
     Some(())
 }
 
-/// The named variables in the order in which answers are compared: the played ones, then by name.
+/// The named variables in the order in which answers are compared: the played ones first, then alphabetically.
 fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
     let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
         .map(VariableId)
@@ -141,7 +141,7 @@ fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
     answer
 }
 
-/// A query is a rule of nobody that plays nothing; it comes last.
+/// Adds a query as the last rule; it belongs to no player and plays nothing.
 pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
     let mut scope = Scope { query: true, ..Scope::default() };
     let goals = body_goals(resolver, &mut scope, query);
@@ -168,7 +168,8 @@ pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
     });
 }
 
-/// The variables that a move, a rule or a preference plays: each must stand in the premise, and once behind `plays`.
+/// The variables that a move, rule or preference plays. Reports one that is missing in the premise or is played
+/// twice.
 fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
     let mut played: Vec<VariableId> = Vec::new();
     for name in names {
@@ -184,10 +185,10 @@ fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -
     (!played.is_empty()).then_some(played)
 }
 
-/// The variable that says what a move is worth: a number that the premise binds.
+/// The variable for the worth of a move. It must be a number that the premise binds.
 fn worth(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
-        return None; // the parser has said so
+        return None; // reported by the parser
     }
     let label = match scope.find(&name.text) {
         Some(id) if id.index() >= scope.players => {
@@ -206,7 +207,7 @@ fn worth(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option
     None
 }
 
-/// A host takes one value for a move.
+/// Reports a rule that plays several values although a host accepts only one value per move.
 fn plays_no_more_than_a_host_takes(resolver: &mut Declared<'_>, names: &[ast::Name]) -> Option<()> {
     let [first, second, ..] = names else { return Some(()) };
     if resolver.game.is_there {
@@ -218,7 +219,8 @@ fn plays_no_more_than_a_host_takes(resolver: &mut Declared<'_>, names: &[ast::Na
     None
 }
 
-/// What a rule plays for a host is of a playable sort. What a game in text plays is what its moves play.
+/// Reports a rule for a host that plays a value of a sort that is not playable. In a game defined in text, the moves
+/// decide what is played.
 fn is_playable(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -250,7 +252,7 @@ fn is_playable(
     None
 }
 
-/// A variable behind `plays`, which must stand in the premise.
+/// The variable of this name after `plays`, which must occur in the premise.
 fn played_variable(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -258,7 +260,7 @@ fn played_variable(
     all: &[ast::Name],
 ) -> Option<VariableId> {
     if ast::is_local(&name.text) {
-        return None; // the parser has said so
+        return None; // reported by the parser
     }
     let Some(id) = scope.find(&name.text) else {
         let message = plays_unbound(resolver, name, scope, all);
@@ -277,7 +279,7 @@ fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::PlaysSort, format!("`{}` cannot be played", name.text), name.span, label)
 }
 
-/// A rule that plays a variable of which its premise says nothing.
+/// The message about a played variable that does not occur in the premise.
 fn plays_unbound(resolver: &Declared<'_>, name: &ast::Name, scope: &Scope, all: &[ast::Name]) -> Diagnostic {
     let title = format!("the premise says nothing of `{}`", name.text);
     let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what would be played");
@@ -293,8 +295,8 @@ fn plays_unbound(resolver: &Declared<'_>, name: &ast::Name, scope: &Scope, all: 
     }
 }
 
-/// An extern predicate must find the rules that it asks, where somebody comes to ask it: a rule, an export, a score or a
-/// query. A derivation that none of them leads to may be for others who have these rules.
+/// Reports rules that an extern predicate queries (`asks`) and that do not exist, if a rule, export, score or query
+/// uses the predicate. Other derivations may be meant for programs that have these rules.
 pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
     if !resolver.lost.knows_all_items() {
         return;
@@ -338,14 +340,14 @@ pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
     }
 }
 
-/// Where a predicate is used first, in the order of the files.
+/// The first use of a predicate, in the order of the files.
 fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId) -> Option<Span> {
     let file = |place: &Span| program.files.iter().position(|file| *file == place.file);
     let places = uses.iter().filter(|(used, _)| *used == id).map(|(_, place)| *place);
     places.min_by_key(|place| (file(place), place.start))
 }
 
-/// Rules that were lost leave the program; so do questions to them.
+/// Removes rules with mistakes from the program, and references to them.
 pub(super) fn drop_unresolved(resolver: &mut Declared<'_>) {
     let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.body.is_empty()).collect();
     if kept.iter().all(|kept| *kept) {

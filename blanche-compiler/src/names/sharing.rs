@@ -1,33 +1,33 @@
-//! How the files of a program stand to each other: which of several is the most shared one, and so the one to whom a name
-//! belongs that they all define.
+//! How widely the files of a program are shared. The most widely shared one of several files owns the names that they
+//! all define.
 
 use std::collections::BTreeMap;
 
 use crate::files::FileId;
 
-/// The files of a program, by their places in its order, with what they use. One that knows nothing (its default) is
-/// that of a program of one file.
+/// The files of a program, in order, with the files that they use. The default value fits a program with a single
+/// file.
 #[derive(Clone, Debug, Default)]
 pub struct Sharing {
     places: BTreeMap<FileId, usize>,
-    /// For each file those that it uses, directly or not: a bit for each place.
+    /// For each file, the set of files that it uses directly or indirectly, with one bit per file.
     reach: Vec<Vec<u64>>,
-    /// Whether it lies in the folder of the file that stands for the program, or below it.
+    /// For each file, whether it is in the folder of the program's main file, or below it.
     own: Vec<bool>,
 }
 
 const BITS: usize = u64::BITS as usize;
 
 impl Sharing {
-    /// From each file, in the order of the program, the places of those that it uses itself, and whether it lies in the
-    /// folder of the program.
+    /// For each file, in the order of the program: the indices of the files that it uses directly, and whether it is
+    /// in the folder of the program.
     pub(crate) fn new(files: impl IntoIterator<Item = (FileId, Vec<usize>, bool)>) -> Sharing {
         let mut sharing = Sharing::default();
         for (at, (file, uses, own)) in files.into_iter().enumerate() {
             sharing.places.insert(file, at);
             sharing.own.push(own);
             let mut reach: Vec<u64> = vec![0; at / BITS + 1];
-            // What is used stands in front; only in a circle it does not, and circles are mistakes.
+            // Used files come first, except in cycles, which are mistakes.
             for used in uses.into_iter().filter(|used| *used < at) {
                 reach.iter_mut().zip(&sharing.reach[used]).for_each(|(bits, more)| *bits |= more);
                 reach[used / BITS] |= 1 << (used % BITS);
@@ -37,17 +37,17 @@ impl Sharing {
         sharing
     }
 
-    /// Whether a file uses another one, directly or not.
+    /// Whether a file uses another one, directly or indirectly.
     fn uses(&self, at: usize, other: usize) -> bool {
         self.reach[at].get(other / BITS).is_some_and(|bits| bits >> (other % BITS) & 1 == 1)
     }
 
-    /// Of some files those that are shared most; where it is one, what they all define belongs to it:
-    /// 1. those that use none of the others, for they were written without them;
-    /// 2. of these those outside of the program's folder, if there are any: own files yield to those of others;
-    /// 3. of these those that most files use.
+    /// The most widely shared of these files. If there is only one, it owns what they all define:
+    /// 1. those that use none of the others, because they were written without them;
+    /// 2. of these, those outside the program's folder, if there are any: own files yield to those of others;
+    /// 3. of these, those that most files use.
     ///
-    /// In the order of the program, which says nothing else here.
+    /// The result is in the order of the program, which has no other meaning here.
     pub(crate) fn most_shared(&self, files: &[FileId]) -> Vec<FileId> {
         let mut left: Vec<(usize, FileId)> =
             files.iter().filter_map(|file| Some((*self.places.get(file)?, *file))).collect();
@@ -68,12 +68,12 @@ impl Sharing {
         left.into_iter().map(|(_, file)| file).collect()
     }
 
-    /// Whether one file is shared more than another one, so that a name which both define is the first one's.
+    /// Whether one file is more widely shared than another one, so that it owns the names that both define.
     pub(crate) fn is_more_shared(&self, file: FileId, other: FileId) -> bool {
         file != other && self.most_shared(&[file, other]) == [file]
     }
 
-    /// Whether a file lies in the folder of the file that stands for the program.
+    /// Whether a file is in the folder of the program's main file, or below it.
     pub(crate) fn is_own(&self, file: FileId) -> bool {
         self.places.get(&file).is_none_or(|at| self.own[*at])
     }

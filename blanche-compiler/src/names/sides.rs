@@ -1,4 +1,5 @@
-//! Whom rules are for: a player, or a variable, and then the text is read once and gives a rule for every player.
+//! Resolves sides: a rule is for one player, or has a variable; then the text is resolved once and produces a rule
+//! for every player.
 
 use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,29 +10,29 @@ use crate::spelling::{MOST_LISTED, capitalised, list, may_be_misspelt, with_arti
 use crate::syntax::ast::{self, Term};
 use crate::syntax::print_side;
 
-/// One of the players that a text is for.
+/// One of the players of an item.
 #[derive(Clone, Debug)]
 pub(super) struct Player {
-    /// Its value in the players' sort.
+    /// The value in the sort of the players.
     pub(super) value: Value,
-    /// Its word; where it is no player, what was written.
+    /// The name of the player; for an unknown player the text as written.
     pub(super) text: String,
-    /// What the variables of the side stand for when it is the one.
+    /// The values of the side's variables for this player.
     pub(super) variables: Vec<SideVariable>,
 }
 
-/// The players that a text is for.
+/// The players of an item.
 #[derive(Clone, Debug)]
 pub(super) struct Players {
-    /// In the order of their declaration; one in any case, so that the text is read on.
+    /// The players, in the order of their declaration. Never empty, so that the item can be resolved further.
     pub(super) players: Vec<Player>,
-    /// What is wrong.
+    /// The mistakes in the side.
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether its variables have players to stand for.
+    /// Whether the side's variables could be resolved to players.
     pub(super) sound: bool,
 }
 
-/// The players that a text is for, by what stands behind `for`.
+/// The players of an item, from its side.
 pub(super) fn players(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     let variables: Vec<&ast::Name> = side.variables().collect();
     let Some(first) = variables.first() else { return one_player(resolver, side) };
@@ -40,16 +41,16 @@ pub(super) fn players(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     let Some(sort) = resolver.program.player_sort else { return lost(nobody_plays(resolver, first)) };
     if matches!(side.player, Term::Constant(_)) || variables[1..].iter().any(|other| other.text == first.text)
     {
-        return lost(Vec::new()); // the parser has said so
+        return lost(Vec::new()); // reported by the parser
     }
     if !resolver.lost.knows_players() || resolver.program.players.is_empty() {
         return lost(Vec::new());
     }
-    // Where a declaration was lost, a word that is none of the players' sort proves nothing.
+    // If a declaration was lost, the prefix of a variable may belong to the sort of the players.
     let asked = if resolver.lost.knows_all_items() { variables.as_slice() } else { &[] };
     let mut problems: Vec<Diagnostic> =
         asked.iter().filter_map(|variable| of_another_sort(resolver, variable)).collect();
-    // Somebody who begins a player's word with a capital does not think of a variable.
+    // An author who capitalises the name of a player does not mean a variable.
     let capital = variables.iter().find_map(|variable| {
         let lower = variable.text.to_lowercase();
         words(resolver).into_iter().find(|player| *player == lower).map(|player| (*variable, player))
@@ -83,7 +84,7 @@ pub(super) fn players(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     Players { players: (0..players.len()).map(stands_for).collect(), problems, sound: true }
 }
 
-/// A player that is no value of a sort.
+/// A player that is not a value of this sort, if there is one.
 pub(super) fn lacks_player(resolver: &Declared<'_>, sort: SortId) -> Option<Value> {
     let program = &resolver.program;
     let root = program.player_sort.map(|players| program.sort(players).root);
@@ -92,20 +93,20 @@ pub(super) fn lacks_player(resolver: &Declared<'_>, sort: SortId) -> Option<Valu
     program.players.iter().copied().find(lacks)
 }
 
-/// The words of all players, or of the first of very many.
+/// The names of the players, one more than messages list at most.
 pub(super) fn words(resolver: &Declared<'_>) -> Vec<String> {
     let players = resolver.program.players.iter().take(MOST_LISTED + 1);
     players.map(|player| resolver.program.player(*player)).collect()
 }
 
-/// A side that names a player.
+/// Resolves a side that names a player.
 fn one_player(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     let (Term::Constant(colour) | Term::Variable(colour)) = &side.player else {
         unreachable!("the grammar reads a name behind `for`")
     };
     let (value, problem) = match player(resolver, colour) {
         Ok(value) => (value, None),
-        // The rule is still read on, so that other mistakes in it are found.
+        // The rule is resolved further, so that other mistakes in it are found.
         Err(problem) => (0, problem),
     };
     let player = Player { value, text: colour.text.clone(), variables: Vec::new() };
@@ -116,7 +117,7 @@ fn one_player(resolver: &Declared<'_>, side: &ast::Side) -> Players {
     }
 }
 
-/// The player of this name, or what is wrong with it, unless a mistake elsewhere is.
+/// The player with this name. The error is `None` if the cause is a mistake reported elsewhere.
 pub(super) fn player(resolver: &Declared<'_>, colour: &ast::Name) -> Result<Value, Option<Box<Diagnostic>>> {
     let Some(sort) = resolver.program.player_sort else {
         return Err(nobody_plays(resolver, colour).pop().map(Box::new));
@@ -150,7 +151,7 @@ pub(super) fn player(resolver: &Declared<'_>, colour: &ast::Name) -> Result<Valu
     })))
 }
 
-/// The variable that was probably meant by a word in lower case: one of the players' sort.
+/// The variable that a lower-case word was probably meant to be, if its prefix belongs to the sort of the players.
 fn variable(resolver: &Declared<'_>, word: &str) -> Option<String> {
     let upper = capitalised(word);
     let sort = resolver.word_sort(&upper)?;
@@ -166,7 +167,7 @@ fn nobody_plays(resolver: &Declared<'_>, colour: &ast::Name) -> Vec<Diagnostic> 
     vec![message.hint("use a domain that declares its players, or write for instance: players left, right")]
 }
 
-/// A variable whose word says that it is something else.
+/// The message about a player variable whose name shows another sort.
 fn of_another_sort(resolver: &Declared<'_>, variable: &ast::Name) -> Option<Diagnostic> {
     let program = &resolver.program;
     let sort = program.sort(resolver.word_sort(&variable.text)?);
@@ -192,7 +193,7 @@ fn of_another_sort(resolver: &Declared<'_>, variable: &ast::Name) -> Option<Diag
     )
 }
 
-/// A variable that stands for players at a place where one of them cannot stand.
+/// The message about a player variable as an argument that some player does not fit.
 pub(super) fn no_player_here(
     resolver: &Declared<'_>,
     variable: &Variable,
@@ -212,7 +213,7 @@ pub(super) fn no_player_here(
     .and(variable.span, format!("`{name}` stands for every player"))
 }
 
-/// `against` where there is no such thing as the other player.
+/// The message about `against` in a game that does not have exactly two players.
 fn not_two(resolver: &Declared<'_>, other: &ast::Name) -> Diagnostic {
     let players = words(resolver);
     let label = match players.as_slice() {
@@ -278,7 +279,7 @@ mod tests {
         let found = problems("rule r for Color at level 0 if color(Field, Color), color(Field, white)");
         let titles: Vec<&str> = found.iter().map(|message| message.title.as_str()).collect();
         assert_eq!(titles, ["these can never hold together for black"]);
-        // A branch or a negation may be there for one of them.
+        // A branch or a negation may hold for only one of the players.
         for premise in ["(equal(Color, white) ; color(b, none))", "¬(equal(Color, white), color(b, none))"] {
             let rule = format!("rule r for Color at level 0 if color(Field, Color), {premise}");
             let found: Vec<Code> =

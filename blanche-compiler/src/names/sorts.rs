@@ -1,4 +1,4 @@
-//! Sorts that are declared, and those that are brought along by what uses their constants.
+//! Declared sorts, and implicit sorts that arise from the use of constants.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,11 +11,11 @@ use crate::runtime::Value;
 use crate::spelling::{capitalised, may_be_misspelt};
 use crate::syntax::ast::{self, SortValues};
 
-/// A declared sort has fewer values than this: they are gone through where nothing binds a variable. Facts bring as many
-/// constants as they have.
+/// Maximum number of values of a declared sort, plus one. Its values are enumerated if nothing binds a variable.
+/// Implicit sorts of facts have no limit.
 const MOST_VALUES: i64 = u16::MAX as i64;
 
-/// A sort, with what it is part of and the words of its variables.
+/// Declares a sort, including the sort that it is part of and the prefixes of its variables.
 pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
     if let Some(board) = resolver.program.board.as_ref().map(|board| board.span)
         && let Some(first) = resolver.sort_names.get(&sort.name.text)
@@ -62,8 +62,8 @@ pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: 
     });
 }
 
-/// Gives a sort a word of its variables. Where two sorts claim it, it stays with the one that has it, unless the file of the
-/// other one is shared more.
+/// Assigns a variable prefix to a sort. If two sorts claim it, the earlier one keeps it, unless the file of the other
+/// one is more widely shared.
 pub(super) fn claim(
     resolver: &mut Declared<'_>,
     word: &ast::Name,
@@ -99,9 +99,9 @@ fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) 
     Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
 }
 
-/// Constants with their values. What stands there twice is reported, and counts once. What is no constant of the whole is
-/// reported; where it is nearly one, it counts as that one from here on, under both spellings, so that no use of it is
-/// reported too.
+/// The constants of a sort with their values. Duplicates are reported and count once. A constant that is missing in
+/// the whole sort is reported; if it looks like a misspelling, it gets the value of the intended constant under both
+/// spellings, so that its uses are not reported too.
 fn constants(
     resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
@@ -162,8 +162,8 @@ fn constants(
     SortKind::Constants(Constants::new(constants))
 }
 
-/// Numbers. Where they cannot be, that is reported, and the sort has as many of them as it can have, so that no use of them is
-/// reported too.
+/// The range of a sort of numbers. An invalid range is reported and reduced to a valid one, so that uses of its
+/// numbers are not reported too.
 fn range(
     resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
@@ -231,7 +231,7 @@ fn opaque(
     SortKind::Opaque { size: size.value.clamp(1, MOST_VALUES as u32 - 1), example: example.text.clone() }
 }
 
-/// Adds a sort that is declared nowhere, with these constants in this order.
+/// Adds an undeclared sort with these constants in this order.
 pub(super) fn bring_sort(
     resolver: &mut Declared<'_>,
     name: &str,
@@ -241,7 +241,7 @@ pub(super) fn bring_sort(
     undeclared(resolver, name, SortKind::Constants(Constants::new(constants)))
 }
 
-/// Adds a sort that is declared nowhere.
+/// Adds an undeclared sort.
 pub(super) fn undeclared(resolver: &mut Declared<'_>, name: &str, kind: SortKind) -> SortId {
     let id = SortId(resolver.program.sorts.len() as u32);
     resolver.program.sorts.push(Sort {
@@ -257,7 +257,7 @@ pub(super) fn undeclared(resolver: &mut Declared<'_>, name: &str, kind: SortKind
     id
 }
 
-/// The sort of this name; reports it when there is none.
+/// The sort with this name; reports an unknown one.
 pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.sort_names.get(&name.text) {
         return Some(*sort);
@@ -272,7 +272,7 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
     );
     let message = match near {
         Some(near) => {
-            // A sort that nothing mentions is perhaps the one that is misspelt.
+            // A sort that is mentioned nowhere may itself be misspelt.
             let declared = resolver.program.sort(resolver.sort_names[&near]).span;
             let message = match declared.filter(|_| !resolver.mentioned_sorts.contains(&near)) {
                 Some(declared) => {
@@ -290,7 +290,7 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
     None
 }
 
-/// A sort that is declared, and that the board brings.
+/// The message about a declared sort that the board defines too.
 pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic {
     let title = format!("the sort `{name}` is declared twice");
     Diagnostic::new(Code::DeclaredTwice, title, declared, "here again")
@@ -298,7 +298,7 @@ pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic
         .hint("give it another name, or take it away where the board's is meant")
 }
 
-/// How messages call the columns of facts: by the words of their sorts, numbered where they come twice.
+/// Names for the columns of facts in messages: the prefixes of their sorts, numbered if one occurs twice.
 pub(super) fn column_names(resolver: &Declared<'_>, sorts: &[SortId]) -> Vec<String> {
     let word = |id: &SortId| {
         let sort = resolver.program.sort(*id);

@@ -1,4 +1,4 @@
-//! Each pass by itself: a text, and what is there after the pass.
+//! Tests each pass separately: a text, and the state after the pass.
 
 use super::model::{Bodies, Declared, Heads};
 use super::{Sharing, clauses, declarations, facts, heads, owners, rules, with_declarations, with_heads};
@@ -6,8 +6,8 @@ use crate::files::Sources;
 use crate::program::{PredicateId, PredicateKind, Program, Rule, SortId};
 use crate::syntax::{self, ast};
 
-/// Reads the texts of files, with `---` between two of them, and gives what a pass makes of them. Each file uses those before it,
-/// and only the last one is the program's own.
+/// Parses files separated by `---` and returns the result of a pass on them. Each file uses those before it, and only
+/// the last one is the program's own.
 fn after(text: &str, pass: impl for<'a> Fn(Declared<'a>, &[&'a ast::Item]) -> Vec<String>) -> String {
     let mut sources = Sources::default();
     let texts: Vec<&str> = text.split("---\n").collect();
@@ -20,7 +20,7 @@ fn after(text: &str, pass: impl for<'a> Fn(Declared<'a>, &[&'a ast::Item]) -> Ve
     pass(Declared::new(&sources, ids, sharing, false), &items).join("; ")
 }
 
-/// Holds what a pass makes of each text against a listing.
+/// Compares the results of a pass for each text with the expected listing.
 fn table(rows: &[(&str, &str)], pass: impl for<'a> Fn(Declared<'a>, &[&'a ast::Item]) -> Vec<String>) {
     let found: Vec<(&str, String)> = rows.iter().map(|(text, _)| (*text, after(text, &pass))).collect();
     let expected: Vec<(&str, String)> =
@@ -32,7 +32,7 @@ fn sort_name(program: &Program, id: SortId) -> &str {
     &program.sort(id).name
 }
 
-/// A predicate with the sorts of its arguments, or with their names where these have no sorts yet.
+/// A predicate with the sorts of its arguments, or with their names if they have no sorts yet.
 fn predicate(program: &Program, id: PredicateId) -> String {
     let predicate = program.predicate(id);
     let arguments: Vec<&str> = match predicate.sorts.as_slice() {
@@ -56,7 +56,7 @@ fn predicate(program: &Program, id: PredicateId) -> String {
     format!("{open}{what} {}({})", predicate.name, arguments.join(", "))
 }
 
-/// The predicates behind `equal`, and the codes of what was said.
+/// The predicates after `equal`, and the codes of the messages.
 fn predicates(declared: &Declared<'_>) -> Vec<String> {
     let program = &declared.program;
     let ids = (1..program.predicates.len() as u32).map(PredicateId);
@@ -92,7 +92,7 @@ fn declarations_give_ids_to_sorts_players_and_what_a_host_answers() {
         ),
         ("sort color = x, o\nsort color = x\n", "sort color 2; DeclaredTwice"),
         ("extern on(Field: field):\n    (bound) tests\n", "UnknownSort"),
-        // A clause, a fact and what is open have no id yet.
+        // Clauses, facts and open predicates have no ids yet.
         ("fact p(a)\nq(X) :- p(X)\nopen r(X)\n", ""),
     ];
     table(&rows, |mut declared, items| {
@@ -181,7 +181,7 @@ fn clauses_give_the_arguments_of_their_heads_sorts() {
         ("r(X) :- p(X, N_)\n", "derived 1 r(name)"),
         ("r(X, N) :- p(X, N), N > 3\n", "derived 2 r(name, n); comparison >(n)"),
         ("r(N) :- few(N), q(X_)\n", "derived 2 r(few); facts 4 few(few)"),
-        // Callees come first, whatever the order of the text.
+        // Callees come first, regardless of the order of the text.
         ("r(X) :- s(X)\ns(X) :- q(X)\n", "derived 1 r(name); derived 1 s(name)"),
         ("r(X) :- q(X)\nr(X) :- p(Y_, X)\n", "derived 1+1 r(name); NoCommonSort"),
         ("r(X) :- q(X), t(X)\n", "derived r(X); UnknownPredicate"),

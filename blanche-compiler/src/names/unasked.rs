@@ -1,4 +1,4 @@
-//! What nothing asks for, and what is asked and not there: a misspelt definition stands behind both.
+//! Relates definitions that nothing uses to unknown predicates that are used: often the definition is misspelt.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use crate::files::Span;
 use crate::program::{Goal, PredicateId, PredicateKind, Program, RuleKind};
 use crate::spelling::same_but_for_digits;
 
-/// Where a predicate is unknown, a definition that is called nearly like it and that nobody asks is perhaps the
-/// one that was meant, and the mistake stands there: then it is said once, whatever files ask for it.
+/// For an unknown predicate with a similarly named definition that nothing uses, the mistake is probably in the
+/// definition. Then one message at the definition replaces those in all files that use the name.
 pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
     let unknown = resolver.lost.said_unknown();
     let mut unknown: Vec<(usize, (String, usize))> =
@@ -31,7 +31,7 @@ pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
     resolver.diagnostics.retain(|_| at.next().is_none_or(|at| !repeated.contains(&at)));
 }
 
-/// Where predicates are defined that nothing asks for, by their number of arguments and their names.
+/// The definitions that nothing uses, by arity and name.
 pub(super) fn unasked(resolver: &Bodies<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
     let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
     for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
@@ -45,8 +45,8 @@ pub(super) fn unasked(resolver: &Bodies<'_>) -> BTreeMap<usize, BTreeMap<String,
     unasked
 }
 
-/// Reports open predicates without a clause, where somebody asks for them and nobody is left to give one: in a base, and
-/// where a query leads to them.
+/// Reports open predicates without a clause that are used where no other file can add one: in a base, or in what a
+/// query depends on.
 pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
     if resolver.lost.may_lack_files() || resolver.program.base.is_none() && !is_asked {
         return;
@@ -54,14 +54,14 @@ pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
     let reached: BTreeSet<PredicateId> =
         uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
     let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
-    // A query that is lost without a word asked for what is lost.
+    // A query that was dropped without a message depended on something lost.
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
     for (id, place) in resolver.empty.clone() {
         let Some(place) = place else { continue };
         let predicate = resolver.program.predicate(id);
-        // Without its sorts, what asks for it was lost.
+        // A predicate without sorts: the clauses that use it were dropped.
         let is_reached =
             reached.contains(&id) || predicate.sorts.is_empty() && (reaches_lost || is_lost_query);
         let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {
@@ -101,8 +101,8 @@ fn without_clause(resolver: &Bodies<'_>, id: PredicateId, declared: Span, place:
     message.hint(format!("derive it with a line such as: {head} :- …"))
 }
 
-/// Every place in rules, exports, scores and queries, and in the derivations that they lead to, with the predicate that is
-/// used there.
+/// All uses of predicates in rules, exports, scores and queries, and in the derivations that these depend on, with
+/// their spans.
 pub(crate) fn uses_from_outside(program: &Program) -> Vec<(PredicateId, Span)> {
     let mut uses: Vec<(PredicateId, Span)> = Vec::new();
     let mut add = |goal: &Goal| goal.atoms(&mut |atom, _| uses.push((atom.predicate, atom.span)));

@@ -1,16 +1,16 @@
-//! What an item that could not be read may have been meant to be, by its words.
+//! Guesses from its words what an item that could not be parsed was meant to be.
 
 use super::mentions;
 use crate::spelling::nearest;
 use crate::syntax::{declaration_meant, declaration_words};
 
-/// Whether it begins with something like the name of a predicate, and so lost that name's clause only.
+/// Whether the text begins like a predicate and contains `:-`, so that only a clause of that predicate was lost.
 pub(super) fn is_clause(text: &str) -> bool {
     text.starts_with(|c: char| c.is_lowercase()) && text.contains(":-")
 }
 
-/// Whether a name that is unknown may be defined by an unread item: in a file that it was to name, in whatever words, as
-/// it begins with no other word of the language and has no head; or by itself, where its own name is not there.
+/// Whether the text may define any unknown name. It may name a file, since it begins with no other keyword and has no
+/// head, or it may be a definition without its name.
 pub(super) fn may_define_anything(text: &str) -> bool {
     let word = first_word(text);
     match declaration_words().contains(&word) {
@@ -20,7 +20,7 @@ pub(super) fn may_define_anything(text: &str) -> bool {
     }
 }
 
-/// Whether an unread item is plain words: it may have been meant to define the names that stand in it, and nothing else.
+/// Whether the text is prose. Prose can only have been meant to define names that occur in it.
 pub(super) fn is_prose(text: &str) -> bool {
     declaration_meant(first_word(text)).is_none()
         && !text.contains(['(', ')', '=', ';'])
@@ -28,7 +28,7 @@ pub(super) fn is_prose(text: &str) -> bool {
         && !may_name_file(text)
 }
 
-/// Whether an unread item was probably to name a file.
+/// Whether the text was probably meant to name a file.
 pub(super) fn may_name_file(text: &str) -> bool {
     let word = first_word(text);
     if declaration_words().contains(&word) {
@@ -40,22 +40,22 @@ pub(super) fn may_name_file(text: &str) -> bool {
     nearest(word, ["use"]).is_some() || text.split_whitespace().take(2).any(is_path)
 }
 
-/// Whether an unread item was probably to declare a sort, or a file that may declare one.
+/// Whether the text was probably meant to declare a sort, or to name a file that may declare one.
 pub(super) fn may_declare_sort(text: &str) -> bool {
     matches!(declaration_meant(first_word(text)), Some("sort" | "board")) || may_name_file(text)
 }
 
-/// The number of arguments of a definition that is there without its name.
+/// The arity of a definition without its name.
 pub(super) fn nameless_arity(text: &str) -> Option<usize> {
     mentions::nameless(text).next().filter(|_| is_nameless(text))
 }
 
-/// Whether a definition is there without its name.
+/// Whether the text is a definition without its name.
 fn is_nameless(text: &str) -> bool {
     text.trim_start().starts_with('(')
 }
 
-/// Whether an unread item begins with a word behind which no predicate is defined.
+/// Whether the text begins with a keyword after which no predicate is defined.
 pub(super) fn defines_nothing(text: &str) -> bool {
     const WORDS: [&str; 3] = ["rule", "score", "export"];
     WORDS.contains(&first_word(text))

@@ -1,5 +1,5 @@
-//! What the solutions of scores are worth: `attacking N + 1`. Its variables are named ones of the premise, so that each solution
-//! has their values.
+//! Resolves the weights of scores: `attacking N + 1`. Their variables are named variables of the premise, so each
+//! solution has values for them.
 
 use super::model::Declared;
 use super::model::scope::Scope;
@@ -8,7 +8,7 @@ use crate::program::{SortKind, VariableId};
 use crate::runtime::{LARGEST_WORTH, MOST_WEIGHED, Weight, Weights};
 use crate::syntax::ast::{self, Term};
 
-/// The weights of a score whose solutions have the values of these variables.
+/// The weights of a score. `answer` contains the variables whose values a solution has.
 pub(super) fn of_score(
     resolver: &mut Declared<'_>,
     tree: &ast::Score,
@@ -28,7 +28,7 @@ fn weight(
 ) -> Option<Weight> {
     let mut number = 0i64;
     let mut values: Vec<(i64, usize)> = Vec::new();
-    // What it may come to.
+    // The least and greatest possible value.
     let (mut least, mut greatest) = (0i128, 0i128);
     for summand in &sum.summands {
         let factor = if summand.is_taken_away { -1 } else { 1 };
@@ -53,7 +53,7 @@ fn weight(
                     None => values.push((factor, at)),
                 }
             }
-            // The parser reads nothing else.
+            // The parser produces nothing else here.
             Term::Sum(_) | Term::Call(_) | Term::Error(_) => return None,
         }
     }
@@ -78,10 +78,10 @@ fn weight(
     Some(weight)
 }
 
-/// The variable of a weight: a number of which the premise speaks.
+/// The variable of a weight, which must be a number that the premise binds.
 fn variable(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
-        return None; // the parser has said so
+        return None; // reported by the parser
     }
     let label = match scope.find(&name.text) {
         Some(id) if scope.is_player(id) => "this is a player, and no number".to_owned(),

@@ -1,18 +1,18 @@
-//! Who cannot move: a player of whose moves no premise holds.
+//! Defines `blocked`: a player is blocked if the premises of all of the player's moves fail.
 
 use super::super::model::Declared;
 use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, Move, PredicateId, PredicateKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
-/// A premise of a move was reported: nobody knows who cannot move.
+/// Marks `blocked` as incomplete after an error in the premise of a move.
 pub(in super::super) fn move_left_out(resolver: &mut Declared<'_>) {
     for id in [resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0)].into_iter().flatten() {
         resolver.lost.clause_left_out(id);
     }
 }
 
-/// Gives `blocked` and `all.blocked` their clauses.
+/// Adds the clauses of `blocked` and `all.blocked`.
 pub(super) fn define(resolver: &mut Declared<'_>, moves: &[Move]) {
     let (Some(blocked), Some(all)) = (resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0))
     else {
@@ -44,13 +44,13 @@ fn asks(predicate: PredicateId, player: Value, span: Span) -> Goal {
     Goal::Atom(Atom::added(predicate, Term::Constant(player), span))
 }
 
-/// A player is blocked where no premise of the player's moves holds.
+/// The clause of `blocked` for one player: the negations of the premises of the player's moves.
 fn clause(resolver: &Declared<'_>, moves: &[Move], player: Value, place: Span) -> Clause {
     let (mut variables, mut body, mut denied) = (Vec::<Variable>::new(), Vec::new(), Vec::new());
     for one in moves.iter().filter(|one| one.player == player) {
         let rule = resolver.program.rule(one.question);
         let first = variables.len() as u32;
-        // What is played is of no use outside of the negation.
+        // The played variables are local to the negation.
         variables.extend(rule.variables.iter().map(|variable| Variable { local: true, ..variable.clone() }));
         let mut goals = rule.body.clone();
         for goal in &mut goals {

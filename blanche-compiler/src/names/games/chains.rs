@@ -1,7 +1,7 @@
-//! How moves go on: `then jump from Field3 if …` names a move of the same player, and the values with which it begins.
+//! Chains of moves: `then jump from Field3 if …` names the next move of the same player and its first values.
 //!
-//! The move with which one goes on is looked for among the moves of the same player. What a line speaks of, the move plays, or
-//! its premise or the condition of the line binds it.
+//! The next move must be a move of the same player. The variables of the line are played by the move, or bound by its
+//! premise or by the condition of the line.
 
 use std::collections::BTreeSet;
 
@@ -16,20 +16,20 @@ use crate::runtime::Value;
 use crate::spelling::{list, with_article};
 use crate::syntax::ast::{self, ItemKind};
 
-/// What is said where values do not fit the next move.
+/// A label: the values do not fit the next move.
 const FIRST_VALUES: &str =
     "behind `from` stand the first values of the next move, in the order in which it plays them";
 
-/// A value with which a move goes on, for a player whose name is known.
+/// A first value of the next move, for a known player.
 #[derive(Clone, Copy)]
 enum Begun {
     /// A constant.
     Constant(Value),
-    /// A variable of the line.
+    /// A variable of the `then` line.
     Variable(VariableId),
 }
 
-/// A line `then`, for each player that the move is for.
+/// Resolves a `then` line, for each player of the move.
 pub(super) fn continuations(
     resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
@@ -69,7 +69,7 @@ pub(super) fn continuations(
     Some(found)
 }
 
-/// The moves with which one goes on, for each player that a move is for.
+/// The next move, for each player of the move.
 fn targets(
     resolver: &mut Heads<'_>,
     text: &RuleText<'_>,
@@ -94,7 +94,7 @@ fn targets(
     for at in text.rules.clone() {
         let colour = resolver.program.rules[at].colour;
         match named.iter().find(|other| resolver.program.rules[**other].colour == colour) {
-            // What it plays is not known, and that has been said.
+            // The played variables of that move are unknown, which has been reported.
             Some(other) if resolver.program.rules[*other].answer.is_empty() => return None,
             Some(other) => found.push(RuleId(*other as u32)),
             None => {
@@ -144,7 +144,7 @@ fn of_another_player(
         .hint("the same player goes on: name a move of that player, or let both moves be for every player")
 }
 
-/// The values with which a move goes on; reports those that cannot begin it.
+/// The first values of the next move. Reports values that do not fit it.
 fn begun(
     resolver: &mut Declared<'_>,
     asked: &Asked,
@@ -219,7 +219,7 @@ fn variable(
     of_sort(program, asked, (id, name), sort)
 }
 
-/// A variable of the sort with which the next move begins.
+/// A variable as a first value. Reports a variable of another sort.
 fn of_sort(
     program: &Program,
     asked: &Asked,
@@ -245,13 +245,13 @@ fn of_sort(
     Err(Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES)))
 }
 
-/// The sorts of what a move of this name plays; none where there is no such move.
+/// The sorts of the played values of the move with this name; `None` if there is none.
 pub(in super::super) fn continued(resolver: &Declared<'_>, name: &str) -> Option<Vec<SortId>> {
     let is_it = |rule: &&Rule| rule.kind == RuleKind::Game(GameQuestion::Move) && rule.name == name;
     resolver.program.rules.iter().find(is_it).map(|rule| rule.answer_sorts().collect())
 }
 
-/// Reports moves that go on for ever: the same step can be made again whatever it did.
+/// Reports endless moves: moves that can repeat the same step whatever it changes.
 pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     let mut said = BTreeSet::new();
     let mut found = Vec::new();
@@ -271,7 +271,8 @@ pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     found.into_iter().for_each(|message| resolver.report(message));
 }
 
-/// Whether a move goes on with itself from where it began, and neither its premise nor the line asks anything of the position.
+/// Whether a move continues with itself from its own start, and neither its premise nor the `then` line depends on
+/// the position.
 fn goes_on_for_ever(program: &Program, one: &Move, then: &Continuation) -> bool {
     let asks_nothing = |rule: RuleId| {
         let mut asks = false;

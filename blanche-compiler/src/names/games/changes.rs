@@ -1,8 +1,8 @@
-//! What holds at the beginning, and what moves do.
+//! Resolves the start position and the effects of moves.
 //!
-//! A line of effects is a question: what the premise of its move says of the line, with the condition of the line, given what is
-//! played. Its answers say of which values the tuples of the line speak. Of tuples of what is played nothing is asked, where the
-//! line has no condition.
+//! A line of effects becomes a query: the part of the premise that concerns the line, together with the condition of
+//! the line, with the played values as inputs. Its answers are the values of the tuples of the line. Tuples that
+//! contain only played values need no query, if the line has no condition.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::program::{
 use crate::runtime::Value;
 use crate::syntax::ast::{self, ItemKind};
 
-/// What holds at the beginning.
+/// Resolves the `start` lines.
 pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
     let items = resolver.game.start.clone();
     let mut starts = Vec::new();
@@ -58,7 +58,7 @@ pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
     starts
 }
 
-/// The moves, each for one player.
+/// Resolves the moves, one for each player.
 pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     for text in resolver.moves.clone() {
@@ -97,7 +97,7 @@ pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
     moves
 }
 
-/// Takes up a line of a move; `false` where something is wrong with it.
+/// Adds a line of a move. Returns `false` if the line has a mistake.
 fn one_line(
     resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
@@ -125,10 +125,10 @@ fn one_line(
     found
 }
 
-/// The premise of a move belongs to each of its effects: so many literals are read for all of them.
+/// Maximum number of literals to process for the effects of one move. Each effect repeats the premise of its move.
 const MOST_READ: usize = 1 << 20;
 
-/// How many effects a move may have: the more, the shorter its premise.
+/// Maximum number of effects of a move; it decreases with the length of the premise.
 fn most_effects(tree: &ast::Move) -> usize {
     fn literals(body: &ast::Body) -> usize {
         let inner = |literal: &ast::Literal| 1 + literal.kind.inner().map_or(0, literals);
@@ -144,8 +144,8 @@ fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diag
     message.hint("one line with `for` adds or removes many tuples; a derivation makes the premise shorter")
 }
 
-/// A line of effects, for each player that the move is for: its tuples of what is played, of which nothing is asked, and all
-/// others.
+/// Resolves a line of effects, for each player of the move. Tuples of played values become an effect without a query;
+/// all others share one with a query.
 fn effect_of_all(
     resolver: &mut Bodies<'_>,
     text: &RuleText<'_>,
@@ -180,7 +180,7 @@ fn effect_of_all(
     Some(effects)
 }
 
-/// What is played, and then all else that some atoms speak of, in their order.
+/// The variables of the answer: the played ones, then all others in the atoms, in order.
 fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<VariableId> {
     let mut answer = played.to_vec();
     for id in atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)) {
@@ -191,7 +191,7 @@ fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<
     answer
 }
 
-/// Reports what a line speaks of and nothing binds.
+/// Reports a variable of the line that nothing binds.
 fn is_bound(
     resolver: &mut Declared<'_>,
     asked: &Asked,
@@ -200,7 +200,7 @@ fn is_bound(
 ) -> Option<()> {
     let known = asked.spoken_of();
     let unbound = |id: &&VariableId| !known.contains(id);
-    // A sum has no value where one of its variables has none: that one is the mistake.
+    // A sum without a value is due to one of its variables, which is reported instead.
     let is_named = |id: &&VariableId| crate::syntax::is_name(&asked.scope.variables[id.index()].name);
     let mut all = spoken.iter().filter(unbound);
     let Some(unbound) = all.clone().find(is_named).or_else(|| all.next()) else { return Some(()) };
@@ -223,7 +223,7 @@ fn is_bound(
     None
 }
 
-/// The tuples of a line, whose variables are given by their places in the answer.
+/// The tuples of a line, with variables as indices into the answer.
 fn tuples(atoms: &[(usize, Atom)], answer: &[VariableId], side: &[SideVariable]) -> Vec<Tuple> {
     let argument = |term: &Term| match term {
         Term::Constant(value) => Argument::Constant(*value),

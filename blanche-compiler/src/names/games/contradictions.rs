@@ -1,6 +1,8 @@
-//! What no game can do, as far as the text shows it: two values at one place, and a beginning that asks the position.
+//! Reports contradictions in games that are visible in the text: two values of a state for the same key, and a start
+//! position that depends on the position.
 //!
-//! Lines with conditions may exclude each other, so of them nothing is said here: whoever plays the game finds out.
+//! Lines with conditions may exclude each other, so they are not checked here. Contradictions among them show only
+//! when the game is played.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +13,7 @@ use crate::program::{
     Argument, EffectKind, Goal, Move, Origin, PredicateId, PredicateKind, Program, Start, Tuple,
 };
 
-/// Reports moves that add two values to one place whatever they are asked.
+/// Reports moves that unconditionally add two tuples that contradict each other.
 pub(super) fn of_moves(resolver: &mut Declared<'_>, moves: &[Move]) {
     let mut said: BTreeSet<Span> = BTreeSet::new();
     for one in moves {
@@ -28,7 +30,7 @@ pub(super) fn of_moves(resolver: &mut Declared<'_>, moves: &[Move]) {
     }
 }
 
-/// Reports a beginning with two values at one place.
+/// Reports a start position with two tuples that contradict each other.
 pub(super) fn of_start(resolver: &mut Declared<'_>, starts: &[Start]) {
     let all: Vec<&Tuple> = starts.iter().flat_map(|start| &start.tuples).collect();
     let is_constant =
@@ -41,7 +43,7 @@ pub(super) fn of_start(resolver: &mut Declared<'_>, starts: &[Start]) {
     }
 }
 
-/// Two tuples that cannot hold together.
+/// Finds two tuples that cannot hold together: they differ only in arguments that the state declares as `one`.
 fn two_at_one_place<'t>(resolver: &Declared<'_>, tuples: &[&'t Tuple]) -> Option<(&'t Tuple, &'t Tuple)> {
     let clash = |first: &Tuple, second: &Tuple| {
         let one = &resolver.game.states[first.state].one;
@@ -54,14 +56,14 @@ fn two_at_one_place<'t>(resolver: &Declared<'_>, tuples: &[&'t Tuple]) -> Option
             && places().all(|((first, second), one)| *one || first == second)
             && places().any(|((first, second), one)| *one && differ((first, second)))
     };
-    // Of very many tuples only the first are compared: a text has few.
+    // Only the first tuples are compared; few texts have more.
     let few = &tuples[..tuples.len().min(MOST_COMPARED)];
     few.iter().enumerate().find_map(|(at, second)| {
         few[..at].iter().find(|first| clash(first, second)).map(|first| (*first, *second))
     })
 }
 
-/// So many tuples are compared with each other.
+/// Maximum number of tuples to compare with each other.
 const MOST_COMPARED: usize = 1_000;
 
 fn contradiction(resolver: &Declared<'_>, title: String, first: &Tuple, second: &Tuple) -> Diagnostic {
@@ -73,7 +75,7 @@ fn contradiction(resolver: &Declared<'_>, title: String, first: &Tuple, second: 
         .hint(format!("keep one of the two, or take `one` out of the state `{name}`"))
 }
 
-/// Reports a beginning that asks what the position is: there is none yet.
+/// Reports a start condition that depends on the position, which does not exist yet. Returns whether it does.
 pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool {
     let mut asked: Option<(PredicateId, Span)> = None;
     for goal in goals {
@@ -94,7 +96,7 @@ pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool
     true
 }
 
-/// Whether a predicate is a state or follows from one.
+/// Whether a predicate is a state or depends on one.
 pub(super) fn depends_on_states(program: &Program, predicate: PredicateId) -> bool {
     let (mut seen, mut waiting) = (BTreeSet::new(), vec![predicate]);
     while let Some(id) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! How positions are drawn.
+//! Resolves `drawn` lines: how positions are drawn.
 
 use super::super::constants::{capitalised_constant, constant};
 use super::super::model::{Bodies, Declared};
@@ -30,7 +30,7 @@ pub(super) fn drawings(resolver: &mut Bodies<'_>) -> Vec<Drawing> {
     drawings.into_iter().map(|(drawing, _)| drawing).collect()
 }
 
-/// Two things with one sign: whoever reads a board could not tell them from each other.
+/// The message about two kinds of tuples that are drawn with the same letter and cannot be told apart.
 fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
     let title = format!("two things are drawn as `{}`", drawing.sign);
     Diagnostic::new(Code::BadDrawing, title, again, "here again")
@@ -101,7 +101,8 @@ fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
     Some(Drawing { state, arguments, field, sign: tree.sign.text.clone() })
 }
 
-/// Variables that occur once and are constants but for their capitals. The field on which it is drawn is none of them.
+/// Reports variables that occur once and, apart from their capitals, are constants. The variable of the field is
+/// excluded.
 fn meant_constants(
     resolver: &Declared<'_>,
     atom: &ast::Atom,
@@ -122,7 +123,7 @@ fn meant_constants(
         .collect()
 }
 
-/// Whether a sort is that of the fields, or a part of it.
+/// Whether a sort is that of the fields of the board, or a part of it.
 fn is_field(resolver: &Declared<'_>, sort: SortId, board: SortId) -> bool {
     resolver.program.is_part(sort, board)
 }

@@ -1,4 +1,4 @@
-//! Moves, draws, suppositions and preferences get their ids.
+//! Assigns ids to moves, draws, suppositions and preferences.
 
 use super::super::heads::{named, unresolved};
 use super::super::model::{Heads, RuleText};
@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind};
 use crate::syntax::ast::{self, ItemKind};
 
-/// Collects them, in this order; they stand behind all rules, exports and scores.
+/// Collects these items in a fixed order. Their ids come after those of all rules, exports and scores.
 pub(in super::super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let of = |wanted: fn(&ItemKind) -> bool| -> Vec<&'a ast::Item> {
         items.iter().copied().filter(|item| wanted(&item.kind)).collect()
@@ -30,7 +30,7 @@ pub(in super::super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::
     named(resolver, &preferences, "preference");
 }
 
-/// The draws, each with a name of its own.
+/// The draws of a game. Reports two draws of the same name.
 fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
     let mut seen: Vec<&ast::Name> = Vec::new();
     let mut texts = Vec::new();
@@ -49,7 +49,7 @@ fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<
     texts
 }
 
-/// A question of the game that is for no player.
+/// Adds a query of the game that belongs to no player.
 fn of_nobody<'a>(
     resolver: &mut Heads<'a>,
     item: &'a ast::Item,

@@ -1,4 +1,4 @@
-//! A line at the beginning of a game or below a move: what it asks, and of which tuples it speaks.
+//! Resolves a `start` line or an effect line of a move: its query and its tuples.
 
 use std::collections::BTreeSet;
 use std::iter::repeat;
@@ -15,20 +15,20 @@ use crate::program::{
 };
 use crate::syntax::ast;
 
-/// A line: the tuples that it speaks of, and what must hold for them.
+/// A line: its tuples, and the condition on them.
 pub(super) struct Line<'a> {
     pub(super) atoms: &'a [ast::Atom],
     pub(super) wanted: Wanted,
-    /// Values that it speaks of beside them; what is called among these is asked too.
+    /// Further values in the line. Calls among these become goals of the query too.
     pub(super) values: &'a [ast::Term],
     pub(super) body: Option<&'a ast::Body>,
-    /// Where a question for it is named, and the whole of it.
+    /// The name of the query for this line, and the span of that name.
     pub(super) name: (&'a str, Span),
     pub(super) span: Span,
 }
 
 impl<'a> Line<'a> {
-    /// A line that says how a move goes on.
+    /// A `then` line of a move.
     pub(super) fn of_continuation(
         tree: &'a ast::Move,
         effect: &'a ast::Effect,
@@ -37,7 +37,7 @@ impl<'a> Line<'a> {
         Line { values, ..Line::of_effect(tree, effect, (&[], Wanted::Whole)) }
     }
 
-    /// A line of a move; of these atoms a position consists.
+    /// An effect line of a move, whose atoms are tuples of states.
     pub(super) fn of_effect(
         tree: &'a ast::Move,
         effect: &'a ast::Effect,
@@ -48,14 +48,14 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A line with ids. Its variables and goals are those of one scope; the side's variables come first.
+/// A resolved line. Its variables and goals share one scope; the variables of the side come first.
 pub(super) struct Resolved {
     pub(super) scope: Scope,
     pub(super) goals: Vec<Goal>,
     pub(super) atoms: Vec<(usize, Atom)>,
 }
 
-/// Resolves a line behind the goals that are there already.
+/// Resolves a line, after the goals that exist already.
 pub(super) fn resolve(
     resolver: &mut Bodies<'_>,
     mut scope: Scope,
@@ -87,7 +87,7 @@ pub(super) fn resolve(
     Some(Resolved { scope, goals, atoms })
 }
 
-/// A tuple of a state, whose constants wait for their sorts.
+/// Resolves a tuple of a state. Its constants get their sorts later.
 fn tuple(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,
@@ -110,21 +110,21 @@ fn tuple(
     Some((state, atom))
 }
 
-/// What a line of a move asks: its condition, and the goals of the premise that say anything of the line.
+/// The query of a move line: its condition, and the goals of the premise that concern the line.
 pub(super) struct Asked {
     pub(super) scope: Scope,
     pub(super) goals: Vec<Goal>,
-    /// Whether it asks anything that the premise does not.
+    /// Whether the line has a condition of its own.
     pub(super) has_condition: bool,
     pub(super) atoms: Vec<(usize, Atom)>,
-    /// What the move plays.
+    /// The variables that the move plays.
     pub(super) played: Vec<VariableId>,
-    /// So many of the variables, the first ones, stand for players.
+    /// Number of variables, from the first one, that represent players.
     pub(super) players: usize,
 }
 
 impl Asked {
-    /// What a line asks.
+    /// Builds the query of a line.
     pub(super) fn new(
         resolver: &mut Bodies<'_>,
         text: &RuleText<'_>,
@@ -135,7 +135,7 @@ impl Asked {
         let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
         let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
         count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
-        // What the move says itself was said already; it is resolved again only to know its variables.
+        // Mistakes in the premise have been reported already; it is resolved again only for its variables.
         let before = resolver.diagnostics.len();
         let mut scope = Scope::of_side(&tree.side);
         let goals = match &tree.body {
@@ -174,8 +174,8 @@ impl Asked {
         Some(asked)
     }
 
-    /// Where the line speaks of a part of the values with which the move is played, it asks whether what is played is one of
-    /// them: they are those of a variable of their own.
+    /// Adds tests where the line restricts a played variable to a part of its sort. The played value then gets a
+    /// variable of its own, and a goal tests that it equals one of the part.
     fn test_parts(&mut self, resolver: &mut Bodies<'_>, at: usize) {
         let rule = &resolver.program.rules[at];
         let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
@@ -203,12 +203,12 @@ impl Asked {
         }
     }
 
-    /// Whether a variable stands for a player, or for what is played.
+    /// Whether a variable represents a player or a played value.
     pub(super) fn is_played(&self, id: VariableId) -> bool {
         id.index() < self.players || self.played.contains(&id)
     }
 
-    /// The variables that the premise and the condition speak of, and those to which a sum among the arguments gives a value.
+    /// The variables that the premise or the condition binds, and those that a sum among the arguments determines.
     pub(super) fn spoken_of(&self) -> BTreeSet<VariableId> {
         let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
         let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
@@ -230,14 +230,14 @@ impl Asked {
         !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
     }
 
-    /// Lets the variables of an answer that nothing binds range over their sorts.
+    /// Adds goals that let unbound variables of the answer range over their sorts.
     pub(super) fn find_ranges(&mut self, resolver: &mut Bodies<'_>, answer: &[VariableId]) {
         let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
         let given = (0..self.players as u32).map(VariableId).chain(self.played.iter().copied()).collect();
         ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
     }
 
-    /// The question of the line for the player of a rule; none where there is nothing to ask.
+    /// The query of the line for the player of rule `at`; `None` if there is nothing to query.
     pub(super) fn question(
         &self,
         resolver: &mut Declared<'_>,
@@ -273,7 +273,7 @@ impl Asked {
     }
 }
 
-/// A player of whom an effect speaks is spoken of: adds how often, by its place among the side's variables.
+/// Counts the uses of the player variables in an effect; `uses` counts them by index among the variables of the side.
 fn count_uses(resolver: &mut Declared<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
     for rule in text.rules.clone() {
         for (at, variable) in resolver.program.rules[rule].side.iter_mut().enumerate() {
@@ -282,7 +282,7 @@ fn count_uses(resolver: &mut Declared<'_>, text: &RuleText<'_>, uses: impl Fn(us
     }
 }
 
-/// A question without variables and body.
+/// A query without variables and body.
 pub(super) fn question(kind: RuleKind, line: &Line<'_>, text: String) -> Rule {
     let (name, name_span) = line.name;
     Rule {
@@ -310,15 +310,16 @@ pub(super) fn push(resolver: &mut Declared<'_>, rule: Rule) -> RuleId {
     RuleId(resolver.program.rules.len() as u32 - 1)
 }
 
-/// Which goals of a premise say anything of these variables: those that speak of one of them, or of one that such a goal speaks
-/// of. What is played was found by the whole premise, so the other goals hold of it.
+/// For each goal of a premise, whether it concerns these variables: it contains one of them, or is connected to them
+/// through other goals and variables that are not played. The other goals need no check, because the whole premise
+/// held when the move was found.
 fn say_of(
     goals: &[Goal],
     mut variables: BTreeSet<VariableId>,
     is_played: &dyn Fn(VariableId) -> bool,
 ) -> Vec<bool> {
     let mut says = vec![false; goals.len()];
-    // Each turn takes a goal at least.
+    // Each iteration removes at least one goal.
     while let Some(at) = (0..goals.len())
         .find(|at| !says[*at] && occurrences([&goals[*at]]).keys().any(|id| variables.contains(id)))
     {

@@ -1,4 +1,4 @@
-//! Margins: by how much a player has won.
+//! Resolves margins, which measure by how much a player has won.
 
 use super::super::heads::unresolved;
 use super::super::model::scope::Scope;
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind, VariableId};
 use crate::syntax::ast::{self, ItemKind};
 
-/// What margins count, for each of their players; all of a player's are added up.
+/// The queries of all margins, for each of their players. The margins of one player are added up.
 pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
     let mut texts = Vec::new();
     for item in items {
@@ -35,7 +35,7 @@ pub(in super::super) fn counted(
     let mut counted: Vec<VariableId> = Vec::new();
     for name in names {
         if ast::is_local(&name.text) {
-            return None; // the parser has said so
+            return None; // reported by the parser
         }
         let (label, hint) = match scope.find(&name.text) {
             Some(id) if id.index() < scope.players => {

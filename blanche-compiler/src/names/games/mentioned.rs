@@ -1,4 +1,4 @@
-//! Which state an atom speaks of, and what is said where there is none.
+//! Finds the state that an atom mentions, and reports unknown states.
 
 use super::super::model::{Bodies, Declared, Heads};
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,20 +6,20 @@ use crate::program::{Origin, PredicateId, PredicateKind};
 use crate::spelling::list;
 use crate::syntax::ast::{self, ItemKind};
 
-/// Where a state stands.
+/// The context in which a state is mentioned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// Behind `adds`: all its arguments.
+    /// After `adds`: with all arguments.
     Whole,
-    /// Behind `start`: all its arguments too.
+    /// After `start`: with all arguments.
     Start,
-    /// Behind `removes`: as many arguments as one likes.
+    /// After `removes`: with any number of arguments.
     Beginning,
-    /// Behind `drawn`.
+    /// After `drawn`.
     Drawing,
 }
 
-/// The state that an atom speaks of, by its place among the game's; reports another one.
+/// The state that an atom mentions, as an index into the states of the game. Reports an unknown one.
 pub(super) fn find_state(resolver: &mut Bodies<'_>, atom: &ast::Atom, wanted: Wanted) -> Option<usize> {
     let name = &atom.predicate;
     let (arguments, ids) = (atom.arguments.len(), resolver.namesakes(&name.text));
@@ -68,7 +68,7 @@ pub(super) fn find_state(resolver: &mut Bodies<'_>, atom: &ast::Atom, wanted: Wa
     None
 }
 
-/// A predicate that is no state, or none at all.
+/// The message about a predicate that is not a state, or does not exist.
 fn no_state(resolver: &Declared<'_>, atom: &ast::Atom, code: Code, known: Option<PredicateId>) -> Diagnostic {
     let name = &atom.predicate;
     let states = &resolver.game.states[1.min(resolver.game.states.len())..];
@@ -101,7 +101,7 @@ fn is_player(resolver: &Declared<'_>, name: &str) -> bool {
     sort.is_some_and(|sort| resolver.program.sort(sort).value(name).is_some())
 }
 
-/// How a state could be declared of which a line speaks.
+/// A declaration for an undeclared state, as a suggestion.
 fn declaration_of(atom: &ast::Atom) -> String {
     let words: Vec<&str> = atom
         .arguments
@@ -118,8 +118,7 @@ fn declaration_of(atom: &ast::Atom) -> String {
     }
 }
 
-/// Says once of a name in an effect, at the beginning or in a drawing that nothing is called so; its other uses are then
-/// no mistakes of their own.
+/// Reports each undeclared name in effects, `start` lines and drawings once. Its other uses are then not reported.
 pub(in super::super) fn undeclared(resolver: &mut Heads<'_>) {
     let mut atoms: Vec<(&ast::Atom, Code)> = Vec::new();
     for text in &resolver.moves {

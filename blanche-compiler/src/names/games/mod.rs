@@ -1,14 +1,14 @@
-//! Games in text: what positions consist of, how they begin, and what moves do to them.
+//! Resolves games defined in text: the states, the start position and the moves.
 //!
-//! 1. `states` (with the other declarations): the state predicates, and the predicates that every game has. After this:
-//!    bodies can ask positions.
-//! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get their ids as rules do. After this: each is a rule that waits for
-//!    its body; [`super::rules`] resolves them.
-//! 3. `mentioned`: effects, beginnings and drawings speak of states. After this: it is known which names are no state.
-//!    `changes` and `lines`: what holds at the beginning and what moves do. After this: every line of effects is a question and tuples.
-//!    `chains`: how moves go on. After this: every `then` names a move of the same player, and values with which it begins.
-//!    `played`: rules and preferences play what moves play.
-//! 4. `blocked`: who cannot move follows from the bodies of the moves. `drawing`: how tuples are drawn.
+//! 1. `states` (with the other declarations): the state predicates, and the predicates that every game has. After
+//!    this: bodies can query positions.
+//! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get ids as rules do. After this:
+//!    each is a rule whose body is not resolved yet; [`super::rules`] resolves it.
+//! 3. `mentioned`: effects, `start` lines and drawings mention states. After this: names that are no states are
+//!    reported. `changes` and `lines`: the start position and the effects of moves. After this: every effect line is
+//!    a query with tuples. `chains`: how moves continue. After this: every `then` names a move of the same player and
+//!    its first values. `played`: checks that rules and preferences play what moves play.
+//! 4. `blocked`: derives from the premises of the moves which players cannot move. `drawing`: how tuples are drawn.
 //!    After this: [`crate::program::Game`].
 
 mod blocked;
@@ -39,7 +39,7 @@ pub(super) use self::heads::collect as heads;
 pub(super) use self::margins::counted;
 pub(super) use self::mentioned::undeclared;
 
-/// Takes up what is declared of a game; sorts and players are known.
+/// Collects the declarations of a game. Sorts and players are known already.
 pub(super) fn declare<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
     let of_game = |item: &&&ast::Item| matches!(item.kind, ItemKind::State(_) | ItemKind::Move(_));
     let Some(first) = items.iter().find(of_game) else { return without_game(resolver, items) };
@@ -60,7 +60,7 @@ pub(super) fn declare<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     }
 }
 
-/// Reports a host beside a game that keeps its positions itself.
+/// Reports a host in a game whose positions are kept by the program itself.
 fn has_host(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let asked = items.iter().find_map(|item| match &item.kind {
         ItemKind::Extern(tree) => Some((&tree.name, "answers")),
@@ -76,7 +76,7 @@ fn has_host(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     );
 }
 
-/// Says of the first thing that belongs to a game in text that there is none.
+/// Reports the first item that belongs to a game in a program that defines none.
 fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let belongs = items.iter().find_map(|item| match &item.kind {
         ItemKind::Start(_) => Some((item.span, "start")),
@@ -101,7 +101,7 @@ fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     }
 }
 
-/// Reports what a game says once, and this one again.
+/// Reports a declaration that may occur only once and is repeated.
 fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span) {
     let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
     resolver.report(message.and(first, "the first time").hint("take one of the two away"));
@@ -145,7 +145,7 @@ fn notation(resolver: &mut Declared<'_>, name: &ast::Name) {
     resolver.game.notation = Some(name.clone());
 }
 
-/// Puts the game together; all rules are resolved, and the query is not there yet.
+/// Builds the game, after all rules are resolved and before the query is.
 pub(super) fn finish(resolver: &mut Bodies<'_>) {
     suppositions(resolver);
     if !resolver.game.is_there {
@@ -182,12 +182,12 @@ pub(super) fn finish(resolver: &mut Bodies<'_>) {
     });
 }
 
-/// The questions of some texts.
+/// The rule ids of these items.
 fn questions(texts: &[RuleText<'_>]) -> Vec<RuleId> {
     texts.iter().flat_map(|text| text.rules.clone()).map(|at| RuleId(at as u32)).collect()
 }
 
-/// What must hold for a rule to claim something, with a host or without.
+/// Resolves the suppositions of claims, for games with and without a host.
 fn suppositions(resolver: &mut Heads<'_>) {
     let texts = std::mem::take(&mut resolver.claims);
     let supposition = |(question, text): (RuleId, &RuleText<'_>)| {
@@ -200,7 +200,7 @@ fn suppositions(resolver: &mut Heads<'_>) {
     resolver.program.suppositions = questions(&texts).into_iter().zip(&texts).map(supposition).collect();
 }
 
-/// A game without moves.
+/// Reports a game without moves.
 fn no_moves(resolver: &mut Declared<'_>, declared: &DeclaredGame<'_>) {
     let Some(state) = declared.states.get(1) else { return };
     let Some(span) = resolver.program.predicate(state.predicate).span else { return };
@@ -211,7 +211,7 @@ fn no_moves(resolver: &mut Declared<'_>, declared: &DeclaredGame<'_>) {
     ));
 }
 
-/// Rules that were lost have left the program: what is left has other places.
+/// Updates rule ids after rules with mistakes were removed from the program.
 pub(super) fn renumber(program: &mut Program, places: &BTreeMap<u32, u32>) {
     let new = |id: &RuleId| places.get(&id.0).copied().map(RuleId);
     let change = |id: &mut RuleId| new(id).map(|new| *id = new).is_some();

@@ -1,4 +1,5 @@
-//! How often a position has stood in a game: a state that whoever plays keeps, where the text asks it.
+//! The predefined state `occurred`: how often the position has occurred in the game. It exists only if the text uses
+//! it.
 
 use super::super::model::Declared;
 use super::super::sorts::undeclared;
@@ -6,10 +7,9 @@ use super::states;
 use crate::program::{MOST_OCCURRENCES, Numbers, SortKind};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Its name.
 const NAME: &str = "occurred";
 
-/// Adds the state, where some item asks it.
+/// Adds the state, if an item uses it.
 pub(super) fn bring(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     if !items.iter().any(|item| asks(item)) {
         return;

@@ -1,5 +1,5 @@
-//! What rules and preferences play must be what some move begins with: a rule that plays a row where moves play columns
-//! would say nothing of any move.
+//! Checks that rules and preferences play what some move begins with. A rule that plays a row while moves play
+//! columns would match no move.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Move, Program, Rule, RuleKind, SortId};
 use crate::spelling::list;
 
-/// Reports rules and preferences whose values no move of their player begins with.
+/// Reports rules and preferences whose played values match the beginning of no move of their player.
 pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     if moves.is_empty() || !resolver.lost.knows_all_items() {
         return;
@@ -31,7 +31,7 @@ fn plays_moves(rule: &Rule) -> bool {
     matches!(rule.kind, RuleKind::Rule | RuleKind::Preference(_)) && rule.plays > 0
 }
 
-/// The sorts of what is played.
+/// The root sorts of the played values.
 fn roots(program: &Program, rule: &Rule) -> Vec<SortId> {
     let sort = |id: &crate::program::VariableId| rule.variables[id.index()].sort;
     rule.played().iter().map(|id| program.sort(sort(id)).root).collect()
@@ -39,7 +39,7 @@ fn roots(program: &Program, rule: &Rule) -> Vec<SortId> {
 
 fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<SortId>]) -> Diagnostic {
     let fits = |count: usize| own.iter().any(|sorts| sorts.starts_with(&played[..count]));
-    // The first value that no move goes on with.
+    // The first value at which no move matches.
     let at = (1..=played.len()).find(|count| !fits(*count)).unwrap_or(played.len()) - 1;
     let variable = &rule.variables[rule.played()[at].index()];
     let name = |sort: &SortId| program.sort(*sort).name.as_str();

@@ -1,4 +1,4 @@
-//! State predicates, and the predicates that every game brings.
+//! Resolves state predicates, and adds the predicates that every game has.
 
 use super::super::added::{add_declared, is_taken};
 use super::super::model::Declared;
@@ -12,7 +12,7 @@ use crate::runtime::{MOST_ARGUMENTS, MOST_BITS, Shape};
 use crate::spelling::list;
 use crate::syntax::ast;
 
-/// What every game brings, with what it says of it.
+/// The predicates that every game has, with their doc texts.
 const BROUGHT: &[(&str, &str)] = &[
     ("to.move", "The player whose turn it is."),
     ("opponent", "The second of the two is another player."),
@@ -54,7 +54,7 @@ fn brings(resolver: &mut Declared<'_>, name: &str, sorts: Vec<SortId>, kind: Pre
     resolver.add_predicate(Predicate { sorts, doc, origin: Origin::Game, ..predicate })
 }
 
-/// A state that comes with games.
+/// Adds a predefined state.
 pub(super) fn add_state(
     resolver: &mut Declared<'_>,
     name: &str,
@@ -94,7 +94,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
     resolver.game.states.push(State { predicate, one, is_history: tree.history.is_some() });
 }
 
-/// The sorts of the arguments of a state, and which of them has one value for the others.
+/// The sorts of the arguments of a state, and for each whether it has at most one value for the others.
 fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
     let parameters = &tree.parameters;
     if parameters.len() > MOST_ARGUMENTS {
@@ -137,7 +137,7 @@ fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<
     is_sound.then_some((sorts, one))
 }
 
-/// The sort of an argument: what is written behind it, or what its word says.
+/// The sort of an argument: the one written after it, or the one that its name shows.
 fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option<SortId> {
     let name = &parameter.name;
     let sort = match &parameter.sort {
@@ -185,7 +185,7 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
     Some(sort)
 }
 
-/// A state is answered with any arguments bound.
+/// The kind of a state predicate: it can be queried with any combination of bound arguments.
 fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKind {
     let Shape { sizes, one, .. } = shape;
     let spread = shape.spread();
@@ -193,7 +193,7 @@ fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKi
         let program = &resolver.program;
         program.sort(program.sort(sorts[at]).root).set_words().is_some()
     };
-    // Half of what can be there is there: games begin with empty boards or full ones.
+    // Estimate: half of all possible tuples hold, because games begin with empty or full boards.
     let keys = sizes.iter().zip(one).filter(|(_, one)| !**one);
     let tuples = (keys.map(|(size, _)| *size).product::<usize>() / 2).max(1);
     let mode = |mask: u32| {
@@ -210,7 +210,7 @@ fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKi
         };
         Mode { bound, answers }
     };
-    // What needs more comes first, as the most telling mode that fits is wanted.
+    // Modes with more bound arguments come first, because the most specific applicable mode is wanted.
     let modes = (0..1u32 << sorts.len()).rev().map(mode).collect();
     let state = Some(resolver.game.states.len());
     PredicateKind::Extern(Extern { state, variadic: false, asks: None, modes })

@@ -1,30 +1,31 @@
-//! What a program lost to mistakes, and what is therefore not reported: one mistake, one message.
+//! Keeps track of what a program lost because of mistakes, and of what is therefore not reported: one mistake, one
+//! message.
 //!
-//! A name that is unknown, a clause that is not there and a rule that nobody wrote prove nothing where they may have been
-//! lost. So whatever reads an item and fails says so here, by the event; and whatever is about to report that something is
-//! missing asks here first.
+//! An unknown name, a missing clause or a missing rule proves nothing if it may have been lost with an unreadable
+//! item. So code that fails to process an item calls the function for that event here, and code that is about to
+//! report something as missing first calls the question here.
 //!
 //! | the mistake, which is reported | the event | what is no longer reported | the question |
 //! |---|---|---|---|
-//! | a file is missing | [`Lost::new`] | whatever an unreadable item may take with it, but for names in its text: the next four rows | |
-//! | an item cannot be read | [`Lost::unreadable_item`] | names that stand in it | [`Lost::is_mentioned_unread`] |
-//! | … and is no clause and no prose | | unknown sorts, players that nobody declares, rules that are asked and not there, what the words of a side's variables say | [`Lost::may_report_unknown_sort`], [`Lost::may_report_no_players`], [`Lost::knows_all_items`] |
-//! | … and may define anything | | predicates and actions that nobody knows | [`Lost::may_report_unknown`] |
-//! | … and may name a file | | open predicates without a clause; whose a predicate is | [`Lost::may_lack_files`] |
-//! | … and may declare a sort | | what only declared sorts have and the values of facts lack: an order, sums, more values | [`Lost::may_lack_sorts`] |
-//! | … and begins with a predicate's name, or with arguments only | [`Lost::heads_are_known`] | what these predicates lack | [`Lost::lacks_clauses`] |
-//! | a predicate, an action or facts cannot be declared | [`Lost::declaration_failed`] | its uses, whatever their number of arguments; and what an item that is no clause takes with it | [`Lost::may_report_unknown`], [`Lost::is_lost`] |
-//! | a board cannot be read | the same, for all that boards bring | uses of what it would have brought | the same |
-//! | files define a predicate that is none of theirs | [`Lost::definitions_refused`], [`Lost::clauses_refused`] | its uses in these files | [`Lost::is_lost`], [`Lost::is_refused`] |
-//! | a rule, an export or a score is left out | [`Lost::rule_left_out`] | what an item that is no clause takes with it | [`Lost::knows_all_items`] |
-//! | a clause is left out | [`Lost::clause_left_out`] | what its predicate lacks: sorts, modes, solutions | [`Lost::lacks_clauses`] |
+//! | a file is missing | [`Lost::new`] | anything that an unreadable item may contain, except names in its text: the next four rows | |
+//! | an item cannot be parsed | [`Lost::unreadable_item`] | names that occur in it | [`Lost::is_mentioned_unread`] |
+//! | … and is neither a clause nor prose | | unknown sorts, missing players, unknown rules in `asks`, conflicting sorts of player variables | [`Lost::may_report_unknown_sort`], [`Lost::may_report_no_players`], [`Lost::knows_all_items`] |
+//! | … and may define anything | | unknown predicates and actions | [`Lost::may_report_unknown`] |
+//! | … and may name a file | | open predicates without a clause; ownership of predicates | [`Lost::may_lack_files`] |
+//! | … and may declare a sort | | what values of facts lack and only declared sorts have: an order, sums, more values | [`Lost::may_lack_sorts`] |
+//! | … and begins with a predicate's name, or with arguments only | [`Lost::heads_are_known`] | missing clauses of these predicates | [`Lost::lacks_clauses`] |
+//! | a predicate, an action or facts cannot be declared | [`Lost::declaration_failed`] | its uses, with any number of arguments; and the same as for an unreadable item that is no clause | [`Lost::may_report_unknown`], [`Lost::is_lost`] |
+//! | a board cannot be parsed | the same, for all names that boards define | uses of these names | the same |
+//! | files define a predicate that they do not own | [`Lost::definitions_refused`], [`Lost::clauses_refused`] | its uses in these files | [`Lost::is_lost`], [`Lost::is_refused`] |
+//! | a rule, an export or a score is omitted | [`Lost::rule_left_out`] | the same as for an unreadable item that is no clause | [`Lost::knows_all_items`] |
+//! | a clause is omitted | [`Lost::clause_left_out`] | missing sorts, modes and solutions of its predicate | [`Lost::lacks_clauses`] |
 //! | an open predicate has no clause yet | [`Lost::clause_not_given`] | the same | [`Lost::lacks_clauses`] |
-//! | a player is misspelt | [`Lost::player_misspelt`] | who is no player | [`Lost::knows_players`] |
-//! | a sort is part of one that nobody knows | [`Lost::whole_unknown`] | what its constants say of the players | [`Lost::is_part_of_nothing`] |
-//! | anything that can stand at many places of a file | [`Declared::is_said`](super::Declared::is_said) | the same again: its places are added to the first message | |
+//! | a player is misspelt | [`Lost::player_misspelt`] | unknown players | [`Lost::knows_players`] |
+//! | a sort is part of an unknown one | [`Lost::whole_unknown`] | players among its constants | [`Lost::is_part_of_nothing`] |
+//! | a mistake that can occur many times in a file | [`Declared::is_said`](super::Declared::is_said) | the same mistake again: its spans are added to the first message | |
 //!
-//! A new form of declaration calls [`Lost::declaration_failed`] wherever it reports something and adds no predicate, but
-//! where the name is taken, and so is known.
+//! A new form of declaration calls [`Lost::declaration_failed`] wherever it reports a mistake and adds no predicate,
+//! except where the name is already declared, and so is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -34,53 +35,53 @@ use crate::names::mentions::Mentions;
 use crate::names::unread;
 use crate::program::{PredicateId, PredicateKind, Program, SortId};
 
-/// A mistake that is reported once in a file, with all its places.
+/// A mistake that is reported once per file, with all its spans.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Said {
-    /// There is no predicate of this name with so many arguments.
+    /// There is no predicate with this name and arity.
     Unknown(FileId, String, usize),
-    /// A rule plays a value of a sort that cannot be played.
+    /// A rule plays a value of a sort that is not playable.
     Unplayable(FileId, SortId),
-    /// Facts state what is derived.
+    /// Facts are stated for a derived predicate.
     Mixed(PredicateId),
 }
 
-/// What was lost, and what was said. `'a` is the lifetime of the texts.
+/// The record of what was lost and reported. `'a` is the lifetime of the texts.
 #[derive(Debug, Default)]
 pub(crate) struct Lost<'a> {
-    /// A rule, a whole item or a file.
+    /// Whether a rule, a whole item or a file was lost.
     incomplete: bool,
-    /// A file is missing, or a line could not be read that may have named one or may have defined anything.
+    /// Whether a file is missing, or a line that may have named one or defined anything could not be parsed.
     lacks_definitions: bool,
-    /// A file is missing, or a line could not be read that was probably to name one.
+    /// Whether a file is missing, or a line that probably named one could not be parsed.
     lacks_files: bool,
-    /// A file is missing, or a line could not be read that was probably to declare a sort.
+    /// Whether a file is missing, or a line that probably declared a sort could not be parsed.
     lacks_sorts: bool,
-    /// How often something was not said because of that.
+    /// Number of messages that were dropped because a sort may be missing.
     doubts: usize,
-    /// The text of items that could not be read: a name in it may have been meant as a definition.
+    /// The texts of items that could not be parsed. A name in one of them may have been meant as a definition.
     unread: Vec<&'a str>,
-    /// The numbers of arguments of what is defined in these without a name.
+    /// The arities of definitions without a name in these texts.
     nameless: BTreeSet<usize>,
-    /// Finds names in these.
+    /// Searches for names in these texts.
     mentions: Mentions,
-    /// Names whose declaration failed.
+    /// Names whose declarations failed.
     names: BTreeSet<String>,
     /// Predicates that lost a clause.
     broken: BTreeSet<PredicateId>,
-    /// Files that define a predicate of another file, with that one.
+    /// Pairs of a file and a predicate of another file that it defines too.
     refused: BTreeSet<(FileId, PredicateId)>,
-    /// A player was misspelt.
+    /// Whether a player was misspelt.
     player: bool,
-    /// Parts of sorts that there are not.
+    /// Sorts declared as part of an unknown sort.
     parts_of_nothing: BTreeSet<SortId>,
-    /// The places in the list of diagnostics of what was said once.
+    /// For each mistake reported once, the index of its diagnostic.
     said: BTreeMap<Said, usize>,
 }
 
-/// What happened.
+/// Events.
 impl<'a> Lost<'a> {
-    /// Nothing is lost yet but perhaps a file.
+    /// Starts a record in which nothing is lost, except possibly a file.
     pub(crate) fn new(file_is_missing: bool) -> Lost<'a> {
         Lost {
             incomplete: file_is_missing,
@@ -91,7 +92,7 @@ impl<'a> Lost<'a> {
         }
     }
 
-    /// An item could not be read; this is its text.
+    /// Records an item that could not be parsed, by its text.
     pub(crate) fn unreadable_item(&mut self, text: &'a str) {
         self.incomplete |= !unread::is_clause(text) && !unread::is_prose(text);
         self.lacks_definitions |= unread::may_define_anything(text);
@@ -103,9 +104,9 @@ impl<'a> Lost<'a> {
         }
     }
 
-    /// All predicates are known by name. A line that could not be read may have been a clause of the predicate whose name
-    /// it begins with, or where its name is not there, of any with so many arguments; and a file that is missing may have
-    /// clauses of what is open.
+    /// Records that all predicates are known by name. An unreadable line may have been a clause of the predicate
+    /// whose name it begins with, or, without a name, of any predicate with its arity. A missing file may contain
+    /// clauses of open predicates.
     pub(crate) fn heads_are_known(
         &mut self,
         program: &Program,
@@ -124,93 +125,93 @@ impl<'a> Lost<'a> {
         }
     }
 
-    /// The declaration of a predicate, an action or facts of this name was reported, and adds no predicate.
+    /// Records that the declaration of a predicate, an action or facts with this name was reported and added no
+    /// predicate.
     pub(crate) fn declaration_failed(&mut self, name: &str) {
         self.incomplete = true;
         self.names.insert(name.to_owned());
     }
 
-    /// What files define of this name belongs to none of them, and nothing of it is left.
+    /// Records that no file owns the predicate with this name, so that all of its definitions were dropped.
     pub(crate) fn definitions_refused(&mut self, name: String) {
         self.names.insert(name);
     }
 
-    /// What a file defines of a predicate was refused, because it belongs to another file or to nobody.
+    /// Records that the clauses of a predicate in `file` were rejected, because another file or no file owns it.
     pub(crate) fn clauses_refused(&mut self, file: FileId, id: PredicateId) {
         self.refused.insert((file, id));
     }
 
-    /// A rule, an export or a score was reported, and is not in the program.
+    /// Records that a rule, an export or a score was reported and omitted.
     pub(crate) fn rule_left_out(&mut self) {
         self.incomplete = true;
     }
 
-    /// A clause of a predicate was reported, and is not in the program.
+    /// Records that a clause of a predicate was reported and omitted.
     pub(crate) fn clause_left_out(&mut self, id: PredicateId) {
         self.broken.insert(id);
     }
 
-    /// An open predicate has no clause: what asks for it proves nothing.
+    /// Records an open predicate without a clause. Nothing is concluded from its lack of answers.
     pub(crate) fn clause_not_given(&mut self, id: PredicateId) {
         self.broken.insert(id);
     }
 
-    /// The declaration of the players has a word that is no player.
+    /// Records that the declaration of the players contains a word that is no player.
     pub(crate) fn player_misspelt(&mut self) {
         self.player = true;
     }
 
-    /// Something would be wrong if facts brought its sort, which may be declared in what could not be read.
+    /// Records a dropped message about a sort of facts that may be declared in text that could not be parsed.
     pub(crate) fn doubted(&mut self) {
         self.doubts += 1;
     }
 
-    /// A sort is part of one that nobody knows.
+    /// Records a sort declared as part of an unknown sort.
     pub(crate) fn whole_unknown(&mut self, id: SortId) {
         self.parts_of_nothing.insert(id);
     }
 
-    /// Something is said by the diagnostic at this place.
+    /// Records the index of the diagnostic about a mistake.
     pub(crate) fn said(&mut self, what: Said, at: usize) {
         self.said.insert(what, at);
     }
 }
 
-/// What may be concluded.
+/// Questions.
 impl Lost<'_> {
-    /// Whether no rule, no file and no item but clauses and prose was lost: what is not there now is nowhere.
+    /// Whether nothing was lost except clauses and prose, so that whatever is missing does not exist.
     pub(crate) fn knows_all_items(&self) -> bool {
         !self.incomplete
     }
 
-    /// Whether a file may be missing: what is open may have other clauses there.
+    /// Whether a file may be missing, which could contain further clauses of open predicates.
     pub(crate) fn may_lack_files(&self) -> bool {
         self.lacks_files
     }
 
-    /// Whether the declaration of a sort may be missing: what values of facts are is not known then.
+    /// Whether the declaration of a sort may be missing, so that the sorts of values in facts are uncertain.
     pub(crate) fn may_lack_sorts(&self) -> bool {
         self.lacks_sorts
     }
 
-    /// How often something was in doubt for want of a sort: a body in which it was is left out.
+    /// Number of messages dropped for lack of a sort. A body for which this number grows is omitted.
     pub(crate) fn doubts(&self) -> usize {
         self.doubts
     }
 
-    /// Whether a name stands in something that could not be read, and may have been meant to be defined there.
+    /// Whether text that could not be parsed contains the name, which may be defined there.
     pub(crate) fn is_mentioned_unread(&self, name: &str) -> bool {
         self.mentions.any(&self.unread, name)
     }
 
-    /// Whether a name was declared without success, or may be defined in something that could not be read.
+    /// Whether the declaration of a name failed, or the name may be defined in text that could not be parsed.
     pub(crate) fn is_lost(&self, name: &str) -> bool {
         self.names.contains(name) || self.is_mentioned_unread(name)
     }
 
-    /// May it be reported that there is no predicate or action of this name with so many arguments? `is_known` says
-    /// whether there is one with another number of arguments, and `is_misspelt` whether a known one is called nearly so:
-    /// then it is a mistake wherever else the name might be defined.
+    /// Whether an unknown predicate or action may be reported. `is_known` says that it exists with another arity.
+    /// `is_misspelt` says that a known name is similar; the message is then right even if definitions may be missing.
     pub(crate) fn may_report_unknown(
         &self,
         name: &str,
@@ -220,27 +221,27 @@ impl Lost<'_> {
         !self.is_lost(name) && (is_known || !self.lacks_definitions || is_misspelt())
     }
 
-    /// May it be reported that there is no sort of this name?
+    /// Whether an unknown sort may be reported.
     pub(crate) fn may_report_unknown_sort(&self, name: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unread(name)
     }
 
-    /// May it be reported that no players are declared, where this word was to be one?
+    /// Whether missing players may be reported, for a word that should be a player.
     pub(crate) fn may_report_no_players(&self, word: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unread("players") && !self.is_mentioned_unread(word)
     }
 
-    /// May it be reported that an open predicate has no clause?
+    /// Whether an open predicate without a clause may be reported.
     pub(crate) fn may_report_open_empty(&self, name: &str, arity: usize) -> bool {
         !self.lacks_files && !self.is_lost(name) && !self.nameless.contains(&arity)
     }
 
-    /// Whether a word that is none of the players is no player.
+    /// Whether all players are known, so that any other word is no player.
     pub(crate) fn knows_players(&self) -> bool {
         !self.player
     }
 
-    /// Whether a predicate lost a clause: nothing is concluded from what it lacks.
+    /// Whether a predicate lost a clause, so that nothing is concluded from missing clauses.
     pub(crate) fn lacks_clauses(&self, id: PredicateId) -> bool {
         self.broken.contains(&id)
     }
@@ -250,22 +251,22 @@ impl Lost<'_> {
         &self.broken
     }
 
-    /// Whether a file means a predicate of its own by the name of this one.
+    /// Whether a file defines a predicate of its own with the name of this one, which was rejected.
     pub(crate) fn is_refused(&self, file: FileId, id: PredicateId) -> bool {
         self.refused.contains(&(file, id))
     }
 
-    /// Whether a sort is part of one that nobody knows, so that its constants prove nothing.
+    /// Whether a sort is part of an unknown sort, so that nothing is concluded from its constants.
     pub(crate) fn is_part_of_nothing(&self, id: SortId) -> bool {
         self.parts_of_nothing.contains(&id)
     }
 
-    /// Where something was said, in the list of diagnostics.
+    /// The index of the diagnostic about this mistake, if it was reported.
     pub(crate) fn said_at(&self, what: &Said) -> Option<usize> {
         self.said.get(what).copied()
     }
 
-    /// All that was said of unknown predicates: where, the name, and the number of arguments.
+    /// All reported unknown predicates: index of the diagnostic, name, and arity.
     pub(crate) fn said_unknown(&self) -> impl Iterator<Item = (usize, &str, usize)> {
         self.said.iter().filter_map(|(said, at)| match said {
             Said::Unknown(_, name, arity) => Some((*at, name.as_str(), *arity)),
@@ -274,10 +275,11 @@ impl Lost<'_> {
     }
 }
 
-/// What belongs to the names with which a text begins.
+/// The values of all names that `text` begins with.
 fn begins_with<'n, T>(names: &'n BTreeMap<String, T>, text: &str) -> Vec<&'n T> {
     let mut found = Vec::new();
-    // Names with which it begins stand in front of it; of any other name, only what they have in common counts.
+    // In alphabetical order, a prefix of `text` sorts before it. After any other name, the search continues from the
+    // part that it has in common with `text`.
     let mut beginning = text;
     let mut all = true;
     loop {

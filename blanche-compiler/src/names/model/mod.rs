@@ -1,4 +1,4 @@
-//! What the passes hand on: the states of a program, what is lost on the way, and one clause while it is resolved.
+//! Data that the passes share: the states of a program, what was lost, and the scope of a clause.
 
 pub(super) mod lost;
 pub(super) mod scope;

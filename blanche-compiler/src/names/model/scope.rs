@@ -1,4 +1,4 @@
-//! The variables of one clause while it is resolved.
+//! The variables of a clause during its resolution.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -6,22 +6,22 @@ use crate::files::Span;
 use crate::program::{Atom, Function, Goal, PredicateId, SortId, StandsFor, Term, Variable, VariableId};
 use crate::syntax::ast::{self, Operator};
 
-/// A constant that waits for its sort.
+/// The placeholder sort of constants and variables whose sort is not known yet.
 pub(crate) const WAITING: SortId = SortId(u32::MAX);
 
-/// A comparison whose terms wait for their sorts.
+/// A comparison whose terms have no sorts yet.
 #[derive(Clone)]
 pub(crate) struct Comparing {
     pub(crate) operator: Operator,
     pub(crate) sides: [Vec<Waiting>; 2],
     pub(crate) span: Span,
-    /// It says what a sum is that stands as an argument; the argument is its right side.
+    /// Whether this comparison defines a sum used as an argument; its right side is the variable for that argument.
     pub(crate) is_argument: bool,
-    /// Its sides are numbers, whatever their sorts are.
+    /// Whether both sides are compared as numbers, whatever their sorts.
     pub(crate) is_by_value: bool,
 }
 
-/// A summand whose term waits for its sort.
+/// A summand whose term has no sort yet.
 #[derive(Clone)]
 pub(crate) struct Waiting {
     pub(crate) is_taken_away: bool,
@@ -35,7 +35,7 @@ impl Comparing {
         self.sides.iter().flatten()
     }
 
-    /// The variables and where they stand.
+    /// The variables with their spans.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (VariableId, Span)> {
         self.terms().filter_map(|waiting| match &waiting.term {
             Term::Variable(id) => Some((*id, waiting.span)),
@@ -43,7 +43,7 @@ impl Comparing {
         })
     }
 
-    /// The one term of each side.
+    /// The two sides, if each is a single term.
     pub(crate) fn pair(&self) -> Option<[&Waiting; 2]> {
         match &self.sides {
             [left, right] => match (left.as_slice(), right.as_slice()) {
@@ -53,59 +53,59 @@ impl Comparing {
         }
     }
 
-    /// The two terms of an equality or its denial.
+    /// The two terms of an equality or inequality.
     pub(crate) fn equated(&self) -> Option<[&Waiting; 2]> {
         self.pair().filter(|_| !self.operator.orders() && !self.is_by_value)
     }
 }
 
-/// An aggregate whose variables wait for their sorts.
+/// An aggregate whose variables have no sorts yet.
 pub(crate) struct Aggregating {
     pub(crate) function: Function,
-    /// The variables that make an answer, and where they stand behind the word.
+    /// The variables after the keyword, with their spans; their values make up an answer.
     pub(crate) of: Vec<(VariableId, Span)>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) result: VariableId,
-    /// From the word to the bracket.
+    /// From the keyword to the closing bracket.
     pub(crate) span: Span,
     pub(crate) text: String,
 }
 
-/// The variables of a clause while it is resolved, and its atoms.
+/// The variables and atoms of a clause during its resolution.
 #[derive(Default)]
 pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
-    /// Which of them has a name.
+    /// The variables by name.
     pub(crate) named: HashMap<String, VariableId>,
     /// All atoms whose predicate is known, resolved and as written.
     pub(crate) atoms: Vec<(Atom, ast::Atom)>,
-    /// The places among these of those that need not hold where the clause does: in what is denied or aggregated, in one of several
-    /// branches, and `≠`.
+    /// The indices of atoms that need not hold when the clause does: inside a negation or aggregate, in one of
+    /// several branches, and `≠`.
     pub(crate) inside: BTreeSet<usize>,
-    /// How many of such bodies are around the literal at hand.
+    /// Number of such bodies around the current literal.
     pub(crate) depth: usize,
-    /// The comparisons, and those that say what sums are as arguments.
+    /// The comparisons, including those that define sums used as arguments.
     pub(crate) comparisons: Vec<Comparing>,
-    /// The goals that say what the calls and sums are that stand in the literal at hand.
+    /// Goals that define the calls and sums in the current literal.
     pub(crate) said: Vec<Goal>,
-    /// The variables that stand for the values of the calls of the conjunction at hand, by how these are written.
+    /// The variables for calls in the current conjunction, by the text of the call.
     pub(crate) calls: HashMap<String, VariableId>,
-    /// The aggregates, those inside others first.
+    /// The aggregates, inner ones first.
     pub(crate) aggregates: Vec<Aggregating>,
-    /// The variables that stand for their results.
+    /// The variables for the results of aggregates.
     pub(crate) results: BTreeSet<VariableId>,
-    /// The variables of the head of a clause.
+    /// The variables of the clause's head.
     pub(crate) in_head: BTreeSet<VariableId>,
-    /// The head of a clause whose predicate is declared, with the sorts that the declaration says.
+    /// The head of a clause of a declared predicate, with the declared sorts.
     pub(crate) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
-    /// Values of the host are welcome here.
+    /// Whether this is a query, in which values of the host are allowed.
     pub(crate) query: bool,
-    /// So many of the variables, the first ones, stand for players.
+    /// Number of variables, from the first one, that represent players.
     pub(crate) players: usize,
 }
 
 impl Scope {
-    /// With the variables behind `for` and `against`.
+    /// A scope with the variables after `for` and `against`.
     pub(crate) fn of_side(side: &ast::Side) -> Scope {
         let mut scope = Scope::default();
         for name in side.variables() {
@@ -115,17 +115,17 @@ impl Scope {
         scope
     }
 
-    /// Whether a variable stands for players.
+    /// Whether a variable represents a player.
     pub(crate) fn is_player(&self, id: VariableId) -> bool {
         id.index() < self.players
     }
 
-    /// The variable of this name.
+    /// The variable with this name.
     pub(crate) fn find(&self, name: &str) -> Option<VariableId> {
         self.named.get(name).copied()
     }
 
-    /// Whether all calls among some terms could be resolved.
+    /// Whether all calls in `terms` could be resolved.
     pub(crate) fn knows_calls(&self, terms: &[ast::Term]) -> bool {
         let mut known = true;
         ast::calls_in(terms, &mut |call| known &= self.calls.contains_key(&call.value().text));
@@ -140,13 +140,13 @@ impl Scope {
         self.atoms.push((atom, tree));
     }
 
-    /// A local variable that no text names.
+    /// Adds a local variable that does not occur in the text.
     pub(crate) fn fresh(&mut self, name: String, stands_for: StandsFor, span: Span) -> VariableId {
         self.variables.push(Variable { name, sort: WAITING, local: true, stands_for, span });
         VariableId(self.variables.len() as u32 - 1)
     }
 
-    /// An argument; constants wait for their sort.
+    /// Resolves an argument. Constants get their sort later.
     pub(crate) fn term(&mut self, term: &ast::Term) -> Option<Term> {
         match term {
             ast::Term::Error(_) => None,
@@ -162,7 +162,7 @@ impl Scope {
             }))),
         }
     }
-    /// The variable that stands for a sum as an argument, and the goal that says what it is.
+    /// The variable for a sum used as an argument; also adds the goal that defines it.
     fn sum(&mut self, sum: &ast::Sum) -> Option<Term> {
         let left = self.side(sum)?;
         let name = crate::syntax::print_term(&ast::Term::Sum(sum.clone()));
@@ -185,7 +185,7 @@ impl Scope {
             let (term, span) = (self.term(&summand.term), summand.term.span());
             term.map(|term| Waiting { is_taken_away: summand.is_taken_away, term, span })
         };
-        // All of them come into the scope, whatever is wrong with one.
+        // All terms are added to the scope, even if one of them has a mistake.
         let all: Vec<Option<Waiting>> = sum.summands.iter().map(summand).collect();
         all.into_iter().collect()
     }

@@ -1,8 +1,9 @@
-//! The states of a program that is being resolved. Each has all that the one before it has, and only its passes can add to it:
+//! The states of a program during name resolution. Each state contains the previous one, and only its own passes add
+//! to it:
 //!
-//! 1. [`Declared`]: sorts, players, predicates that are declared or stated, and what belongs to whom.
-//! 2. [`Heads`]: the clauses of derived predicates by their heads, and all that is asked from outside, by name.
-//! 3. [`Bodies`]: what the bodies mention, and the predicates that comparisons, aggregates and sorts become in them.
+//! 1. [`Declared`]: sorts, players, declared predicates and facts, and the ownership of predicates.
+//! 2. [`Heads`]: the heads of derived predicates, and all queries from outside, by name.
+//! 3. [`Bodies`]: what bodies mention, and the predicates created for comparisons, aggregates and sorts in them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{Deref, DerefMut, Range};
@@ -18,140 +19,139 @@ use crate::runtime::Value;
 use crate::spelling::Speller;
 use crate::syntax::ast::{self, ItemKind};
 
-/// The declaration of an open predicate, before that has an id, which comes with its first clause.
+/// The declaration of an open predicate. The predicate gets its id with its first clause.
 #[derive(Clone)]
 pub(crate) struct Open {
-    /// Its name.
+    /// The span of its name.
     pub(crate) span: Span,
     pub(crate) parameters: Vec<String>,
-    /// The sorts that it says itself, or that the words of its arguments say.
+    /// The sorts that are written, or that the names of the arguments show.
     pub(crate) sorts: Vec<Option<SortId>>,
     pub(crate) doc: Vec<String>,
 }
 
-/// What a file defines that belongs to another one, or to nobody.
+/// Definitions in a file of a predicate that it does not own.
 pub(crate) struct Refused {
     pub(crate) why: Why,
-    /// What the owner has of it, or somebody else who defines it too.
+    /// A definition by the owner, or by another file if there is no owner.
     pub(crate) other: Span,
-    /// Its declaration here.
+    /// The span of its declaration in this file.
     pub(crate) opens: Option<Span>,
-    /// Its clauses and facts here.
+    /// The spans of its clauses and facts in this file.
     pub(crate) places: Vec<Span>,
 }
 
-/// Why it is refused.
+/// Why definitions are rejected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// It belongs to another file.
+    /// Another file owns the predicate.
     Foreign,
-    /// It belongs to nobody.
+    /// No file owns the predicate.
     Nobodys,
-    /// It belongs to nobody, and what stands here stays in the program, so that there is something to ask.
+    /// No file owns the predicate, but these definitions stay in the program, so that it can still be queried.
     Kept,
 }
 
-/// What is declared of a game, before it is one.
+/// The declarations of a game, before the game is built.
 #[derive(Default)]
 pub(crate) struct DeclaredGame<'a> {
-    /// Whether the program says anything of a game: positions are kept here then, and moves are text.
+    /// Whether the program defines a game in text: it keeps positions itself, and moves are text.
     pub(crate) is_there: bool,
     pub(crate) states: Vec<State>,
-    /// The place of the state that says how often a position has stood, where it is asked.
+    /// The index of the state that counts occurrences of the position, if it is used.
     pub(crate) occurred: Option<usize>,
     pub(crate) first: Option<(Value, Span)>,
     pub(crate) blocked: Option<(BlockedOutcome, Span)>,
     pub(crate) notation: Option<ast::Name>,
-    /// Trees of what holds at the beginning, and of drawings.
+    /// The `start` items, and below the `drawn` items.
     pub(crate) start: Vec<&'a ast::Item>,
     pub(crate) drawn: Vec<&'a ast::Item>,
 }
 
-/// What is declared, and stated by facts.
+/// Declarations and facts.
 pub(crate) struct Declared<'a> {
     pub(crate) sources: &'a Sources,
     pub(crate) program: Program,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What was lost to mistakes, and so is not reported.
+    /// What was lost because of mistakes and is therefore not reported.
     pub(crate) lost: Lost<'a>,
-    /// Finds what unknown names were meant to be.
+    /// Suggests known names for unknown ones.
     pub(crate) speller: Speller,
-    /// How the files stand to each other.
+    /// How the files are shared with other programs.
     pub(crate) sharing: Sharing,
     pub(crate) libraries: BTreeSet<FileId>,
     /// The file of the program's domain.
     pub(crate) domain_file: Option<FileId>,
-    /// Where the base says that it is one.
+    /// The span of the `base` header.
     pub(crate) base_place: Option<Span>,
     /// Sorts by name.
     pub(crate) sort_names: BTreeMap<String, SortId>,
-    /// The sorts of numbers that results of aggregates have, by the least and the greatest; none before
-    /// bodies are resolved.
+    /// The sorts for results of aggregates, by least and greatest number; empty before bodies are resolved.
     pub(crate) number_sorts: HashMap<(i64, i64), SortId>,
-    /// Sorts that other sorts and extern predicates mention, by name.
+    /// The names of sorts that other sorts and extern predicates mention.
     pub(crate) mentioned_sorts: BTreeSet<String>,
-    /// Sorts by the words of their variables.
+    /// Sorts by the declared prefixes of their variables.
     pub(crate) words: BTreeMap<String, SortId>,
-    /// Where it is said which symmetries the game has.
+    /// The span of the `symmetry` declaration.
     pub(crate) symmetry_place: Option<Span>,
-    /// What is said of the game, where its positions are kept here.
+    /// The declarations of the game, if it is defined in text.
     pub(crate) game: DeclaredGame<'a>,
-    /// Predicates by name and number of arguments; variadic ones by their least number.
+    /// Predicates by name and arity; variadic ones by their least arity.
     pub(crate) predicate_names: BTreeMap<String, BTreeMap<usize, PredicateId>>,
-    /// Rules that extern predicates ask, by name, with the place of the name.
+    /// For extern predicates that query rules, the names of these rules.
     pub(crate) asks: Vec<(PredicateId, Vec<ast::Name>)>,
-    /// The declarations of open predicates, by name and number of arguments, one for each file.
+    /// Declarations of open predicates by name and arity, one for each file.
     pub(crate) declared_open: BTreeMap<(String, usize), Vec<Open>>,
-    /// Predicates that are open, by name and number of arguments.
+    /// The open predicates, by name and arity.
     pub(crate) open: BTreeMap<(String, usize), Open>,
-    /// What files define that belongs to others, by file, name and number of arguments.
+    /// Definitions of predicates that a file does not own, by file, name and arity.
     pub(crate) refused: BTreeMap<(FileId, String, usize), Refused>,
-    /// Where predicates are stated first that have facts.
+    /// The first fact of each predicate that has facts.
     pub(crate) stated: BTreeMap<PredicateId, Span>,
 }
 
-/// The tree of a rule, or of what is asked like one, and the rules that it gives: one for each player that it is for.
+/// A rule or similar item, and the rules created from it, one for each of its players.
 #[derive(Clone)]
 pub(crate) struct RuleText<'a> {
     pub(crate) item: &'a ast::Item,
-    /// Their places in the program.
+    /// The indices of these rules in the program.
     pub(crate) rules: Range<usize>,
-    /// Whether its variables for players have players to stand for.
+    /// Whether the variables for players could be resolved to players.
     pub(crate) sound: bool,
 }
 
-/// All predicates by name, and all that is asked from outside.
+/// All predicates by name, and all queries from outside.
 pub(crate) struct Heads<'a> {
     pub(crate) declared: Declared<'a>,
-    /// Trees of the clauses of derived predicates, by predicate.
+    /// The clauses of derived predicates, as trees.
     pub(crate) clauses: BTreeMap<PredicateId, Vec<&'a ast::Item>>,
-    /// The texts of the rules, in order, of the exports behind them, of the scores, and of what the game asks.
+    /// The items of the rules, exports, scores, and queries of the game, in this order.
     pub(crate) rules: Vec<RuleText<'a>>,
-    /// Of these the texts of moves, draws, margins and suppositions.
+    /// The items of the moves, draws, margins and suppositions among `rules`.
     pub(crate) moves: Vec<RuleText<'a>>,
     pub(crate) draws: Vec<RuleText<'a>>,
     pub(crate) margins: Vec<RuleText<'a>>,
     pub(crate) claims: Vec<RuleText<'a>>,
-    /// Open predicates without a clause, and where they are asked first.
+    /// Open predicates without a clause, with the first span where they are queried.
     pub(crate) empty: BTreeMap<PredicateId, Option<Span>>,
 }
 
-/// What bodies speak of.
+/// The results of resolving bodies.
 pub(crate) struct Bodies<'a> {
     heads: Heads<'a>,
     pub(crate) mentioned: BTreeSet<PredicateId>,
-    /// The predicates of comparisons, by what they say and of which sorts.
+    /// The predicates of comparisons, by their form and sorts.
     pub(crate) comparisons: HashMap<(Comparison, Vec<SortId>), PredicateId>,
-    /// The predicates that hold of each value of a sort, of the sorts that are used so.
+    /// For each sort used as a predicate, the predicate that holds for each of its values.
     pub(crate) sort_predicates: BTreeMap<SortId, PredicateId>,
-    /// The sorts of variables, also of clauses that could not be resolved, by the place where a clause speaks of one first.
+    /// The sorts of variables by their first occurrence, including variables of clauses that could not be resolved.
     pub(crate) inferred: HashMap<Span, SortId>,
-    /// The clause, the rule or what is asked like one that is being resolved.
+    /// The clause, rule or similar item that is being resolved.
     pub(crate) around: Option<&'a ast::Item>,
 }
 
 impl<'a> Declared<'a> {
-    /// Of these files, before anything is declared.
+    /// The initial state for these files, without declarations.
     pub(crate) fn new(
         sources: &'a Sources,
         files: Vec<FileId>,
@@ -188,8 +188,8 @@ impl<'a> Declared<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether a mistake was said in this file already: then this is one more of its places. If not, it must be reported
-    /// next.
+    /// Whether this mistake was reported in this file already; if so, its message also gets this span. If not, the
+    /// caller must report the mistake next.
     pub(crate) fn is_said(&mut self, what: Said, span: Span) -> bool {
         if let Some(at) = self.lost.said_at(&what) {
             self.again(at, span);
@@ -199,7 +199,7 @@ impl<'a> Declared<'a> {
         false
     }
 
-    /// Says that what was said once, in the same file, is the same mistake at this place too.
+    /// Adds a span, and the same fix there, to the diagnostic with index `at`.
     pub(crate) fn again(&mut self, at: usize, span: Span) {
         let message = &mut self.diagnostics[at];
         message.others.push(Label { span, text: "and here".to_owned() });
@@ -210,13 +210,13 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// The sort of a word that variables begin with: the letters before the first digit or underscore.
+    /// The sort shown by the name of a variable: its prefix is the letters before the first digit or underscore.
     pub(crate) fn word_sort(&self, variable: &str) -> Option<SortId> {
         let word = variable.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
         self.words.get(word).copied()
     }
 
-    /// The predicate of this name that takes so many arguments.
+    /// The predicate with this name that accepts this number of arguments.
     pub(crate) fn predicate(&self, name: &str, arguments: usize) -> Option<PredicateId> {
         let by_arity = self.predicate_names.get(name)?;
         by_arity.get(&arguments).copied().or_else(|| {
@@ -228,35 +228,35 @@ impl<'a> Declared<'a> {
         })
     }
 
-    /// All predicates of this name.
+    /// All predicates with this name.
     pub(crate) fn namesakes(&self, name: &str) -> Vec<PredicateId> {
         self.predicate_names.get(name).map_or_else(Vec::new, |known| known.values().copied().collect())
     }
 
-    /// Of two places that cannot both be right the one that is the mistake, and the other one: in the file that is shared
-    /// less, or where that is not known, the second.
+    /// Of two conflicting spans, the one to report as the mistake, then the other. The mistake is the one in the less
+    /// widely shared file, or the second one if that is unknown.
     pub(crate) fn blamed(&self, first: Span, second: Span) -> (Span, Span) {
         let is_first = self.sharing.is_more_shared(second.file, first.file);
         if is_first { (first, second) } else { (second, first) }
     }
 
-    /// Where a predicate is declared, if it is.
+    /// The span of the declaration of a predicate, if it has one.
     pub(crate) fn declared_at(&self, id: PredicateId) -> Option<Span> {
         self.program.predicate(id).span
     }
 
-    /// Whether a sort is that of the results of an aggregate.
+    /// Whether a sort belongs to the results of aggregates.
     pub(crate) fn is_of_results(&self, sort: SortId) -> bool {
         self.number_sorts.values().any(|known| *known == sort)
     }
 
-    /// Whether a sort that facts bring may be another one, whose declaration could not be read.
+    /// Whether an implicit sort of facts may belong to a declared sort whose declaration could not be parsed.
     pub(crate) fn may_be_declared(&self, id: SortId) -> bool {
         let root = self.program.sort(id).root;
         self.lost.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
     }
 
-    /// Reports what is no value of a sort, unless it may be one of the sort that the text declares.
+    /// Reports a wrong value of a sort, unless the sort may be declared in text that could not be parsed.
     pub(crate) fn report_of_value(&mut self, sort: SortId, message: Diagnostic) {
         match self.may_be_declared(sort) {
             true => self.lost.doubted(),
@@ -264,7 +264,7 @@ impl<'a> Declared<'a> {
         }
     }
 
-    /// Adds a predicate that its name finds.
+    /// Adds a predicate, and makes it known by name.
     pub(crate) fn add_predicate(&mut self, predicate: Predicate) -> PredicateId {
         let id = PredicateId(self.program.predicates.len() as u32);
         self.predicate_names.entry(predicate.name.clone()).or_default().insert(predicate.arity(), id);
@@ -274,7 +274,7 @@ impl<'a> Declared<'a> {
 }
 
 impl<'a> Heads<'a> {
-    /// No heads yet.
+    /// Starts the second state, without any heads.
     pub(crate) fn new(declared: Declared<'a>) -> Heads<'a> {
         Heads {
             declared,
@@ -288,13 +288,13 @@ impl<'a> Heads<'a> {
         }
     }
 
-    /// All predicates are known by name.
+    /// Records that all predicates are known by name.
     pub(crate) fn know_all(&mut self) {
         let Declared { lost, program, predicate_names, .. } = &mut self.declared;
         lost.heads_are_known(program, predicate_names);
     }
 
-    /// Whether a move is called so.
+    /// Whether there is a move with this name.
     pub(crate) fn has_move(&self, name: &str) -> bool {
         let is_it =
             |text: &RuleText<'_>| matches!(&text.item.kind, ItemKind::Move(tree) if tree.name.text == name);
@@ -303,7 +303,7 @@ impl<'a> Heads<'a> {
 }
 
 impl<'a> Bodies<'a> {
-    /// No body is resolved yet.
+    /// Starts the third state, without any resolved bodies.
     pub(crate) fn new(heads: Heads<'a>) -> Bodies<'a> {
         Bodies {
             heads,
@@ -315,7 +315,7 @@ impl<'a> Bodies<'a> {
         }
     }
 
-    /// What is declared, once nothing more is resolved.
+    /// Returns the first state, after resolution is complete.
     pub(crate) fn into_declared(self) -> Declared<'a> {
         self.heads.declared
     }

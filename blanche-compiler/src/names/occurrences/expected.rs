@@ -1,5 +1,5 @@
-//! Names in expectations: what a `%?` line asks and its `%=` lines answer means what it would mean in a clause, so that a new
-//! name reaches it too. Nothing is said of what is wrong in it, and its variables are nobody else's.
+//! Adds the names in expectations. Names in a `%?` query and its `%=` answers mean the same as in a clause, so that
+//! renaming changes them too. Mistakes are not reported here, and the variables belong only to their expectation.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::program::{EQUAL, SortId};
 use crate::syntax::ast::{self, Body, LiteralKind, Name, Term};
 use crate::syntax::parse_queries_at;
 
-/// An expectation as it was read.
+/// A parsed expectation.
 pub(super) struct Expected {
     body: Body,
-    /// The variables of its answers with their values.
+    /// The variables and values of its answers.
     values: Vec<(Name, Name)>,
 }
 
-/// The expectations of some files.
+/// The expectations of these files.
 pub(super) fn of_files(sources: &Sources, files: &[&ast::File]) -> Vec<Expected> {
     let name = |span: Span| Name { text: sources.text(span).to_owned(), span };
     let read = |file: &&ast::File| expect::read(sources, file.id).0;
@@ -31,7 +31,7 @@ pub(super) fn of_files(sources: &Sources, files: &[&ast::File]) -> Vec<Expected>
     expected.collect()
 }
 
-/// Calls `each` with the variables of every comparison of one with another.
+/// Calls `each` with the two variables of every comparison of a variable with another one.
 fn each_pair<'t>(body: &'t Body, each: &mut dyn FnMut(&'t str, &'t str)) {
     for literal in body.branches.iter().flatten() {
         if let LiteralKind::Comparison(comparison) = &literal.kind
@@ -69,7 +69,7 @@ impl<'t> Collector<'_, 't> {
         self.found.variables.truncate(variables);
     }
 
-    /// The sorts of the variables of a query, as far as the places say them where they stand.
+    /// The sorts of the variables of a query, as far as its argument positions determine them.
     fn sorts_of(&self, body: &'t Body) -> BTreeMap<&'t str, SortId> {
         let resolver = self.resolver;
         let mut sorts: BTreeMap<&'t str, SortId> = BTreeMap::new();

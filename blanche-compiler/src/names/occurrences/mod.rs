@@ -1,8 +1,8 @@
-//! Where every name stands and what it means there: what an editor asks of a program.
+//! A table of all names with their positions and meanings, for editors.
 //!
-//! The table is made from the trees, not from the resolved clauses, so that a clause with a mistake still says what its
-//! other names mean; `expected` adds those of expectations, which stand in comments. It is the last pass; nothing in the language
-//! depends on it, and it reports nothing.
+//! The table is built from the syntax trees rather than from the resolved clauses, so that other names in a clause
+//! with a mistake still have meanings. `expected` adds names of expectations, which are in comments. This is the last
+//! pass; nothing in the language depends on it, and it reports nothing.
 
 mod expected;
 
@@ -14,95 +14,95 @@ use crate::files::{FileId, Span};
 use crate::program::{EQUAL, PredicateId, SortId};
 use crate::syntax::ast::{self, BoardNotation, EffectKind, ItemKind, LiteralKind, Name, SortValues, Term};
 
-/// What a name means at its place.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Meaning {
     /// A sort.
     Sort(SortId),
     /// A predicate or an action.
     Predicate(PredicateId),
-    /// A value of a sort, where the place says of which.
+    /// A value, and its sort if the position determines it.
     Constant(Option<SortId>),
-    /// A variable of an item, by its place in [`Occurrences::variables`].
+    /// A variable, as an index into [`Occurrences::variables`].
     Variable(u32),
     /// The name of an argument in a declaration.
     Parameter(SortId),
-    /// A rule; those of one name, whatever their colour, are one.
+    /// A rule. Rules with the same name and different colours are one.
     Rule,
-    /// A score; those of one name, whatever their colour, are one.
+    /// A score. Scores with the same name and different colours are one.
     Score,
-    /// A move of a game; those of one name are one.
+    /// A move of a game. Moves with the same name are one.
     Move,
     /// A draw of a game.
     Draw,
-    /// A preference; those of one name are one.
+    /// A preference. Preferences with the same name are one.
     Preference,
-    /// The board, with all that it brings.
+    /// The board, including everything that it defines.
     Board,
-    /// The path of a file behind `use`.
+    /// The path of a file after `use`.
     File,
-    /// What a file says that it is.
+    /// The name in a header.
     Header,
 }
 
-/// A name at a place.
+/// An occurrence of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// Where it stands.
+    /// The span of the name.
     pub span: Span,
-    /// As written.
+    /// The name as written.
     pub text: String,
-    /// What it means.
+    /// The meaning of the name.
     pub meaning: Meaning,
-    /// Whether it is declared or derived here, and not only used.
+    /// Whether the name is declared or derived here, rather than only used.
     pub defines: bool,
 }
 
-/// A variable of one clause, rule, export or score.
+/// A variable of a clause, rule, export or score.
 #[derive(Clone, Debug)]
 pub struct VariableOfItem {
-    /// As written.
+    /// The name as written.
     pub name: String,
-    /// Its sort, where something says it.
+    /// The sort of the variable, if known.
     pub sort: Option<SortId>,
-    /// The item in which it stands.
+    /// The item that contains the variable.
     pub item: Span,
-    /// Where it stands first.
+    /// The first occurrence of the variable.
     pub first: Span,
-    /// Whether its name begins with a word of just this sort.
+    /// Whether its name begins with a prefix of exactly this sort.
     pub sort_shows: bool,
 }
 
-/// All names of a program with their places.
+/// All names of a program with their positions and meanings.
 #[derive(Clone, Debug, Default)]
 pub struct Occurrences {
-    /// In the order of their files and places.
+    /// The names, sorted by file and position.
     list: Vec<Occurrence>,
     /// The variables of all items, in the order of the items.
     pub variables: Vec<VariableOfItem>,
 }
 
 impl Occurrences {
-    /// All of them, in the order of their files and places.
+    /// All occurrences, sorted by file and position.
     pub fn iter(&self) -> impl Iterator<Item = &Occurrence> {
         self.list.iter()
     }
 
-    /// Those of one file.
+    /// The occurrences in one file.
     pub fn of_file(&self, file: FileId) -> &[Occurrence] {
         let from = self.list.partition_point(|known| known.span.file < file);
         let to = self.list.partition_point(|known| known.span.file <= file);
         &self.list[from..to]
     }
 
-    /// The name at an offset; of two names that touch, the one that begins there.
+    /// The name at an offset. If two names touch there, the one that begins at the offset.
     pub fn at(&self, file: FileId, offset: u32) -> Option<&Occurrence> {
         let names = self.of_file(file);
         let to = names.partition_point(|known| known.span.start <= offset);
         names[..to].last().filter(|known| offset <= known.span.end)
     }
 
-    /// All places of a name that means the same as this one.
+    /// All occurrences of the same name with the same meaning.
     pub fn alike<'a>(&'a self, one: &'a Occurrence) -> impl Iterator<Item = &'a Occurrence> {
         self.list.iter().filter(move |other| {
             other.meaning == one.meaning
@@ -140,9 +140,9 @@ pub(super) fn collect(resolver: &Bodies<'_>, files: &[&ast::File]) -> Occurrence
 struct Collector<'r, 't> {
     resolver: &'r Bodies<'r>,
     found: Occurrences,
-    /// The item that is looked at.
+    /// The current item.
     item: Option<Span>,
-    /// Its variables by name.
+    /// The variables of the current item, by name.
     of_item: BTreeMap<&'t str, u32>,
 }
 
@@ -159,7 +159,7 @@ impl<'t> Collector<'_, 't> {
             ItemKind::Use(name) => self.add(name, Meaning::File, false),
             ItemKind::Sort(sort) => self.sort(sort),
             ItemKind::Board(board) => {
-                // The word stands for the sort of the fields, and for all that comes with it.
+                // The keyword represents the sort of the fields, and everything else that the board defines.
                 if let Some(known) =
                     self.resolver.program.board.as_ref().filter(|known| known.span == board.word)
                 {
@@ -213,7 +213,7 @@ impl<'t> Collector<'_, 't> {
             }
             ItemKind::Action(declaration) => self.declared(&declaration.name, &declaration.parameters),
             ItemKind::Open(declaration) => self.parameters(&declaration.name, &declaration.parameters),
-            // What stands in a file of facts is nothing that an editor shows.
+            // The contents of a data file are not shown in editors.
             ItemKind::Facts(facts) if facts.from.is_some() => {
                 if let Some(atom) = facts.atoms.first() {
                     self.asked(atom, true);
@@ -241,7 +241,7 @@ impl<'t> Collector<'_, 't> {
                 self.side(&score.side);
                 let weights = [&score.attacking, &score.defending];
                 let terms = weights.iter().flat_map(|sum| &sum.summands).map(|summand| &summand.term);
-                // A written number is of no sort.
+                // A number in a weight has no sort.
                 terms.filter_map(Term::variable).for_each(|name| self.variable(name));
                 self.body(&score.body);
             }
@@ -256,7 +256,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// A value of the whole of a sort: a value of a part is a value of the whole.
+    /// The meaning of a constant: a value of the root of its sort, since a value of a part is a value of the whole.
     fn constant(&self, sort: Option<SortId>) -> Meaning {
         Meaning::Constant(sort.map(|sort| self.resolver.program.sort(sort).root))
     }
@@ -294,7 +294,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// A move with its effects.
+    /// Adds the names in a move and its effects.
     fn one_move(&mut self, tree: &'t ast::Move) {
         self.add(&tree.name, Meaning::Move, true);
         self.side(&tree.side);
@@ -311,7 +311,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// The move with which one goes on, and the values with which it begins.
+    /// Adds the name of the next move and its first values.
     fn continuation(&mut self, atom: &'t ast::Atom) {
         let sorts = games::continued(self.resolver, &atom.predicate.text);
         if sorts.is_some() {
@@ -330,7 +330,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// A state with all its arguments, or with the first of them.
+    /// Adds the names in a state with all of its arguments, or only the first ones.
     fn state(&mut self, atom: &'t ast::Atom) {
         let arities = self.resolver.predicate_names.get(&atom.predicate.text);
         let longer = arities.and_then(|arities| arities.range(atom.arguments.len()..).next());
@@ -339,7 +339,7 @@ impl<'t> Collector<'_, 't> {
         self.arguments(atom, Some(*id));
     }
 
-    /// An open predicate or a state: its arguments are of the sorts that it has, written or not.
+    /// Adds the parameters of an open predicate or a state, with their sorts, whether written or not.
     fn parameters(&mut self, name: &'t Name, parameters: &'t [ast::OpenParameter]) {
         let Some(id) = self.resolver.predicate(&name.text, parameters.len()) else { return };
         let is_declared_here = self.resolver.declared_at(id) == Some(name.span);
@@ -389,7 +389,7 @@ impl<'t> Collector<'_, 't> {
         self.arguments(atom, id);
     }
 
-    /// Takes up the predicate of an atom.
+    /// Adds the predicate of an atom, and returns its id.
     fn asked(&mut self, atom: &'t ast::Atom, defines: bool) -> Option<PredicateId> {
         let id = self.resolver.predicate(&atom.predicate.text, atom.arguments.len());
         let sort = id.map_or_else(|| self.sort_asked(atom), |id| self.resolver.program.enumerated(id));
@@ -399,7 +399,7 @@ impl<'t> Collector<'_, 't> {
         id
     }
 
-    /// The sort whose values an atom asks for. Its predicate is there only if a clause asks for them.
+    /// The sort whose values an atom enumerates. Its predicate exists only if a clause uses it.
     fn sort_asked(&self, atom: &ast::Atom) -> Option<SortId> {
         self.resolver.sort_names.get(&atom.predicate.text).copied().filter(|_| atom.arguments.len() == 1)
     }
@@ -408,13 +408,13 @@ impl<'t> Collector<'_, 't> {
         self.written(&atom.arguments, atom, id);
     }
 
-    /// A predicate that stands for the value that it has for its arguments.
+    /// Adds the names in a call.
     fn call(&mut self, call: &'t ast::Call) {
         let id = self.asked(call.atom(), false);
         self.written(call.arguments(), call.atom(), id);
     }
 
-    /// The arguments of an atom that are written.
+    /// Adds the names in the written arguments of an atom.
     fn written(&mut self, terms: &'t [Term], atom: &'t ast::Atom, id: Option<PredicateId>) {
         for (at, term) in terms.iter().enumerate() {
             match term {
@@ -431,7 +431,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// The constants of a comparison are of the sort of a variable in it.
+    /// Adds the names in a comparison. Its constants have the sort of a variable in it.
     fn comparison(&mut self, comparison: &'t ast::Comparison) {
         let sort = comparison.terms().find_map(|term| match term {
             Term::Variable(name) => self.sort_of(name),
@@ -441,7 +441,7 @@ impl<'t> Collector<'_, 't> {
         self.summands(comparison.terms(), sort);
     }
 
-    /// The variables that are counted, and what the result is compared with.
+    /// Adds the variables of an aggregate, and the terms that its result is compared with.
     fn aggregate(&mut self, aggregate: &'t ast::Aggregate) {
         aggregate.of.iter().for_each(|name| self.variable(name));
         let sort = self.resolver.inferred.get(&aggregate.left_span).copied();
@@ -462,14 +462,14 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// The sort of a variable, as far as it is known.
+    /// The sort of a variable, if known.
     fn sort_of(&self, name: &Name) -> Option<SortId> {
         let known = self.of_item.get(name.text.as_str());
         let known = known.and_then(|known| self.found.variables[*known as usize].sort);
         known.or_else(|| self.resolver.inferred.get(&name.span).copied())
     }
 
-    /// The sort of a place; at `equal` that of the variable on the other side.
+    /// The sort of an argument position; for `equal` that of the variable on the other side.
     fn place(&self, id: PredicateId, atom: &ast::Atom, at: usize) -> Option<SortId> {
         if id != EQUAL {
             let predicate = self.resolver.program.predicate(id);
