@@ -1,13 +1,14 @@
-//! `B0612`: a rule that a host predicate asks, probably by accident. `asks` knows rules by their names alone, so a rule that
-//! happens to have such a name changes what the host answers.
+//! `B0612`: a rule that a host predicate queries, probably by accident. `asks` identifies rules only by name, so any
+//! rule with such a name changes the answers of the host.
 //!
-//! Rules of these names are meant to be there: without them nobody could ask the host. So one is suspect only beside others,
-//! which it joins:
-//! - its level is another one than that of a rule in a file that is shared more, or a higher one than that of any rule
-//!   in a file that is not shared less;
-//! - it has the name of a rule in another file that is shared more, or, where neither file is, comes first.
+//! Some rules with these names are intended, since the host queries nothing else. So a rule is suspect only in
+//! comparison with the others of its `asks`:
+//! - its level differs from that of a rule in a more widely shared file, or is higher than that of every rule in a
+//!   file that is at least as widely shared;
+//! - it has the same name as a rule in another file that is more widely shared, or that comes first if neither file
+//!   is.
 //!
-//! What stands in the file that says `asks` is never suspect.
+//! A rule in the file that contains the `asks` is never suspect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ use crate::names::{Sharing, uses_from_outside};
 use crate::program::{PredicateId, PredicateKind, Program, Rule};
 use crate::syntax::ast::{self, ItemKind};
 
-/// Rules that a host predicate asks because of their names.
+/// Reports rules that a host predicate probably queries only because of their names.
 pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) -> Vec<Diagnostic> {
     let items = files.iter().flat_map(|file| &file.items);
     let asking: Vec<&ast::ExternDeclaration> = items
@@ -39,7 +40,7 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
         };
         let mut asked = Asked { rules: Vec::new(), sharing, known: BTreeMap::new() };
         asked.rules = asks.iter().map(|id| program.rule(*id)).collect();
-        // A rule for several players stands in the text once.
+        // A rule for several players occurs once in the text.
         asked.rules.dedup_by_key(|rule| rule.name_span);
         for at in 0..asked.rules.len() {
             let rule = asked.rules[at];
@@ -62,11 +63,11 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
     found
 }
 
-/// The rules that one host predicate asks, by level and then in the order of the program.
+/// The rules that one host predicate queries, sorted by level and then by their order in the program.
 struct Asked<'p> {
     rules: Vec<&'p Rule>,
     sharing: &'p Sharing,
-    /// Which files are shared more than which.
+    /// Cache of whether the first file is more widely shared than the second.
     known: BTreeMap<(FileId, FileId), bool>,
 }
 
@@ -77,7 +78,7 @@ impl<'p> Asked<'p> {
         *self.known.entry((one, other)).or_insert_with(|| sharing.is_more_shared(one, other))
     }
 
-    /// The rule that makes another one suspect: its namesake, or else the first one of another level.
+    /// The rule that makes rule `at` suspect: one with the same name, or else the first one with another level.
     fn joined(&mut self, at: usize) -> Option<&'p Rule> {
         let rule = self.rules[at];
         let mut of_other_level = None;

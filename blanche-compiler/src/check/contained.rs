@@ -1,10 +1,10 @@
-//! `B0607`: a clause that another clause of its predicate contains: whatever it gives, the other one gives too.
-//! `B0608`: a rule that adds nothing to what is known when an earlier one was asked: wherever it applies, a rule of the
-//! same player applies that wins in fewer moves, or one of its level that comes before it and plays the same.
+//! `B0607`: a clause subsumed by another clause of its predicate: all of its answers are answers of the other one
+//! too. `B0608`: a rule that adds nothing to an earlier rule: wherever it applies, a rule of the same player applies
+//! that wins in fewer moves, or an earlier one of the same level that plays the same.
 //!
-//! Whether one premise follows from another is found by [`super::conjunction::proof`]. Only candidates are compared
-//! that say enough to be compared: what must stand in a candidate for another to follow is looked up in an index, so
-//! that ten thousand clauses are no hundred million pairs.
+//! [`super::conjunction::proof`] determines whether one premise implies another. An index of what a candidate must
+//! contain to imply another keeps the number of comparisons small: ten thousand clauses do not need a hundred million
+//! comparisons.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,16 +19,16 @@ use crate::files::Span;
 use crate::program::{Goal, PredicateKind, Program, Rule, RuleId, RuleKind, Term, VariableId};
 use crate::runtime::Value;
 
-/// A candidate is held against at most so many others.
+/// Maximum number of proofs per candidate.
 const MOST_PROOFS: usize = 16;
 
-/// So many steps are made to see whether one candidate follows from another.
+/// Maximum number of steps to prove that one candidate implies another.
 const MOST_STEPS: usize = 200;
 
-/// So many others are looked at to find these.
+/// Maximum number of candidates to examine when selecting those for proofs.
 const MOST_LOOKED_AT: usize = 256;
 
-/// Clauses and rules that others contain; of `twins` it is said already that they stand there twice.
+/// Reports subsumed clauses and rules. Those in `twins` have been reported as duplicates already.
 pub(super) fn check<'p>(
     program: &'p Program,
     meanings: &'p Meanings<'p>,
@@ -71,7 +71,8 @@ pub(super) fn check<'p>(
     found
 }
 
-/// Rules that add nothing. A text that stands for several players adds nothing if it adds nothing for any of them.
+/// Reports rules that add nothing. The text of a rule for several players is reported only if it adds nothing for any
+/// of them.
 fn rules<'p>(
     program: &'p Program,
     meanings: &'p Meanings<'p>,
@@ -79,7 +80,7 @@ fn rules<'p>(
     doubt: &Doubt<'_>,
     twins: &BTreeSet<Span>,
 ) -> Vec<Diagnostic> {
-    // A rule that an extern predicate asks for by its name is of use even so.
+    // A rule that an extern predicate queries by name is useful in any case.
     let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Extern(external) => external.asks.as_ref(),
         _ => None,
@@ -108,7 +109,7 @@ fn rules<'p>(
     }
     let mut found = Vec::new();
     for (span, pairs) in shadows.into_iter().filter(|(span, _)| !asked.contains(span)) {
-        // It may be of use to another player, and something may ask for it by its name.
+        // The rule may be useful for another player, or may be queried by name.
         let players = rules.iter().filter(|(rule, _)| rule.span == span).count();
         let (less, more) = pairs[0];
         if pairs.len() >= players && !doubt.mentions(&less.name) {
@@ -118,7 +119,7 @@ fn rules<'p>(
     found
 }
 
-/// Says that one rule adds nothing to another one.
+/// The message about a rule that adds nothing to another one.
 fn shadowed(items: &Items<'_>, less: &Rule, more: &Rule) -> Diagnostic {
     let is_lower = more.level < less.level;
     let title = format!("the rule `{}` adds nothing to `{}`", less.name, more.name);
@@ -139,7 +140,7 @@ fn shadowed(items: &Items<'_>, less: &Rule, more: &Rule) -> Diagnostic {
         .removable()
 }
 
-/// A term that must be the same: of the head of a clause, or what a rule plays.
+/// A term that must match: an argument of a clause's head, or a value that a rule plays.
 #[derive(Clone, Copy)]
 enum Head<'p> {
     Variable(VariableId),
@@ -155,23 +156,23 @@ impl<'p> Head<'p> {
     }
 }
 
-/// What is compared.
+/// A clause or rule to compare.
 struct Candidate<'p> {
     meaning: &'p Meaning<'p>,
     head: Vec<Head<'p>>,
     body: &'p [Goal],
     head_span: Span,
     level: u32,
-    /// Its place among those of its level.
+    /// Its index among those of its level.
     comes: usize,
 }
 
-/// The candidates that may contain each other.
+/// The candidates that may subsume each other.
 struct Pool<'p> {
     candidates: Vec<Candidate<'p>>,
-    /// What must stand in a candidate for each of these to follow from it.
+    /// For each candidate, the features that another one needs to imply it.
     needed: Vec<BTreeSet<Feature<'p>>>,
-    /// The candidates by the rarest of what they need.
+    /// The candidates, by the rarest feature that they need.
     by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>>,
 }
 
@@ -198,7 +199,7 @@ impl<'p> Pool<'p> {
         Pool { candidates, needed, by_rarest }
     }
 
-    /// Each candidate that another one contains, with that one.
+    /// Pairs of a candidate and another one that subsumes it.
     fn contained(&self, twins: &BTreeSet<Span>) -> Vec<(usize, usize)> {
         let fresh = |at: &usize| !twins.contains(&self.candidates[*at].head_span);
         let mut found = Vec::new();
@@ -224,13 +225,13 @@ impl<'p> Pool<'p> {
         found
     }
 
-    /// Whether a candidate counts instead of another one, where both hold.
+    /// Whether a candidate takes precedence over another one where both apply.
     fn may_come_before(&self, one: usize, other: usize) -> bool {
         let (one, other) = (&self.candidates[one], &self.candidates[other]);
         one.level < other.level || one.comes <= other.comes
     }
 
-    /// What the head of a candidate stands for.
+    /// The keys of the head of a candidate.
     fn head(&self, at: usize) -> Vec<Key<'p>> {
         let Some(conjunction) = &self.candidates[at].meaning.conjunction else { return Vec::new() };
         let key = |head: &Head<'p>| match head {
@@ -240,7 +241,7 @@ impl<'p> Pool<'p> {
         self.candidates[at].head.iter().map(key).collect()
     }
 
-    /// Whether whatever the one gives the other gives too.
+    /// Whether candidate `more` subsumes candidate `less`.
     fn contains(&self, more: usize, less: usize) -> bool {
         let Some(conjunction) = &self.candidates[less].meaning.conjunction else { return false };
         let (more, heads) = (&self.candidates[more], self.head(less));
@@ -287,7 +288,7 @@ mod tests {
         found
     }
 
-    /// How many of the clauses of `p` are contained.
+    /// Number of subsumed clauses of `p`.
     fn contained(clauses: &str) -> usize {
         found(clauses).len()
     }

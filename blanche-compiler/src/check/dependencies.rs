@@ -1,15 +1,16 @@
-//! `B0601` and `B0602`: a predicate that depends on its own negation, or on itself through an action that can be made for
-//! ever.
+//! `B0601` and `B0602`: a predicate that depends on its own negation, or on itself through an action that can be
+//! repeated for ever.
 //!
-//! A predicate that needs itself without either is the least relation that satisfies its clauses, and there is nothing to
-//! say of it. The graph has the derived predicates as its nodes and the literals of their clauses as its edges. It is read
-//! off the trees, because a predicate that lost a clause may have no sorts. Of `blocked` the premises of the moves are the
-//! clauses, each of them denied.
-//! An extern predicate that asks rules has no edges, so a cycle through it is allowed: the step limit and
-//! depth ends it. What stands behind growing actions has none either: each step adds to a position something that
-//! nothing takes away, so that every descent ends, and what a predicate is after the step never depends on what it is
-//! before it. That holds for negations too: nothing can hold just when it does not hold *in the same position*. Each
-//! refused component gets one message, with one of its shortest cycles drawn.
+//! A recursive predicate without either of these is the least relation that satisfies its clauses, and is valid. The
+//! nodes of the graph are the derived predicates, and its edges are the literals of their clauses. The graph is built
+//! from the trees, because a predicate that lost a clause may have no sorts. For `blocked`, the negated premises of
+//! the moves count as clauses.
+//!
+//! An extern predicate that queries rules has no edges, so a cycle through it is allowed; the limits of steps and
+//! depth end it. Literals inside `after` with growing actions have no edges either: each step adds something to the
+//! position that nothing removes, so the recursion ends, and the value of a predicate after the step never depends on
+//! its value before. This applies to negations too, since a contradiction would need the predicate and its negation
+//! *in the same position*. Each rejected component causes one message, which shows one of its shortest cycles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -19,10 +20,10 @@ use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// More places than these are not drawn; the cycle stands in the hint.
+/// Maximum number of spans to mark in the source. Longer cycles appear only in the hint.
 const MOST_DRAWN: usize = 8;
 
-/// Cycles between predicates.
+/// Reports rejected cycles between predicates.
 pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         graph.refused.values().map(|closing| message(program, &graph.cycle(*closing))).collect();
@@ -30,43 +31,43 @@ pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     found
 }
 
-/// How a predicate is needed.
+/// How a predicate depends on another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// That it holds.
+    /// On its truth.
     Holds,
-    /// That it does not hold.
+    /// On its negation.
     Denied,
-    /// For which values it holds: all of them must be known.
+    /// On the set of all values for which it holds.
     Counted,
 }
 
-/// One literal: `from` needs `to` at `span`.
+/// A dependency: `from` depends on `to` because of the literal at `span`.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     from: usize,
     to: usize,
     need: Need,
-    /// The name of an action that does not grow and behind which it stands.
+    /// The name of the action around the literal that is not growing, if there is one.
     after: Option<Span>,
     span: Span,
 }
 
-/// Which predicate needs which.
+/// The dependency graph.
 pub(super) struct Graph {
-    /// The derived predicates, by name and number of arguments.
+    /// The nodes of derived predicates, by name and arity.
     derived: BTreeMap<(String, usize), usize>,
-    /// The edges from each predicate, in the order of the text.
+    /// The edges of each predicate, in the order of the text.
     edges: Vec<Vec<Edge>>,
-    /// Strongly connected sets, callees first.
+    /// The strongly connected components, callees first.
     sets: Vec<Vec<usize>>,
-    /// The sets that hold a cycle: several predicates, or one that needs itself.
+    /// The components with a cycle: several predicates, or one that depends on itself.
     components: Vec<Vec<usize>>,
-    /// The members of all recursive components, by component.
+    /// For each recursive predicate, the index of its component.
     recursive: BTreeMap<usize, usize>,
-    /// For each component that is refused, by its place, an edge that must not be in a cycle.
+    /// For each rejected component, by index, an edge that must not be in a cycle.
     refused: BTreeMap<usize, Edge>,
-    /// Where the clauses of predicates stand whose recursion is refused.
+    /// The spans of the clauses of predicates in rejected components.
     refused_clauses: BTreeSet<Span>,
 }
 
@@ -78,7 +79,7 @@ impl Graph {
         let derived =
             derived.map(|(at, predicate)| ((predicate.name.clone(), predicate.arity()), at)).collect();
         let find = |atom: &ast::Atom| find(&derived, atom);
-        // An action that there is not, or that is used wrongly, is a mistake of its own, and might have grown.
+        // An unknown or misused action is reported elsewhere, and might have been growing.
         let grows = |action: &ast::Atom| {
             !program.predicates.iter().any(|known| {
                 matches!(known.kind, PredicateKind::Action { growing: false })
@@ -131,28 +132,28 @@ impl Graph {
         graph
     }
 
-    /// All predicates, those that others need first; inside a knot the order is arbitrary.
+    /// All predicates, callees first; within a component the order is arbitrary.
     pub(super) fn callees_first(&self) -> impl Iterator<Item = PredicateId> {
         self.sets.iter().flatten().map(|node| PredicateId(*node as u32))
     }
 
-    /// The derived predicate that an atom asks.
+    /// The derived predicate that an atom refers to.
     pub(super) fn find(&self, atom: &ast::Atom) -> Option<PredicateId> {
         find(&self.derived, atom).map(|node| PredicateId(node as u32))
     }
 
-    /// The recursive components that are not refused.
+    /// The recursive components that are not rejected.
     pub(super) fn accepted(&self) -> impl Iterator<Item = Vec<PredicateId>> {
         let accepted = self.components.iter().enumerate().filter(|(at, _)| !self.refused.contains_key(at));
         accepted.map(|(_, set)| set.iter().map(|node| PredicateId(*node as u32)).collect())
     }
 
-    /// Whether a predicate needs itself.
+    /// Whether a predicate is recursive.
     pub(super) fn is_recursive(&self, id: PredicateId) -> bool {
         self.recursive.contains_key(&id.index())
     }
 
-    /// Whether a predicate needs itself in a way that is refused.
+    /// Whether a predicate is in a rejected component.
     pub(super) fn is_refused_cycle(&self, id: PredicateId) -> bool {
         self.is_refused(id.index())
     }
@@ -161,14 +162,14 @@ impl Graph {
         self.recursive.get(&node).is_some_and(|component| self.refused.contains_key(component))
     }
 
-    /// Whether a place lies in a clause of a predicate whose recursion is refused.
+    /// Whether a span is inside a clause of a predicate in a rejected component.
     pub(super) fn in_refused_clause(&self, place: Span) -> bool {
         let before = self.refused_clauses.range(..=Span { end: u32::MAX, ..place }).next_back();
         before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
     }
 
-    /// The first edge inside a component that must not be in a cycle: a negation, or one behind an action that can be made
-    /// for ever.
+    /// The first edge inside a component that must not be in a cycle: a negation, or a literal after an action that
+    /// can be repeated for ever.
     fn refused_edge(&self, component: &[usize]) -> Option<Edge> {
         let members: BTreeSet<usize> = component.iter().copied().collect();
         let inside =
@@ -177,7 +178,7 @@ impl Graph {
         refused.min_by_key(|edge| (edge.need == Need::Holds, edge.span)).copied()
     }
 
-    /// A shortest cycle that an edge closes, with the edge last.
+    /// A shortest cycle that an edge closes, with that edge last.
     fn cycle(&self, closing: Edge) -> Vec<Edge> {
         let members: BTreeSet<usize> =
             self.components[self.recursive[&closing.from]].iter().copied().collect();
@@ -186,7 +187,7 @@ impl Graph {
         cycle
     }
 
-    /// A shortest way from one member of a knot to another.
+    /// A shortest path between two members of a component.
     fn path(&self, members: &BTreeSet<usize>, from: usize, to: usize) -> Vec<Edge> {
         let mut came_by: Vec<Option<Edge>> = vec![None; self.edges.len()];
         let mut queue = VecDeque::from([from]);
@@ -213,11 +214,11 @@ impl Graph {
     }
 }
 
-/// The predicate of a player who cannot move, and of nobody who can, with their numbers of arguments.
+/// The predicates for a player who cannot move and for a position in which no player can, with their arities.
 const BLOCKED: (&str, usize) = ("blocked", 1);
 const ALL_BLOCKED: (&str, usize) = ("all.blocked", 0);
 
-/// The edges of what says who cannot move: the premises of all moves are denied there.
+/// Adds the edges of `blocked` and `all.blocked`, which negate the premises of all moves.
 fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::File], edges: &mut [Vec<Edge>]) {
     let [blocked, all] =
         [BLOCKED, ALL_BLOCKED].map(|(name, arity)| derived.get(&(name.to_owned(), arity)).copied());
@@ -227,7 +228,7 @@ fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::Fil
         let ItemKind::Move(tree) = &item.kind else { continue };
         first.get_or_insert(tree.name.span);
         let mut walk = Walk {
-            // Actions are of other programs than moves.
+            // Programs with moves have no actions.
             grows: &|_| false,
             each: &mut |atom, need, after| {
                 if let Some(to) = find(derived, atom) {
@@ -242,21 +243,21 @@ fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::Fil
     }
 }
 
-/// The derived predicate that an atom asks.
+/// The derived predicate that an atom refers to.
 fn find(derived: &BTreeMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
     derived.get(&(atom.predicate.text.clone(), atom.arguments.len())).copied()
 }
 
-/// Goes through the atoms of a body that count as needed here: not through what stands behind growing actions.
+/// Visits the atoms of a body that count as dependencies, which excludes those after growing actions.
 struct Walk<'w, 't> {
-    /// Whether an action grows.
+    /// Whether an action is growing.
     grows: &'w dyn Fn(&ast::Atom) -> bool,
-    /// Takes an atom, how it is needed, and behind which action that does not grow.
+    /// Called with an atom, the kind of dependency, and the action around it that is not growing.
     each: &'w mut dyn FnMut(&'t ast::Atom, Need, Option<Span>),
 }
 
 impl<'t> Walk<'_, 't> {
-    /// What is called among some terms.
+    /// Visits the calls in some terms.
     fn calls(&mut self, terms: impl IntoIterator<Item = &'t ast::Term>, need: Need, after: Option<Span>) {
         ast::calls_in(terms, &mut |call| (self.each)(call.atom(), need, after));
     }

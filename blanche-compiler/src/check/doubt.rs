@@ -1,16 +1,17 @@
-//! What is in doubt because of errors: whatever is a mistake, was lost to one, or asks for such a thing. Of the rest the
-//! checks of meaning say what they say of a program without errors.
+//! Determines what is in doubt because of errors: whatever has a mistake, was lost because of one, or depends on such
+//! a thing. Everything else is checked as in a program without errors.
 //!
-//! 1. An item with a mistake in it is in doubt, and so is one that names have left out of the program. What a file is and
-//!    which files it uses is said of no item: a mistake there puts none in doubt. What is declared a second time leaves
-//!    the first as it is.
-//! 2. A predicate is in doubt if its declaration or one of its clauses is, if it needs itself, or if a sort of its arguments
-//!    is a mistake. What is open is in doubt where a file is missing, which may have other clauses of it.
-//! 3. What asks for a predicate in doubt is in doubt, and so on, callers of callers included. So are the rules for players
-//!    whose declaration is a mistake.
+//! 1. An item with a mistake is in doubt, and so is one that name resolution removed from the program. Headers and
+//!    `use` lines are no such items: mistakes there put nothing in doubt. A repeated declaration does not affect the
+//!    first one.
+//! 2. A predicate is in doubt if its declaration or one of its clauses is, if its recursion is rejected, or if the
+//!    sort of an argument has a mistake. If a file is missing, open predicates are in doubt, because the file may
+//!    contain clauses of them.
+//! 3. Whatever depends on a predicate in doubt is in doubt too, transitively. So are the rules for players whose
+//!    declaration has a mistake.
 //!
-//! An item with a mistake may also have been meant to ask for something that its text does not name any more, or not
-//! rightly; and a file that is missing may ask for what stands in a file that others use: [`Doubt::may_be_asked`].
+//! Besides, an item with a mistake may have been meant to use a predicate that its text does not mention correctly,
+//! and a missing file may use predicates of shared files: [`Doubt::may_be_asked`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,32 +25,32 @@ use crate::program::{Goal, Predicate, PredicateId, PredicateKind, Program, SortI
 use crate::spelling::{Speller, nearest};
 use crate::syntax::ast::{Item, ItemKind};
 
-/// The words with which declarations begin that have brackets without a name in front of them.
+/// The keywords of declarations that contain brackets without a name before them.
 const WITH_MODES: [&str; 2] = ["extern", "action"];
 
 /// What is in doubt.
 pub(super) struct Doubt<'s> {
-    /// All of it: a file was not read.
+    /// Whether everything is: a file was not read.
     pub(super) everything: bool,
-    /// A file is missing that may ask for what stands in files that it could use: any but the last one, which stands for
-    /// the program.
+    /// Whether a file is missing that may use predicates of the files that it could use: any file except `root`, the
+    /// main file of the program.
     lacks_files: bool,
     root: Option<FileId>,
-    /// Clauses, rules, exports and scores.
+    /// The clauses, rules, exports and scores in doubt.
     items: BTreeSet<Span>,
     predicates: BTreeSet<PredicateId>,
-    /// The items with mistakes in them, as they are written.
+    /// The texts of the items with mistakes.
     texts: Vec<&'s str>,
-    /// What begins like a name in these.
+    /// Words in these texts that look like names.
     words: BTreeSet<&'s str>,
-    /// The numbers of arguments in these in front of which no name stands.
+    /// The arities of argument lists in these texts that have no name before them.
     nameless: BTreeSet<usize>,
     mentions: Mentions,
     speller: Speller,
 }
 
 impl<'s> Doubt<'s> {
-    /// What is in doubt where so much was found.
+    /// Determines what is in doubt because of the errors among `found`.
     pub(super) fn new<'d>(
         sources: &'s Sources,
         resolved: &Resolved,
@@ -84,7 +85,7 @@ impl<'s> Doubt<'s> {
         doubt
     }
 
-    /// Step 1. The lines with mistakes that belong to no item are taken up at once.
+    /// Step 1. Lines with mistakes that belong to no item are processed immediately.
     fn mistakes(
         &mut self,
         sources: &'s Sources,
@@ -117,7 +118,7 @@ impl<'s> Doubt<'s> {
         Mistakes { items: mistaken, again, foreign }
     }
 
-    /// Step 2: what mistaken items define, and the rules for players that are a mistake.
+    /// Step 2: the predicates that these items define, and the rules for players whose declaration has a mistake.
     fn defined_by(&mut self, program: &Program, items: &Items<'_>, graph: &Graph, mistakes: &Mistakes) {
         let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
         let mut roots: BTreeSet<SortId> = BTreeSet::new();
@@ -143,11 +144,11 @@ impl<'s> Doubt<'s> {
         self.items.extend(of_players.map(|rule| rule.span));
     }
 
-    /// Takes up the text of an item with a mistake in it.
+    /// Adds the text of an item with a mistake.
     fn take_text(&mut self, item: Option<&Item>, text: &'s str) {
         self.texts.push(text);
         self.words.extend(words(text));
-        // Modes stand in brackets without a name.
+        // Modes are brackets without a name before them.
         let asks_nothing = match item.map(|item| &item.kind) {
             Some(ItemKind::Extern(_) | ItemKind::Action(_)) => true,
             Some(ItemKind::Error) => {
@@ -161,7 +162,7 @@ impl<'s> Doubt<'s> {
         }
     }
 
-    /// Step 3.
+    /// Step 3: spreads doubt to everything that depends on predicates in doubt.
     fn spread(&mut self, program: &Program) {
         let mut askers: BTreeMap<PredicateId, Vec<(Span, Option<PredicateId>)>> = BTreeMap::new();
         let mut ask = |goals: &[Goal], place: Span, of: Option<PredicateId>| {
@@ -193,13 +194,13 @@ impl<'s> Doubt<'s> {
         self.everything || self.predicates.contains(&id)
     }
 
-    /// Whether a name stands in an item with a mistake in it.
+    /// Whether an item with a mistake contains the name.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.everything || self.mentions.any(&self.texts, name)
     }
 
-    /// Whether something in an item with a mistake may have been meant to ask for a predicate: its name stands there, or
-    /// nearly so, or arguments without a name in front of them. Or whether a file that is missing may ask for it.
+    /// Whether an item with a mistake may have been meant to use a predicate: it contains the name or a similar one,
+    /// or arguments without a name. Also `true` if a missing file may use it.
     pub(super) fn may_be_asked(&self, predicate: &Predicate) -> bool {
         let is_seen = || predicate.span.is_none_or(|span| Some(span.file) != self.root);
         self.lacks_files && is_seen()
@@ -211,16 +212,16 @@ impl<'s> Doubt<'s> {
     }
 }
 
-/// The items with mistakes in them.
+/// The items with mistakes.
 struct Mistakes {
     items: BTreeSet<Span>,
-    /// Those that declare again what was declared before.
+    /// Those that repeat an earlier declaration.
     again: BTreeSet<Span>,
-    /// Those that are refused, and leave what its owner has as it is.
+    /// Those that are rejected because another file owns the predicate, which is not affected.
     foreign: BTreeSet<Span>,
 }
 
-/// Clauses and rules that are no part of the program.
+/// The clauses and rules that are not part of the program.
 fn lost(program: &Program, items: &Items<'_>) -> BTreeSet<Span> {
     let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Derived(clauses) => Some(clauses),
@@ -238,12 +239,12 @@ fn lost(program: &Program, items: &Items<'_>) -> BTreeSet<Span> {
     items.by_span.values().filter(is_lost).map(|item| item.span).collect()
 }
 
-/// Whether a mistake is one of bytes and signs, which are read as what was meant wherever they stand.
+/// Whether a mistake concerns only bytes and signs, whose meaning is clear in any position.
 fn is_of_signs(code: Code) -> bool {
     code <= Code::NumberTooLarge && code != Code::FileTooLarge || code == Code::BadAllow
 }
 
-/// Whether an item declares something that has no clauses.
+/// Whether an item is a declaration, which has no clauses.
 fn is_declaration(item: &ItemKind) -> bool {
     matches!(
         item,
@@ -257,7 +258,7 @@ fn is_declaration(item: &ItemKind) -> bool {
     )
 }
 
-/// The whole of the sort that an item declares.
+/// The root of the sort that an item declares.
 fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
     let place = match &item.kind {
         ItemKind::Sort(declaration) => declaration.name.span,
@@ -268,8 +269,8 @@ fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
     declared.map(|sort| sort.root)
 }
 
-/// The names of the predicates or the action that an item defines, and whether it declares them: a clause that cannot
-/// be one of what is declared leaves that as it is.
+/// The names of the predicates or the action that an item defines, each with whether it is a declaration of the host.
+/// An invalid clause of a declared predicate does not affect the declaration.
 fn defined(item: &Item) -> Vec<(&str, bool)> {
     match &item.kind {
         ItemKind::Derivation(derivation) => vec![(&derivation.head.predicate.text, false)],
@@ -284,12 +285,12 @@ fn defined(item: &Item) -> Vec<(&str, bool)> {
     }
 }
 
-/// Whether a predicate is declared, and neither stated nor derived.
+/// Whether a predicate is declared, rather than stated by facts or derived.
 fn is_declared(predicate: &Predicate) -> bool {
     !matches!(predicate.kind, PredicateKind::Facts(_) | PredicateKind::Derived(_))
 }
 
-/// What begins like a name in a text, or has arguments like one.
+/// The words of a text that look like names or have brackets after them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
     let pieces = text.split(move |c: char| !is_of_name(c)).map(|piece| piece.trim_matches(['.', '-', '_']));

@@ -1,5 +1,6 @@
-//! `B0603`: clauses of one predicate, rules of one colour, level and play, or scores of one colour, that are equal up
-//! to the names of their variables and the order of their literals. (Facts are compared where they are collected.)
+//! `B0603`: clauses of one predicate, rules with the same colour, level and played variables, or scores with the same
+//! colour, that are equal up to the names of variables and the order of literals. (Duplicate facts are reported where
+//! facts are collected.)
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use crate::files::Span;
 use crate::program::{Program, Rule, RuleKind, Term};
 use crate::runtime::Value;
 
-/// Clauses and rules that stand there twice.
+/// Reports duplicate clauses, rules and scores.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (_, predicate, clauses) in program.derived() {
@@ -33,7 +34,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
     found
 }
 
-/// The rules of some kind that stand there twice, whatever scores are worth.
+/// Reports duplicate rules of some kind, ignoring the weights of scores.
 fn rules(
     program: &Program,
     (items, alike): (&Items<'_>, &Alike),
@@ -51,7 +52,7 @@ fn rules(
         span: rule.span,
         alike,
     });
-    // Texts that stand for several players are compared for each of them.
+    // Items for several players are compared for each of them.
     let mut colours: BTreeMap<(Span, Span), Vec<String>> = BTreeMap::new();
     for (first, second, (colour, _)) in twins(shapes.collect()) {
         colours.entry((second, first)).or_default().push(program.player(colour as Value));
@@ -69,7 +70,7 @@ fn rules(
         let heads = [items.head(first), items.head(second)];
         let is_named = rule(first).when_named || rule(second).when_named;
         found.push(match (rule(first).kind, rule(second).kind) {
-            // Who names one of them counts by its weights in the place of the other's.
+            // Of scores `when named`, players choose one or the other because of its weights.
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other && is_named => continue,
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
                 let names = format!("`{}` and `{}`", name(first), name(second));
@@ -84,7 +85,7 @@ fn rules(
                 let title =
                     format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
                 let message = message(title, heads[0], heads[1]);
-                // What scores count twice is worth more.
+                // A score that counts twice has an effect.
                 let is_idle = rule(second).kind == RuleKind::Rule && !partly;
                 if is_idle { message.removable() } else { message }
             }
@@ -93,13 +94,13 @@ fn rules(
     found
 }
 
-/// Two scores that count the same, and count it twice.
+/// The message about two scores that differ only in their weights, so that the same is counted twice.
 fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, title, second, "the same is counted here again")
         .and(first, "the same but for names, order and weights")
 }
 
-/// One score in the place of two.
+/// A hint with the single score that replaces both.
 fn together(one: [i64; 2], other: [i64; 2]) -> String {
     let [attacking, defending] = [0, 1].map(|at| one[at] + other[at]);
     format!(
@@ -141,7 +142,7 @@ mod tests {
         assert!(!twice("p(X, Y) :- e(X, Y)\np(X, Y) :- e(Y, X)"));
     }
 
-    /// Every variable looks like every other one here; only trying them out tells two triangles from a hexagon.
+    /// All variables look alike here; only a search distinguishes two triangles from a hexagon.
     #[test]
     fn a_hexagon_is_not_two_triangles() {
         let hexagon = "p :- e(A_, B_), e(B_, C_), e(C_, D_), e(D_, E_), e(E_, F_), e(F_, A_)";

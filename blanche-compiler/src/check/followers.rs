@@ -1,8 +1,9 @@
-//! Messages that only follow from another mistake: that a derivation needs more from its caller (`B0502`) says nothing new where
-//! one of its clauses, or of those that it asks, has a variable that is misspelt or that nothing binds. With that mended it
-//! may need nothing.
+//! Drops messages that only follow from another mistake. The message that a derivation requires its caller to bind
+//! more (`B0502`) is redundant if one of its clauses, or of those that it depends on, contains a misspelt or unbound
+//! variable: after that is corrected, it may require nothing.
 //!
-//! A misspelt variable is a warning. Where it stands for an error that is taken away, it becomes one: the program cannot run.
+//! A misspelt variable is normally a warning. If an error is dropped because of it, it becomes an error, because the
+//! program cannot run.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program};
 use crate::syntax::index::Items;
 
-/// Takes away what only follows.
+/// Drops the messages that only follow from others.
 pub(super) fn take_away(program: &Program, items: &Items<'_>, found: &mut Vec<Diagnostic>) {
     if !found.iter().any(|message| message.code == Code::CallerMustBind) {
         return;
@@ -35,7 +36,7 @@ pub(super) fn take_away(program: &Program, items: &Items<'_>, found: &mut Vec<Di
     found.retain(|_| at.next().is_none_or(|at| !follows.contains(&at)));
 }
 
-/// Whether a message says that a variable is misspelt, or that nothing binds it. What an author allows is meant.
+/// Whether a message reports a misspelt or unbound variable. Warnings that the author has suppressed do not count.
 fn is_cause(items: &Items<'_>, message: &Diagnostic) -> bool {
     let is_unbound = matches!(
         message.code,
@@ -47,7 +48,7 @@ fn is_cause(items: &Items<'_>, message: &Diagnostic) -> bool {
     is_unbound || message.code == Code::LooksLike && !is_allowed()
 }
 
-/// The clauses of the derivation of which a message speaks, and of all that it asks.
+/// The spans of the clauses of the derivation in a message, and of everything that it depends on.
 fn clauses_of(program: &Program, message: &Diagnostic) -> Vec<Span> {
     let is_named =
         |span: Option<Span>| span.is_some_and(|span| message.others.iter().any(|one| one.span == span));
@@ -83,7 +84,7 @@ mod tests {
         extern odd(Field: field): (bound) tests\n\
         extern group(Group: group, Color: color): (free, bound) gives about 3\n";
 
-    /// What is said of some lines, warnings about meaning apart.
+    /// The messages about some lines, without warnings about meaning.
     fn told(lines: &str) -> Vec<(Code, Severity)> {
         let found = problems(&format!("{DOMAIN}{lines}\n"));
         let told = found.iter().map(|message| (message.code, message.severity));

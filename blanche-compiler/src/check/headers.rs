@@ -1,20 +1,21 @@
-//! `B0204`: a file says what it is (`domain`, `base`, `library`) once, and before anything else.
-//! That a program has a single domain is seen while names are resolved.
+//! `B0204`: a file has at most one header (`domain`, `base`, `library`), before all other items. That a program has a
+//! single domain is checked during name resolution.
 //!
-//! `B0211`: the name of a domain or a base can be that of a file.
+//! `B0211`: the name of a domain or a base must be a valid file name.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Resolved;
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
-/// Headers in the wrong place.
+/// Reports misplaced headers and invalid names.
 pub(super) fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for file in files {
         found.extend(misplaced(file));
         found.extend(file.items.iter().filter_map(no_file));
     }
-    // The second domain of a program is reported already; that it is its file's second header adds nothing.
+    // The second domain of a program has been reported already; that it is also the second header of its file adds
+    // nothing.
     found.retain(|message: &Diagnostic| {
         !resolved
             .diagnostics
@@ -38,7 +39,7 @@ fn misplaced(file: &ast::File) -> Vec<Diagnostic> {
                 }
                 first_header = first_header.or(Some(item));
             }
-            // Whatever this was meant to be, a message says that it could not be read.
+            // An unreadable item has its own message.
             ItemKind::Error => continue,
             _ => {}
         }
@@ -70,10 +71,10 @@ fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic
     .hint(format!("move the line `{word}` to the beginning of the file"))
 }
 
-/// The longest name of a domain or a base, in bytes: files have it with something before and behind it.
+/// Maximum length of the name of a domain or a base, in bytes. File names add a prefix and a suffix to it.
 const LONGEST: usize = 100;
 
-/// A name that no file and no folder may have, or one that leads elsewhere.
+/// Reports a name that is not a valid file name, or is a path.
 fn no_file(item: &ast::Item) -> Option<Diagnostic> {
     let ItemKind::Header(ast::Header { kind, name: Some(name) }) = &item.kind else { return None };
     let label = if name.text.contains(['/', '\\', ':']) {

@@ -1,8 +1,8 @@
-//! `B0609`: a literal that follows from the others of its body, so that leaving it out changes no answer.
+//! `B0609`: a literal that is implied by the others of its body, so that removing it changes no answer.
 //!
-//! That it follows is found by [`super::conjunction`]. It is said only where the body without it can be asked in
-//! the same ways, and where each of its variables is still of the same sort and still what it was: a variable that only
-//! negations would be left to speak of is another one in each of them.
+//! [`super::conjunction`] determines what is implied. The literal is reported only if the body without it can be
+//! evaluated in the same modes, and if all of its variables keep their sorts and meanings: a variable that would
+//! occur only in negations would become a separate variable in each of them.
 
 use std::collections::BTreeSet;
 
@@ -17,16 +17,16 @@ use crate::program::{
     VariableId, occurrences, rule_occurrences, variables,
 };
 
-/// The literals of a longer body are not held against the others.
+/// Maximum number of literals of a body to check.
 const MOST_LITERALS: usize = 64;
 
-/// So many places are drawn from which a literal follows.
+/// Maximum number of literals to mark as the reasons for an implied literal.
 const MOST_DRAWN: usize = 4;
 
-/// A clause with more arguments than this is not asked in all ways.
+/// Maximum number of arguments of a clause to check, because the check tries all modes.
 const MOST_ARGUMENTS: usize = 6;
 
-/// Literals that follow from the others of their body.
+/// Reports literals that are implied by the others of their body.
 pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut modes = Modes::new(program, &resolved.broken);
@@ -42,7 +42,7 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
     }
     let rules: Vec<(&Rule, RuleId)> = program.rules.iter().zip((0..).map(RuleId)).collect();
     for texts in rules.chunk_by(|(one, _), (next, _)| one.span == next.span) {
-        // What is so for one player only is no reason to change a text for several.
+        // A literal in the text for several players is reported only if it is implied for all of them.
         let mut common: Option<Vec<Implied>> = None;
         let answers = |(rule, _): &&(&Rule, RuleId)| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
         for (rule, id) in texts.iter().filter(answers) {
@@ -63,11 +63,11 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
     found
 }
 
-/// A literal that follows: its place among the goals, and the literals that it follows from.
+/// An implied literal: its index among the goals, and the literals that imply it.
 struct Implied {
     at: usize,
     origins: Vec<Span>,
-    /// Why, with the values that the others give.
+    /// Explanations, with the values that the other literals determine.
     reasons: Vec<String>,
 }
 
@@ -77,22 +77,22 @@ struct Examined<'p> {
     unfolding: &'p Unfolding<'p>,
     meaning: &'p Meaning<'p>,
     body: &'p [Goal],
-    /// The variables that matter outside of it.
+    /// The variables that are also used outside the body.
     outside: Vec<VariableId>,
 }
 
 impl<'p> Examined<'p> {
-    /// The goals that follow from those in front of them and from those behind them that do not.
+    /// The goals implied by the earlier goals and by those later ones that are not implied themselves.
     fn implied(&self, can_be_asked: &mut dyn FnMut(&[Goal]) -> bool) -> Vec<Implied> {
         if !(2..=MOST_LITERALS).contains(&self.body.len()) {
             return Vec::new();
         }
         let Some(all) = &self.meaning.conjunction else { return Vec::new() };
         let mut found: Vec<Implied> = Vec::new();
-        // Of what nobody has written nothing is said.
+        // Goals that are not in the text are never reported.
         let is_written = |goal: &Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let written = self.body.iter().enumerate().rev().filter(|(_, goal)| is_written(goal));
-        // A call is a goal inside of its literal: neither can be taken out without the other.
+        // A call is a goal inside its literal; neither can be removed alone.
         let is_alone = |goal: &Goal| {
             let own = goal.span();
             let mut others = self.body.iter().map(Goal::span).filter(|other| *other != own);
@@ -109,7 +109,7 @@ impl<'p> Examined<'p> {
                 occurrences(rest()).into_keys().chain(self.outside.iter().copied()).collect();
             let source = &self.meaning.source;
             let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
-            // What is stated may change, and is asked for that.
+            // Facts may change, so a literal that tests for them is useful.
             if origins.is_empty() && self.rests_on_facts(goal) {
                 continue;
             }
@@ -122,7 +122,7 @@ impl<'p> Examined<'p> {
         found
     }
 
-    /// Whether facts of the text are among what a goal asks, by itself or through derivations.
+    /// Whether a goal depends on facts in the text, directly or through derivations.
     fn rests_on_facts(&self, goal: &Goal) -> bool {
         let mut asked: Vec<PredicateId> = Vec::new();
         let mut seen: BTreeSet<PredicateId> = BTreeSet::new();
@@ -141,7 +141,7 @@ impl<'p> Examined<'p> {
         false
     }
 
-    /// What is known where some of the goals hold; none where they never do.
+    /// The conjunction of some of the goals; `None` if it is contradictory.
     fn conjunction(&self, stays: impl Fn(usize) -> bool) -> Option<Conjunction<'p>> {
         let source = &self.meaning.source;
         let mut conjunction = Conjunction::new(self.unfolding, source.variables);
@@ -150,12 +150,13 @@ impl<'p> Examined<'p> {
         (added.is_ok() && conjunction.settle().is_ok()).then_some(conjunction)
     }
 
-    /// Whether the variables of a goal are the same without it: of the same sort, and bound by something else.
+    /// Whether the variables of a goal keep their meanings without it: they have the same sorts, and other goals bind
+    /// them.
     fn variables_stay(&self, goal: &Goal, rest: &[Goal], elsewhere: &BTreeSet<VariableId>) -> bool {
         let bound: Bound = rest
             .iter()
             .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
-            // A range that nobody wrote is there because several negations speak of the variable.
+            // A literal for the range of a variable was added only because several negations contain that variable.
             .filter(|atom| !atom.is_added)
             .flat_map(|atom| variables(&atom.arguments))
             .chain(self.outside.iter().copied())
@@ -164,7 +165,7 @@ impl<'p> Examined<'p> {
         own.filter(|id| elsewhere.contains(id)).all(|id| bound.contains(&id) && self.sort_stays(id, rest))
     }
 
-    /// Whether the sort of a variable is that of its word, or of a place where it stands in these goals.
+    /// Whether the sort of a variable follows from its name or from its occurrences in these goals.
     fn sort_stays(&self, id: VariableId, goals: &[Goal]) -> bool {
         let variable = &self.meaning.source.variables[id.index()];
         let word = variable.name.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
@@ -186,7 +187,7 @@ impl<'p> Examined<'p> {
     }
 }
 
-/// Whether a clause with this body can be asked in every way in which it can be asked now.
+/// Whether a clause with the body `rest` can be evaluated in every mode in which `clause` can.
 fn clause_can_be_asked(modes: &mut Modes<'_>, clause: &Clause, rest: &[Goal]) -> bool {
     if clause.head.len() > MOST_ARGUMENTS {
         return false;
@@ -196,14 +197,15 @@ fn clause_can_be_asked(modes: &mut Modes<'_>, clause: &Clause, rest: &[Goal]) ->
         .all(|bound| !modes.clause_answers(clause, bound) || modes.clause_answers(&without, bound))
 }
 
-/// Whether a rule with this premise can be asked.
+/// Whether a rule with the premise `rest` can be evaluated.
 fn rule_can_be_asked(modes: &mut Modes<'_>, rule: &Rule, rest: &[Goal]) -> bool {
     let without = Rule { body: rest.to_vec(), ..rule.clone() };
     let (bound, stuck) = modes.closure(rest, Bound::new(), &rule_occurrences(&without));
     stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id))
 }
 
-/// Why a goal follows, with values: what it denies would give two answers where there is one, or a derivation says it.
+/// Explains an implied goal: for a negation, the two answers of which only one is possible; otherwise the derivation
+/// that implies it.
 fn reason<'p>(
     others: &Conjunction<'p>,
     goal: &'p Goal,
@@ -290,7 +292,7 @@ mod tests {
         found
     }
 
-    /// The literals of a rule that say nothing new.
+    /// The literals of a premise that are reported as implied.
     fn implied(premise: &str) -> Vec<String> {
         let text = format!("{DOMAIN}rule r for white at level 0 if {premise}\n");
         let mut found = problems(&text);
@@ -399,7 +401,7 @@ mod tests {
             let spans: Vec<_> = said.iter().map(|message| message.label.span.range().len()).collect();
             assert!(said.len() <= usize::from(body.contains("Color_")), "{body}: {spans:?}");
         }
-        // The second negation decides whose variable it is.
+        // The second negation determines the meaning of the variable.
         assert!(found("p(Field1) :- odd(Field1), Field2 ≠ Field1, Field2 ≠ Field1").is_empty());
         assert!(found("p(Field1) :- odd(Field1), ¬next(Field1, Field2), ¬next(Field1, Field2)").is_empty());
     }

@@ -1,8 +1,8 @@
-//! `B0610`: a rule that asks whether a rule applies which takes as many moves as itself, or more.
+//! `B0610`: a rule that queries a rule which takes as many moves as itself, or more.
 //!
-//! A level says in how many moves a win is reached. Extern predicates may ask rules; where a premise wants what one of
-//! them finds, the moves of the rule that is asked are still to be made. What is denied is not looked at: that an enemy
-//! does *not* win in many moves may be asked at any level.
+//! A level is the number of moves within which a win is reached. Extern predicates may query rules; if a premise
+//! requires what such a rule finds, the moves of that rule are still to be played. Negations are not checked: a
+//! premise at any level may require that an opponent does *not* win within many moves.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind};
 
-/// The rule of the highest level that a predicate asks.
+/// For each predicate, the rule of the highest level that it queries.
 type Highest = BTreeMap<PredicateId, RuleId>;
 
-/// Rules that ask for more moves than they have; callees come first.
+/// Reports rules that query rules with too many moves. Callees come first.
 pub(super) fn check(
     program: &Program,
     callees_first: impl Iterator<Item = PredicateId>,
@@ -57,7 +57,8 @@ fn asked(highest: &Highest, atom: &Atom, denied: bool) -> Option<RuleId> {
     highest.get(&atom.predicate).copied().filter(|_| !denied)
 }
 
-/// A rule of level 0 may ask another one: what has been won is asked of other positions too.
+/// Whether a rule queries one that takes as many moves or more. Rules of level 0 may be queried anywhere, since they
+/// describe won positions.
 fn takes_as_long(asked: &Rule, rule: &Rule) -> bool {
     asked.level > 0 && asked.level >= rule.level
 }

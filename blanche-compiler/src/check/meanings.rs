@@ -1,26 +1,26 @@
-//! What every body of a program says, read once for all the checks that ask what follows from it.
+//! The meanings of all bodies of a program, computed once for the checks that draw conclusions from them.
 
 use super::conjunction::{Conjunction, Source, Unfolding};
 use crate::files::Span;
 use crate::program::{PredicateId, PredicateKind, Program, RuleId};
 
-/// What one clause or rule says.
+/// The meaning of a clause or rule.
 pub(super) struct Meaning<'p> {
     pub(super) source: Source<'p>,
-    /// What is known where all of it holds; none where that contradicts itself.
+    /// The consequences of its body; `None` if the body is contradictory.
     pub(super) conjunction: Option<Conjunction<'p>>,
 }
 
-/// What the clauses and rules of a program say.
+/// The meanings of the clauses and rules of a program.
 pub(super) struct Meanings<'p> {
     pub(super) unfolding: &'p Unfolding<'p>,
-    /// Of each predicate, its clauses; of those that are not derived there are none.
+    /// The clauses of each predicate; empty for those that are not derived.
     clauses: Vec<Vec<Meaning<'p>>>,
     rules: Vec<Meaning<'p>>,
 }
 
 impl<'p> Meanings<'p> {
-    /// Of so many predicates, of which nothing was read yet.
+    /// Starts without meanings, for this number of predicates.
     pub(super) fn new(unfolding: &'p Unfolding<'p>, predicates: usize) -> Meanings<'p> {
         let clauses = (0..predicates).map(|_| Vec::new()).collect();
         Meanings { unfolding, clauses, rules: Vec::new() }
@@ -36,7 +36,7 @@ impl<'p> Meanings<'p> {
         self.rules.push(meaning);
     }
 
-    /// Takes away what is known of the clauses and rules in doubt, of which so nothing is concluded.
+    /// Removes the meanings of clauses and rules in doubt, so that nothing is concluded from them.
     pub(super) fn forget(&mut self, program: &Program, in_doubt: impl Fn(Span) -> bool) {
         for (predicate, meanings) in program.predicates.iter().zip(&mut self.clauses) {
             let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
@@ -50,12 +50,12 @@ impl<'p> Meanings<'p> {
         }
     }
 
-    /// The clauses of a predicate, in their order.
+    /// The clauses of a predicate, in order.
     pub(super) fn clauses(&self, of: PredicateId) -> &[Meaning<'p>] {
         &self.clauses[of.index()]
     }
 
-    /// A rule, by its place in the program.
+    /// The meaning of a rule.
     pub(super) fn rule(&self, id: RuleId) -> &Meaning<'p> {
         &self.rules[id.index()]
     }

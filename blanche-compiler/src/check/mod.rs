@@ -1,32 +1,32 @@
-//! What a resolved program is asked before it is planned. Each check reads the program and changes nothing.
+//! Checks of a resolved program before planning. A check reads the program and never changes it.
 //!
 //! The checks, in the order in which they run:
-//! 1. `headers`: a file says what it is once, and first.
-//! 2. `dependencies`: no predicate depends on its own negation. After this: every cycle of the predicates outside of
+//! 1. `headers`: a file has at most one header, before all other items.
+//! 2. `dependencies`: no predicate depends on its own negation. After this: every cycle of predicates outside the
 //!    reported components has a least relation.
-//! 3. `unfounded`: a predicate that needs itself follows from something else too.
-//! 4. [`crate::modes`]: everything can be asked in some order. After this: the planner finds one.
-//! 5. `functions`: what is called has at most one value. After this: a call stands for that value.
-//! 6. `singletons`: variables that occur once, or look like another one. Then `followers` takes away what only follows from
-//!    these, of what 4 has found.
-//! 7. `duplicates`: clauses and rules that stand there twice, up to names and order (`shapes`).
-//! 8. `never`: bodies that can never hold. After this: what follows from a body (`conjunction`) is worth knowing,
-//!    and `meanings` has it for each of them.
-//! 9. `orders`: comparisons that never hold together.
+//! 3. `unfounded`: a recursive predicate does not follow only from itself.
+//! 4. [`crate::modes`]: everything can be evaluated in some order. After this: the planner finds one.
+//! 5. `functions`: a called predicate has at most one value. After this: a call represents that value.
+//! 6. `singletons`: variables that occur once, or look like another one. Then `followers` drops the messages of check
+//!    4 that only follow from these.
+//! 7. `duplicates`: clauses and rules that are equal up to names and order (`shapes`).
+//! 8. `never`: bodies that can never hold. After this: the consequences of a body (`conjunction`) are useful, and
+//!    `meanings` has them for each body.
+//! 9. `orders`: comparisons that contradict each other.
 //! 10. `contained`: clauses and rules that add nothing to others.
-//! 11. `implied`: literals that follow from the others of their body.
-//! 12. `levels`: rules that ask for more moves than they have.
+//! 11. `implied`: literals implied by the others of their body.
+//! 12. `levels`: rules that query rules with too many moves.
 //! 13. `pairs`: scores that count every pair twice.
 //! 14. `multiplies`: variables of rules and scores that only multiply answers.
 //! 15. `unconnected`: literals that share no variable with the others.
-//! 16. `asked`: rules that a host predicate asks because of their names.
-//! 17. `players`: premises that speak of any player, and not of their own.
-//! 18. `unused`: predicates that nobody uses.
+//! 16. `asked`: rules that a host predicate probably queries by accident.
+//! 17. `players`: premises about any player rather than the rule's own player.
+//! 18. `unused`: predicates that nothing uses.
 //!
-//! Then `removals` finds the text of what can be taken out without changing an answer.
+//! Finally `removals` finds the text of everything that can be removed without changing an answer.
 //!
-//! Steps 9 to 18 say nothing of what is in doubt because of an error (`doubt`): the error is the mistake. What is left of
-//! all that was found is decided behind the checks, by `policy`.
+//! Steps 9 to 18 ignore whatever is in doubt because of an error (`doubt`), since the error is the mistake. After the
+//! checks, `policy` decides which messages remain.
 
 mod asked;
 mod conjunction;
@@ -64,8 +64,8 @@ use crate::program::Program;
 use crate::syntax::ast;
 use crate::syntax::index::Items;
 
-/// Everything that is to be said of a resolved program, with what was found while its names were resolved;
-/// `files` are the trees that it was resolved from, and `of_text` is what was said of their text.
+/// Checks a resolved program. `files` are the trees from which it was resolved, and `of_text` the messages about
+/// their text. Returns the messages of the checks and of name resolution.
 pub fn check(
     sources: &Sources,
     files: &[&ast::File],
@@ -79,7 +79,7 @@ pub fn check(
     found.extend(dependencies::check(&resolved.program, &graph));
     let unread: Vec<&Diagnostic> =
         of_text.iter().filter(|message| message.severity == Severity::Error).collect();
-    // What cannot be read may be what a predicate follows from.
+    // An item that cannot be parsed may be the missing base case of a predicate.
     let names_it = |message: &Diagnostic| {
         let name = sources.text(message.label.span);
         unread.iter().any(|error| {
@@ -103,7 +103,7 @@ pub fn check(
     found.extend(twins);
     let unfolding = Unfolding::new(&resolved.program);
     let (mut meant, mut meanings) = never::check(resolved, &graph, &unfolding);
-    // What bodies mean that are in doubt is not asked: one mistake, one message.
+    // The meanings of bodies in doubt are not used: one mistake, one message.
     let doubt = Doubt::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
     let is_sure =
         |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !doubt.item(item));
@@ -115,7 +115,7 @@ pub fn check(
         meant.extend(contained::check(&resolved.program, &meanings, &items, &doubt, &again));
         meant.extend(implied::check(resolved, &meanings));
         let unnamed = players::check(sources, &resolved.program);
-        // A constant with a capital has a message of its own.
+        // A capitalised constant has a message of its own.
         let is_told = |place: Span| found.iter().any(|message| message.label.span == place);
         let unnamed: Vec<Diagnostic> =
             unnamed.into_iter().filter(|message| !is_told(message.label.span)).collect();
@@ -135,8 +135,9 @@ pub fn check(
     removals::offer(sources, &items, &resolved.program, found)
 }
 
-/// Variables that only multiply, and literals that share none with the others: what shares nothing multiplies everything, and
-/// is said once. Of a score the variable is said, which can be made local by a fix.
+/// Reports variables that only multiply answers, and literals that share no variable with the others. A literal that
+/// shares none also multiplies, and is reported once. For a score the variable is reported, because a fix can make it
+/// local.
 fn multiplied(program: &Program, items: &Items<'_>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let item = |message: &Diagnostic| items.around(message.label.span);
     let is_score = |at: Option<Span>| {
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use crate::diagnostic::Code;
 
-    /// What is said of a program in one file; the text must be one that can be read.
+    /// The messages about a program in one file, which must have no syntax errors.
     pub(super) fn problems(text: &str) -> Vec<Diagnostic> {
         let mut sources = crate::files::Sources::default();
         let id = sources.add("test.blanche", text.as_bytes());
@@ -169,7 +170,7 @@ mod tests {
         policy::of_program(&sources, &files, Vec::new(), check(&sources, &files, &resolved, &[]))
     }
 
-    /// Their codes.
+    /// The codes of the messages about a program.
     pub(super) fn codes(text: &str) -> Vec<Code> {
         problems(text).iter().map(|problem| problem.code).collect()
     }

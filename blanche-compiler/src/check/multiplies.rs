@@ -1,16 +1,16 @@
-//! `B0614`: a named variable of a rule or a score that only multiplies its answers. It stands in one literal, nothing else
-//! speaks of it, other named variables stand elsewhere, and it may have several values for them: each of them
-//! gives the rest once more. What is played multiplies nothing, and neither does a weight.
+//! `B0614`: a named variable of a rule or score that only multiplies its answers. It occurs in one literal and
+//! nowhere else, while other named variables occur elsewhere, and it may have several values for given values of
+//! these, each of which repeats the rest of the answer. Played variables and weights are excluded.
 
 use super::functions::Determined;
 use super::singletons::local_name;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, Goal, Program, Rule, RuleKind, Term, VariableId, occurrences, variables};
 
-/// A longer body was not written by hand.
+/// Maximum number of literals of a body to check. Longer ones are not written by hand.
 const MOST_LITERALS: usize = 64;
 
-/// Rules with more answers than are probably meant, and scores that count more often.
+/// Reports rules that have more answers, and scores that count more often, than was probably meant.
 pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
@@ -50,7 +50,7 @@ fn multiplying<'p>(
         })
         .collect();
     let mut found: Vec<(VariableId, &Atom)> = Vec::new();
-    // Of several that stand alone the first one is what is counted.
+    // Of several such variables the first one is probably what is counted.
     for id in score.answer.iter().copied().rev() {
         if is_weight(id) || uses.get(&id) != Some(&1) {
             continue;

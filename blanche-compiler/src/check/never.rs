@@ -1,9 +1,9 @@
-//! `B0604`: a body that can never hold. The domain says which questions have at most one answer, so
-//! `color(Field, white), color(Field, black)` contradicts itself; so do a literal beside its negation, and
-//! constants that would have to be equal, a literal that no clause is for, and a negation of what follows from the rest.
-//! [`super::conjunction`] finds out; this file walks the bodies and says it.
+//! `B0604`: a body that can never hold. The domain declares which queries have at most one answer, so
+//! `color(Field, white), color(Field, black)` is contradictory. So are a literal and its negation, different
+//! constants that would have to be equal, a literal that matches no clause, and a negation of what the rest implies.
+//! [`super::conjunction`] finds the contradictions; this file visits the bodies and reports them.
 //!
-//! A derivation that never holds is reported where it stands and not where it is used.
+//! A derivation that never holds is reported at its definition and not where it is used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,20 +16,22 @@ use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{GameQuestion, Goal, PredicateKind, Program, Rule, RuleKind};
 
-/// So many steps are made to see whether what a body, or a part of one in brackets, denies follows.
+/// Maximum number of steps to determine whether a negation contradicts a body, or a bracketed part of it.
 const MOST_STEPS: usize = 600;
 
-/// So many for all the parts of a body together.
+/// Maximum number of such steps for all parts of a body together.
 const MOST_STEPS_OF_PARTS: usize = 6_000;
 
-/// So many variables and goals are looked at in all that stands in brackets in one body; each part of it may speak of
-/// all variables. What stands behind is not looked into.
+/// Maximum number of variables and goals to process in all bracketed parts of one body, because each part may contain
+/// all variables. Further parts are ignored.
 const MOST_READ: usize = 200_000;
 
-/// A branch is read together with at most so many literals around all the branches of its body.
+/// Maximum number of literals around the branches of a body, multiplied by the number of branches, for which each
+/// branch is checked together with those literals.
 const MOST_READ_AGAIN: usize = 100_000;
 
-/// Bodies that can never hold, and what all of them say. The derivations that are in order can be unfolded from then on.
+/// Reports bodies that can never hold, and computes the meanings of all bodies. Derivations without mistakes are
+/// unfolded afterwards.
 pub(super) fn check<'p>(
     resolved: &'p Resolved,
     graph: &Graph,
@@ -47,7 +49,7 @@ pub(super) fn check<'p>(
             of_clauses.extend(said.into_iter().filter(|_| program.predicate(id).is_written()));
             meanings.add_clause(id, meaning);
         }
-        // Without its last clause a predicate would not be there.
+        // The last remaining clause is not removable, because the predicate would no longer exist.
         let is_left = of_clauses.iter().filter(|said| said.whole).count() < clauses.len();
         found.extend(of_clauses.into_iter().map(|said| match said.whole && is_left {
             true => said.message.removable(),
@@ -70,10 +72,10 @@ pub(super) fn check<'p>(
     (found, meanings)
 }
 
-/// What is said of a text that stands for several players is said once. What is so for some of them only is said
-/// with their names, as long as it concerns the whole premise: a part of it may be there for one player.
+/// Merges the messages about an item for several players. A contradiction for only some of them is reported with
+/// their names if it concerns the whole premise; a part of a premise may be meant for one player.
 fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnostic> {
-    // What the move of an effect says is said there, and a line may be there for one player.
+    // A contradiction in the premise of the move is reported there. An effect line may be meant for one player.
     let is_effect = rules.iter().any(|rule| rule.kind == RuleKind::Game(GameQuestion::Effect));
     let of = |said: &Said| (said.message.label.span, said.message.title.clone());
     let mut found: BTreeMap<_, (Vec<String>, &Said)> = BTreeMap::new();
@@ -104,18 +106,18 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
     messages.collect()
 }
 
-/// Something that never holds.
+/// A contradiction that was found.
 struct Said {
     message: Diagnostic,
-    /// It is the whole body, and not a part of it in brackets.
+    /// Whether the whole body is contradictory, rather than a bracketed part.
     whole: bool,
 }
 
-/// Looks into a body and into everything in brackets in it.
+/// Checks a body and all bracketed parts in it.
 fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) -> (Vec<Said>, Meaning<'p>) {
     let mut found = Vec::new();
     let mut meaning = Meaning { source: source.clone(), conjunction: None };
-    // A conjunction: the goals around it, its own goals, and the negation that it stands in.
+    // A conjunction to check: the goals around it, its own goals, and the span of the negation that contains it.
     let mut waiting: Vec<(Vec<&'p Goal>, &'p [Goal], Option<Span>)> = vec![(Vec::new(), body, None)];
     let mut whole = true;
     let (mut read, mut steps) = (0, MOST_STEPS_OF_PARTS);
@@ -138,7 +140,8 @@ fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) 
             meaning.conjunction = Some(conjunction);
         }
         if let Some(message) = contradiction {
-            // Of `a ≠ b` it is said that it always holds (B0609).
+            // For a contradictory negation such as `¬(a = b)` in `a ≠ b`, another check reports that it always holds
+            // (B0609).
             if negation != Some(message.label.span) {
                 found.push(Said { message, whole });
             }
@@ -151,7 +154,7 @@ fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) 
             match goal {
                 Goal::Atom(_) => {}
                 Goal::Not(inner, span) => waiting.push((Vec::new(), inner, Some(*span))),
-                // What is said of this position says nothing of that one.
+                // The surrounding goals concern this position, and not the one after the actions.
                 Goal::After(_, inner, _) => waiting.push((Vec::new(), inner, negation)),
                 Goal::Any(of, _) => {
                     let few = branches * (around.len() + goals.len()) < MOST_READ_AGAIN;
@@ -188,7 +191,8 @@ fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>)
     }
 }
 
-/// What is said at each place of a contradiction that so many literals make, and what it rests on.
+/// The labels for a contradiction, by span, and the reason for it as a hint. `origins` is the number of literals
+/// involved.
 fn explained(
     conjunction: &Conjunction<'_>,
     found: &Found,
@@ -250,7 +254,7 @@ fn explained(
     (said, hint)
 }
 
-/// What is said of two literals that give one argument two values, and why it has only one.
+/// The labels for two literals that determine different values of one argument, and the reason why it has only one.
 fn two_answers(
     conjunction: &Conjunction<'_>,
     literals: &[Known; 2],
@@ -271,7 +275,7 @@ fn two_answers(
     (said, format!("`{name}` has one answer here: its `{parameter}` cannot be both `{one}` and `{other}`"))
 }
 
-/// Why two variables are the same: what they answer has one answer.
+/// Explains why two variables are equal: both are the only answer of a query.
 fn same_answer(conjunction: &Conjunction<'_>, origins: &[Span]) -> Option<String> {
     let answers = conjunction.same_answers(origins);
     let (predicate, [one, other]) = answers.iter().find(|(_, [one, other])| one != other)?;
@@ -279,7 +283,7 @@ fn same_answer(conjunction: &Conjunction<'_>, origins: &[Span]) -> Option<String
     Some(format!("`{name}` has one answer here, and both `{one}` and `{other}` are that one"))
 }
 
-/// "through `white.field`, this needs `color(Field, white)`"
+/// A label such as "through `white.field`, this needs `color(Field, white)`".
 fn needs(conjunction: &Conjunction<'_>, known: &Known) -> String {
     let through = known.through.map_or("", |id| conjunction.program().predicate(id).name.as_str());
     format!("through `{through}`, this needs `{}`", conjunction.write(known))

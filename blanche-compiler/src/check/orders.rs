@@ -1,17 +1,18 @@
-//! `B0604` of comparisons: `N < M, M < N` can never hold, nor can `N < 3, M > N + 9` where `M` ends at 10.
+//! `B0604` for comparisons: `N < M, M < N` can never hold, nor can `N < 3, M > N + 9` if the greatest value of `M` is
+//! 10.
 //!
-//! A comparison of two variables says that the one is at most so much more than the other; one of a single variable says it of the
-//! variable and 0, and so does the least and the greatest value of a sort. Where a circle of these says that a number is less than
-//! itself, the comparisons in it never hold together.
+//! A comparison of two variables bounds their difference. A comparison of a single variable bounds its difference
+//! from 0, and so do the least and greatest values of its sort. These bounds are edges of a graph; on a negative
+//! cycle a number would be less than itself, and the comparisons contradict each other.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Goal, Operator, PredicateKind, Program, RuleKind, Term, Variable, VariableId};
 
-/// Conjunctions with more comparisons are not looked at: each is compared with each.
+/// Maximum number of comparisons of a conjunction to check.
 const MOST: usize = 64;
 
-/// Reports comparisons of one conjunction that never hold together.
+/// Reports comparisons of one conjunction that contradict each other.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (_, predicate, clauses) in program.derived() {
@@ -26,7 +27,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// The conjunction, and those in brackets in it.
+/// Checks a conjunction and the bracketed ones in it.
 fn bodies(program: &Program, variables: &[Variable], goals: &[Goal], found: &mut Vec<Diagnostic>) {
     let mut waiting = vec![goals];
     while let Some(goals) = waiting.pop() {
@@ -42,7 +43,8 @@ fn bodies(program: &Program, variables: &[Variable], goals: &[Goal], found: &mut
     }
 }
 
-/// `more` is at most `by` more than `less`; 0 stands behind the variables. A bound of a sort has no place in the text.
+/// A bound: number `more` is at most `by` greater than number `less`. Numbers are given as indices: variables first, then
+/// the constant 0. `origin` is `None` for a bound of a sort, which is not in the text.
 struct AtMost {
     less: usize,
     more: usize,
@@ -73,7 +75,7 @@ fn conjunction(program: &Program, variables: &[Variable], goals: &[Goal]) -> Opt
     let mut origins = circle(&known, zero + 1)?;
     origins.sort_unstable();
     origins.dedup();
-    // A comparison that can never hold by itself has been told.
+    // A comparison that never holds by itself has been reported.
     let [first @ .., last] = origins.as_slice() else { return None };
     let title = "these can never hold together";
     let message = Diagnostic::new(Code::NeverHolds, title, *last, "no number is less than itself");
@@ -81,7 +83,7 @@ fn conjunction(program: &Program, variables: &[Variable], goals: &[Goal]) -> Opt
     (!first.is_empty()).then_some(message)
 }
 
-/// What a comparison of at most two variables says.
+/// The bounds from a comparison of at most two variables.
 fn said(program: &Program, atom: &Atom, zero: usize) -> Vec<AtMost> {
     let linear = program.linear(atom.predicate);
     let mut constant = linear.constant;
@@ -117,9 +119,9 @@ fn said(program: &Program, atom: &Atom, zero: usize) -> Vec<AtMost> {
     }
 }
 
-/// The places of a circle by which a number is less than itself, where there is one.
+/// The spans of the comparisons on a negative cycle, if there is one.
 fn circle(known: &[AtMost], numbers: usize) -> Option<Vec<Span>> {
-    // How much more than any other number each can be at most, and what says so.
+    // The length of the longest path to each number, and its last edge.
     let (mut most, mut by) = (vec![0i64; numbers], vec![None; numbers]);
     let mut changed = None;
     for _ in 0..=numbers {
@@ -133,7 +135,7 @@ fn circle(known: &[AtMost], numbers: usize) -> Option<Vec<Span>> {
         }
         changed?;
     }
-    // Something still changes, so that what it rests on leads into a circle.
+    // Something still changed in the last round, so following the edges back leads into a cycle.
     let mut here = changed?;
     for _ in 0..numbers {
         here = known[by[here]?].less;

@@ -1,18 +1,16 @@
-//! `B0611`: a score that says the same of two of its variables, so that every pair is counted twice, with the two in each
-//! other's place.
+//! `B0611`: a score that is symmetric in two of its variables, so that it counts every pair twice.
 //!
-//! Of rules this is not said: that either of the two may come first costs nothing there, and what explains a rule shows
-//! both.
+//! For rules this is not reported: both orders cost nothing there, and explanations of a rule show both.
 
 use super::Items;
 use super::shapes::{Alike, Shape, equal};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{EQUAL, Goal, Program, Rule, RuleKind, Term, VariableId};
 
-/// The pairs of a rule with more variables than this are not looked at.
+/// Maximum number of variables of a score to check.
 const MOST_VARIABLES: usize = 16;
 
-/// Scores that count pairs twice.
+/// Reports scores that count pairs twice.
 pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
@@ -29,7 +27,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
     found
 }
 
-/// Two variables of one sort that are handed out and not played.
+/// Pairs of answer variables of the same sort that are not played.
 fn pairs(rule: &Rule) -> impl Iterator<Item = (VariableId, VariableId)> + '_ {
     let own = |id: &VariableId| !rule.played().contains(id);
     let sort = |id: VariableId| rule.variables[id.index()].sort;
@@ -41,7 +39,7 @@ fn pairs(rule: &Rule) -> impl Iterator<Item = (VariableId, VariableId)> + '_ {
     })
 }
 
-/// Whether a premise is the same with two variables in each other's place, and they need not be equal.
+/// Whether a premise is equivalent after two variables are swapped, without requiring that they are equal.
 fn says_the_same(rule: &Rule, (one, other): (VariableId, VariableId), alike: &Alike) -> bool {
     let shape = |first: VariableId, second: VariableId| {
         let others = rule.answer.iter().copied().filter(|id| ![one, other].contains(id));

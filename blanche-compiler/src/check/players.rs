@@ -1,8 +1,10 @@
-//! `B0616`: a rule for a player whose premise has a variable for players and does not name the player. Then it speaks of the
-//! opponent too: `rule fill for left … if three(Line, Side)` claims a win for one player with the lines of the other.
+//! `B0616`: a rule for a player whose premise has a variable for players and does not mention the rule's own player.
+//! It then applies to the opponent too: `rule fill for left … if three(Line, Side)` claims a win for one player
+//! because of the lines of the other.
 //!
-//! A premise names the player where its constant or a variable behind `for` or `against` stands in it, and where a predicate
-//! without an argument for players does so. Local variables say themselves that any player will do.
+//! A premise mentions the player if it contains the player's constant, a variable after `for` or `against`, or a
+//! predicate without a player argument that does so. Local variables are excluded, because they explicitly allow any
+//! player.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +16,7 @@ use crate::program::{
 use crate::runtime::Value;
 use crate::syntax;
 
-/// Rules, scores and preferences that speak of any player, and not of their own.
+/// Reports rules, scores and preferences about any player rather than their own.
 pub(super) fn check(sources: &Sources, program: &Program) -> Vec<Diagnostic> {
     let Some(player_sort) = program.player_sort else { return Vec::new() };
     let named = Named { program, root: program.sort(player_sort).root };
@@ -24,15 +26,15 @@ pub(super) fn check(sources: &Sources, program: &Program) -> Vec<Diagnostic> {
     rules.filter_map(|rule| message(sources, program, rule, &named.variables(rule)?)).collect()
 }
 
-/// What a premise says of players.
+/// Determines which players a premise mentions.
 struct Named<'p> {
     program: &'p Program,
-    /// The sort of the players, with all that it is part of.
+    /// The root sort of the players.
     root: SortId,
 }
 
 impl Named<'_> {
-    /// The named variables for players, where the premise does not name the rule's own player.
+    /// The named player variables of a premise that does not mention the rule's own player; `None` if it does.
     fn variables(&self, rule: &Rule) -> Option<Vec<VariableId>> {
         let player = rule.colour?;
         if rule.side.iter().any(|variable| variable.uses > 0) {
@@ -62,7 +64,7 @@ impl Named<'_> {
         (!found.is_empty() && !is_named && !self.speak_of(asked, player)).then(|| found.into_iter().collect())
     }
 
-    /// The sort of an argument, with all that it is part of.
+    /// The root sort of an argument.
     fn sort(&self, atom: &Atom, at: usize) -> Option<SortId> {
         let predicate = self.program.predicate(atom.predicate);
         let sort = if atom.predicate == EQUAL {
@@ -73,7 +75,7 @@ impl Named<'_> {
         sort.map(|sort| self.program.sort(sort).root)
     }
 
-    /// Whether one of these predicates, or one that they ask, names a player.
+    /// Whether one of these predicates, or one that they depend on, mentions the player.
     fn speak_of(&self, mut asked: Vec<PredicateId>, player: Value) -> bool {
         let name = self.program.player(player);
         let mut seen: BTreeSet<PredicateId> = asked.iter().copied().collect();
@@ -153,7 +155,7 @@ mod tests {
         own(Line) :- white.line(Line)\n\
         empty(Line) :- line(Line, none)\n";
 
-    /// What the messages point at, and what their fixes write.
+    /// The labelled texts of the messages, and the texts that their fixes write.
     fn told(rule: &str) -> Vec<(String, Option<String>)> {
         let text = format!("{GAME}{rule}\n");
         let found = problems(&text);

@@ -1,5 +1,6 @@
-//! What can be taken out without changing an answer: the edits of messages that a check calls [`Diagnostic::removable`]. Whether
-//! the answers stay the same is found by the check; this file knows what to cut from the text, and keeps out of comments.
+//! Fixes that remove text without changing an answer, for the messages that a check marked as
+//! [`Diagnostic::removable`]. The check guarantees that the answers stay the same; this file determines the text to
+//! remove, and avoids comments.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use crate::files::{Sources, Span};
 use crate::program::{PredicateKind, Program, Rule};
 use crate::syntax::ast::{Body, Facts, Item, ItemKind};
 
-/// The messages with the edits of what can be taken out; where nothing can be, without a fix.
+/// Adds the fixes to removable messages; those without a suitable edit get none.
 pub(super) fn offer(
     sources: &Sources,
     items: &Items<'_>,
@@ -43,7 +44,7 @@ pub(super) fn offer(
     found
 }
 
-/// The texts of rules for which an extern predicate asks by name.
+/// The rules that an extern predicate queries by name.
 fn asked(program: &Program) -> BTreeSet<Span> {
     let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Extern(external) => external.asks.as_ref(),
@@ -54,7 +55,7 @@ fn asked(program: &Program) -> BTreeSet<Span> {
     program.rules.iter().filter(is_asked).map(|rule| rule.span).collect()
 }
 
-/// The text from which something is cut.
+/// The text to edit.
 struct Text<'a> {
     sources: &'a Sources,
     items: &'a Items<'a>,
@@ -82,12 +83,12 @@ fn defined<'a>(items: &'a Items<'a>) -> BTreeMap<&'a str, Vec<&'a Item>> {
 }
 
 impl Text<'_> {
-    /// An item with its line, and with its comments where they are not those of the clause that follows.
+    /// Removes an item and its line, and also its comments unless a clause of the same predicate follows.
     fn item(&self, item: &Item) -> Option<Edit> {
         self.lines(item, !self.is_followed_by_clause(item))
     }
 
-    /// An item with its line, and its comments or not.
+    /// Removes an item and its line, with or without its comments.
     fn lines(&self, item: &Item, with_comments: bool) -> Option<Edit> {
         if !item.allows.is_empty() {
             return None;
@@ -111,7 +112,7 @@ impl Text<'_> {
         Some(Edit { span: Span::new(item.span.file, start, end), text: String::new() })
     }
 
-    /// Whether the next item is a clause of the same predicate, whose comments then stay.
+    /// Whether the next item is a clause of the same predicate, to which the comments apply too.
     fn is_followed_by_clause(&self, item: &Item) -> bool {
         let head = |item: &Item| match &item.kind {
             ItemKind::Derivation(clause) => {
@@ -125,7 +126,7 @@ impl Text<'_> {
             && next.is_some_and(|(at, next)| at.file == item.span.file && head(next) == head(item))
     }
 
-    /// A literal with the comma that joins it to the one in front of it, or behind it.
+    /// Removes a literal and the comma before it, or the one after it.
     fn literal(&self, item: &Item, place: Span) -> Option<Edit> {
         let body: &Body = match &item.kind {
             ItemKind::Derivation(derivation) => &derivation.body,
@@ -138,13 +139,13 @@ impl Text<'_> {
         self.one_of(&spans, place)
     }
 
-    /// A fact, alone or among others.
+    /// Removes a fact, alone or among others.
     fn fact(&self, item: &Item, facts: &Facts, place: Span) -> Option<Edit> {
         let spans: Vec<Span> = facts.atoms.iter().map(|atom| atom.span).collect();
         if spans == [place] { self.item(item) } else { self.one_of(&spans, place) }
     }
 
-    /// One of several that are joined by commas.
+    /// Removes one element of a list separated by commas.
     fn one_of(&self, all: &[Span], place: Span) -> Option<Edit> {
         let at = all.iter().position(|span| *span == place)?;
         let (cut, joint) = match at.checked_sub(1) {
@@ -159,7 +160,7 @@ impl Text<'_> {
         is_plain.then(|| Edit { span: cut, text: String::new() })
     }
 
-    /// All that defines the predicate of an item whose name stands at a place.
+    /// Removes all clauses and facts of the predicate whose name is at `place`.
     fn predicate(&self, item: &Item, place: Span) -> Option<Vec<Edit>> {
         let name = self.sources.text(place);
         let arity = match &item.kind {
@@ -182,7 +183,7 @@ impl Text<'_> {
                 _ => {}
             }
         }
-        // Clauses that stand one under the other are cut as one, comments between them too.
+        // Adjacent clauses are removed together, including the comments between them.
         edits.dedup_by(|next, edit| {
             let touches = edit.span.file == next.span.file && next.span.start <= edit.span.end;
             if touches {
@@ -199,7 +200,7 @@ mod tests {
     use crate::checked::check_text;
     use crate::diagnostic::Code;
 
-    /// The text without what the first message of a code takes out.
+    /// The text after the first fix for a code.
     fn without(code: Code, text: &str) -> Option<String> {
         let (_, found) = check_text("example.blanche", text);
         let message = found.into_iter().find(|message| message.code == code).expect("it is said");

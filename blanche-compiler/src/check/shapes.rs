@@ -1,11 +1,11 @@
-//! Bodies up to the names of their variables and the order of their literals.
+//! Compares bodies up to the names of their variables and the order of their literals.
 //!
-//! 1. Every variable gets a colour that says of what sort it is and how it is used, refined in rounds by the colours of
+//! 1. Every variable gets a colour, which represents its sort and its uses and is refined in rounds by the colours of
 //!    its neighbours.
-//! 2. A hash over the colours sorts bodies into groups; it depends on neither names nor order. One over the first
-//!    colours tells which bodies are alone in their group, so that nothing need be refined.
-//! 3. Within a group bodies are compared exactly: colours tell nearly all variables apart, and the few that look
-//!    alike are tried out one by one.
+//! 2. A hash of the colours groups bodies; it is independent of names and order. A first hash, of the initial
+//!    colours, identifies bodies that are alone in their group and need no refinement.
+//! 3. Within a group, bodies are compared exactly. Colours distinguish nearly all variables, and the remaining ones
+//!    are tried one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,39 +15,39 @@ use crate::program::{
     Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, Variable, VariableId,
 };
 
-/// Rounds of refinement. Bodies that are still alike after these are told apart by the exact comparison.
+/// Maximum number of refinement rounds. Bodies that are still alike are distinguished by the exact comparison.
 const ROUNDS: usize = 8;
 
-/// So many times two variables are tried against each other before two bodies are called different.
+/// Maximum number of trials of two variables against each other, after which two bodies are considered different.
 const MOST_TRIALS: usize = 500;
 
-/// With so many variables a trial counts twice, and so on: all of them are coloured anew.
+/// Number of variables for which a trial costs one unit more, because all of them are coloured again.
 const MANY_VARIABLES: usize = 64;
 
-/// A predicate with more clauses than this is not asked whether its arguments may change places.
+/// Maximum number of clauses of a predicate for which symmetry in its arguments is checked.
 const MOST_CLAUSES: usize = 8;
 
-/// What is compared.
+/// A clause or rule to compare.
 pub(super) struct Shape<'a> {
-    /// What must be equal before anything is looked at.
+    /// Must be equal for two shapes to be equal, and is compared first.
     pub(super) key: (u32, u32),
     pub(super) variables: &'a [Variable],
-    /// Of a rule, the variables that are handed out.
+    /// The answer variables of a rule.
     pub(super) answer: &'a [VariableId],
-    /// The terms whose order counts.
+    /// The terms whose order matters.
     pub(super) head: Vec<Term>,
     pub(super) body: &'a [Goal],
     pub(super) span: Span,
-    /// The predicates whose two arguments may change places.
+    /// The predicates that are symmetric in their two arguments.
     pub(super) alike: &'a Alike,
 }
 
-/// Predicates of two arguments that hold of the same pairs when these change places; `equal` is one.
+/// The binary predicates that are symmetric in their arguments; `equal` is one.
 pub(super) type Alike = BTreeSet<PredicateId>;
 
-/// Each shape that equals an earlier one, with the first that it equals in front of it, and their key.
+/// Pairs of equal shapes: each shape that equals an earlier one, preceded by the first such, and their key.
 pub(super) fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
-    // Most shapes differ before anything is refined.
+    // Most shapes differ in their initial colours.
     let rough: Vec<_> = shapes.iter().map(|shape| (shape.key, shape.hash(&shape.colours()))).collect();
     let mut alone: BTreeMap<_, bool> = BTreeMap::new();
     for rough in &rough {
@@ -86,7 +86,7 @@ fn matched(a: &Shape<'_>, b: &Shape<'_>, mine: Vec<u64>, theirs: Vec<u64>, trial
     else {
         return a.form(&mine) == b.form(&theirs);
     };
-    // Give one of mine a colour of its own, and try each of theirs against it.
+    // Mark one variable of `a`, and try each candidate of `b` as its counterpart.
     for other in &their_classes[colour] {
         if *trials == 0 {
             return false;
@@ -103,7 +103,7 @@ fn matched(a: &Shape<'_>, b: &Shape<'_>, mine: Vec<u64>, theirs: Vec<u64>, trial
     false
 }
 
-/// The colour of each variable, and what is alike.
+/// The colour of each variable, and the symmetric predicates.
 type Colours<'a> = (&'a [u64], &'a Alike);
 
 /// The variables of each colour.
@@ -115,8 +115,8 @@ fn classes(colours: &[u64]) -> BTreeMap<u64, Vec<usize>> {
     classes
 }
 
-/// Colours by use: each variable's colour takes in the places where it stands and the colours beside it, until no
-/// more variables are told apart.
+/// Refines colours: the new colour of a variable depends on its occurrences and the colours next to it. Stops when
+/// the number of colours no longer grows.
 fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
     let mut count = classes(&colours).len();
     for round in 0..ROUNDS {
@@ -143,13 +143,13 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
     colours
 }
 
-/// What distinguishes a goal and what stands in it, by the colours of one round: each hash is made once, however deep the
-/// goals are nested.
+/// A goal with hashes of its contents for the colours of one round. Each hash is computed once, so that deep nesting
+/// costs nothing extra.
 struct Hashed<'g> {
     goal: &'g Goal,
-    /// Of an atom, of all that is denied, of what holds after actions, or of all branches.
+    /// The hash of an atom, of all negated goals, of the goals after actions, or of all branches.
     own: u64,
-    /// The goals inside, by branches.
+    /// The goals inside, by branch.
     inside: Vec<HashedGoals<'g>>,
 }
 
@@ -201,7 +201,7 @@ impl<'g> Hashed<'g> {
         Hashed { goal, own, inside }
     }
 
-    /// Notes for every variable the places where it stands; `path` stands for the brackets around them.
+    /// Collects for every variable a hash of each occurrence. `path` is the hash of the surrounding goals.
     fn note_places(&self, path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
         let note = |goals: &HashedGoals<'g>, path, places: &mut [Vec<u64>]| {
             goals.goals.iter().for_each(|goal| goal.note_places(path, colours, places));
@@ -211,7 +211,7 @@ impl<'g> Hashed<'g> {
             Goal::Not(..) => note(&self.inside[0], hash(&(path, "not", self.own)), places),
             Goal::After(actions, ..) => {
                 let whole = hash(&(path, "after", self.own));
-                // The order of actions means something.
+                // The order of actions matters.
                 for (at, action) in actions.iter().enumerate() {
                     let own = hash_atom(action.predicate, &action.arguments, colours);
                     note_atom(action, own, hash(&(whole, at)), colours, places);
@@ -228,7 +228,7 @@ impl<'g> Hashed<'g> {
     }
 }
 
-/// The same of one atom, whose hash is `own`.
+/// Collects the occurrences of variables in an atom, whose hash is `own`.
 fn note_atom(atom: &Atom, own: u64, path: u64, colours: Colours<'_>, places: &mut [Vec<u64>]) {
     for (at, term) in atom.arguments.iter().enumerate() {
         if let Term::Variable(id) = term {
@@ -247,7 +247,7 @@ fn hash_atom(predicate: PredicateId, arguments: &[Term], (colours, alike): Colou
         })
         .collect();
     if alike.contains(&predicate) {
-        terms.sort_unstable(); // its two sides are alike
+        terms.sort_unstable(); // the predicate is symmetric
     }
     hash(&(predicate, terms))
 }
@@ -259,7 +259,7 @@ fn hash<T: Hash>(value: &T) -> u64 {
 }
 
 impl<'a> Shape<'a> {
-    /// A clause; or, of one with two arguments, the same with these in each other's place.
+    /// The shape of a clause; if `turned`, with its head arguments reversed.
     fn of_clause(clause: &'a Clause, turned: bool, alike: &'a Alike) -> Shape<'a> {
         let mut head = clause.head.clone();
         if turned {
@@ -269,7 +269,7 @@ impl<'a> Shape<'a> {
         Shape { key: (0, 0), variables, answer: &[], head, body, span, alike }
     }
 
-    /// What tells variables apart before anything is looked at: their sorts, and whether they are handed out.
+    /// The initial colours of the variables: their sorts, and whether they are part of the answer.
     fn colours(&self) -> Vec<u64> {
         let mut colours: Vec<u64> = self.variables.iter().map(|variable| hash(&variable.sort)).collect();
         for id in self.answer {
@@ -278,7 +278,7 @@ impl<'a> Shape<'a> {
         colours
     }
 
-    /// A number that equal shapes share.
+    /// A hash that is the same for equal shapes.
     fn hash(&self, colours: &[u64]) -> u64 {
         let mut all = colours.to_vec();
         all.sort_unstable();
@@ -287,8 +287,8 @@ impl<'a> Shape<'a> {
         hash(&(all, head, HashedGoals::new(self.body, (colours, self.alike)).all))
     }
 
-    /// The shape with its variables numbered by their colours, which are all different, and everything whose
-    /// order means nothing in order.
+    /// The canonical form: variables are numbered by their colours, which are all different, and everything whose
+    /// order does not matter is sorted.
     fn form(&self, colours: &[u64]) -> (Vec<Term>, Vec<Form>) {
         let numbers: BTreeMap<u64, u32> = classes(colours)
             .into_keys()
@@ -303,7 +303,7 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// A goal without places.
+/// A goal without spans.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Form {
     Atom(PredicateId, Vec<Term>),
@@ -342,13 +342,13 @@ fn forms(goals: &[Goal], alike: &Alike, rename: &dyn Fn(&Term) -> Term) -> Vec<F
     forms
 }
 
-/// The predicates whose two arguments may change places; `callees_first` are those that can be read.
+/// The predicates that are symmetric in their two arguments. `callees_first` are the predicates to check.
 pub(super) fn alike(program: &Program, callees_first: impl Iterator<Item = PredicateId>) -> Alike {
     let mut alike = Alike::from([EQUAL]);
     for id in callees_first {
         let predicate = program.predicate(id);
         let PredicateKind::Derived(clauses) = &predicate.kind else { continue };
-        // What needs itself has no sorts.
+        // Recursive predicates have no sorts.
         let of_one_sort = matches!(predicate.sorts.as_slice(), [one, other] if one == other);
         if !of_one_sort || !(1..=MOST_CLAUSES).contains(&clauses.len()) {
             continue;

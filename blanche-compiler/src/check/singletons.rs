@@ -1,9 +1,10 @@
 //! `B0503` and `B0506`: a variable that occurs once.
 //!
-//! In a derivation it is either of no use, and then an underscore says so, or a mistake; so it is in the condition of an
-//! effect, where it is none of the variables of the move. In a rule every named variable is part of the answer, so only a mistake is reported there. A mistake is a name that is one edit
-//! away from another variable of the clause, in the word and not in what numbers it: `Feild1` beside `Field1`,
-//! never `Field1` beside `Field2`. A name that is a constant's but for its capital is a mistake too.
+//! In a derivation such a variable is either unused, which an underscore should show, or a mistake. The same applies
+//! in the condition of an effect to variables that the move does not have. In a rule every named variable is part of
+//! the answer, so only probable misspellings are reported there. A misspelling is a name that is one edit away from
+//! another variable of the clause, in the word and not in its number: `Feild1` beside `Field1`, but never `Field1`
+//! beside `Field2`. A name that is a constant apart from its capital is a mistake too.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,10 +18,11 @@ use crate::program::{
 };
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
-/// How often a variable of a move counts in its lines: it is no mistake there.
+/// The number of occurrences that a variable of the move counts as having in its lines, so that it is not reported
+/// there.
 const OF_MOVE: usize = 2;
 
-/// Variables that occur once.
+/// Reports variables that occur once.
 pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for clause in program.derived().flat_map(|(.., clauses)| clauses) {
@@ -37,8 +39,9 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// In a rule only misspelt names count, a constant with a capital among them, and the other player of whom nothing is said. That a premise does not speak of the
-/// player whose turn it is may be meant: there are games in which both may do the same.
+/// Checks the variables of a rule: misspelt names, capitalised constants, and an unused variable for the opponent. A
+/// premise that does not mention the player to move may be intended, since in some games both players may do the
+/// same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
     let is_start = rule.kind == RuleKind::Game(GameQuestion::Start);
@@ -46,12 +49,12 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let played = match rule.kind {
         RuleKind::Game(GameQuestion::Start) => of_tuples.as_slice(),
         RuleKind::Game(GameQuestion::Move | GameQuestion::Margin) => rule.answer.as_slice(),
-        // What is played, and the variable that says what it is worth.
+        // The played variables, and the variable for the worth.
         RuleKind::Preference(valued) => &rule.answer[..rule.plays + usize::from(valued.worth.is_none())],
         _ => rule.played(),
     };
     played.iter().for_each(|id| own[id.index()] += 1);
-    // What stands for a player may be what another variable looks like.
+    // Another variable may be a misspelling of a player variable.
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {
         let sort = program.sort(program.player_sort.expect("rules are for players")).root;
@@ -73,7 +76,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             other.span,
             "and the premise does not speak of it",
         );
-        // Another variable for players may be this one under another name.
+        // Another player variable may be this one under another name.
         let sort = program.player_sort.map(|sort| program.sort(sort).root);
         let is_player =
             |variable: &&Variable| !variable.local && Some(program.sort(variable.sort).root) == sort;
@@ -87,14 +90,15 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         .iter()
         .zip(&counts[rule.side.len()..])
         .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
-    // What begins on every field has a word of the fields: a letter is a constant there.
+    // Variables in a `start` line that match every field have a prefix of the fields, so a single letter is meant as
+    // a constant there.
     let by_chance = |variable: &Variable| !is_start && is_letter(&variable.name);
     let constants = constants.map(|(variable, _)| variable).filter(|variable| !by_chance(variable));
     found.extend(constants.filter_map(|variable| called_like_a_constant(program, variable)));
     found.extend(misspelt.into_values());
 }
 
-/// The variables of the tuples that hold at the beginning, as often as they stand there.
+/// The variables in the tuples of a `start` line, once for each occurrence.
 fn of_start(program: &Program, rule: &Rule) -> Vec<VariableId> {
     let starts = program.game.iter().flat_map(|game| &game.start);
     let is_its = |id: RuleId| program.rules[id.index()].span == rule.span;
@@ -106,8 +110,8 @@ fn of_start(program: &Program, rule: &Rule) -> Vec<VariableId> {
     answered.collect()
 }
 
-/// The condition of an effect, or of a line that says how a move goes on. What the move plays and what its premise speaks of
-/// was looked at with the move; a variable that the line alone has joins something, or is a mistake.
+/// Checks the condition of an effect or of a `then` line. The variables of the move and its premise have been checked
+/// with the move; a variable that only the line has must join something, or is a mistake.
 fn effect(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut counts = occurrences(&rule.variables, &rule.body, &[]);
     for (count, variable) in counts.iter_mut().zip(&rule.variables) {
@@ -131,7 +135,7 @@ fn derivation(program: &Program, clause: &Clause, found: &mut Vec<Diagnostic>) {
     once(program, (&clause.variables, &counts), &clause.body, &clause.head, found);
 }
 
-/// Variables of a body that occur once, and are not handed out in its head.
+/// Reports variables of a body that occur once and are not in the head.
 fn once(
     program: &Program,
     (variables, counts): (&[Variable], &[usize]),
@@ -148,7 +152,7 @@ fn once(
         if let Some(message) = misspelt.remove(&at) {
             found.push(message);
         } else if counts[at] == 1 && !variable.local && !in_head && !drawn.contains(&variable.span) {
-            // Variables of a single letter are called like constants by chance.
+            // Variables of a single letter resemble constants only by chance.
             let constant =
                 || called_like_a_constant(program, variable).filter(|_| !is_letter(&variable.name));
             found.push(match half_local(program, variables, counts, variable) {
@@ -161,7 +165,7 @@ fn once(
     }
 }
 
-/// How often each variable occurs.
+/// Number of occurrences of each variable.
 pub(super) fn occurrences(variables: &[Variable], body: &[Goal], head: &[Term]) -> Vec<usize> {
     let mut counts = vec![0; variables.len()];
     let mut count = |term: &Term| {
@@ -193,7 +197,7 @@ fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
     .fix(format!("write `{local}`"), variable.span, local)
 }
 
-/// A variable that is only compared. Any value will not do there: there is always one that is equal.
+/// The message about a variable that is only compared. An underscore would not help: an equal value always exists.
 fn compared(program: &Program, variables: &[Variable], body: &[Goal], id: VariableId) -> Option<Diagnostic> {
     let compared = Compared::find(program, variables, body, id)?;
     let variable = &variables[id.index()];
@@ -202,7 +206,7 @@ fn compared(program: &Program, variables: &[Variable], body: &[Goal], id: Variab
     Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)).changing_answers())
 }
 
-/// The name with an underscore in front of its number: `Field_1`; one that is still free.
+/// The name with an underscore before its number, `Field_1`, or with more underscores if that name is taken.
 pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[word.len()..];
@@ -216,7 +220,7 @@ pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
     }
 }
 
-/// Variables that occur once and look like another one, by their place in the clause.
+/// Messages about variables that occur once and look like another one, by index of the variable.
 fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMap<usize, Diagnostic> {
     let mut misspelt = BTreeMap::new();
     if variables.len() > MOST_COMPARED {
@@ -238,8 +242,8 @@ fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> BTre
     misspelt
 }
 
-/// How much speaks for a name, where one of two that occur once is misspelt: that it begins with a word of a sort, that
-/// its word stands there more often, that it came first.
+/// How trustworthy a name is when one of two names is misspelt. In order of importance: it begins with a prefix of a
+/// sort, its word occurs more often, it came first.
 fn trust(
     program: &Program,
     variables: &[Variable],
@@ -265,8 +269,8 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
     .changing_answers()
 }
 
-/// Whether `name` could be a misspelt `known`: they look alike, and have a sort in common. The value of a
-/// call, a sum or an aggregate is named by its whole text, which is no misspelt name.
+/// Whether `name` may be a misspelling of `known`: they look alike, and their sorts have common values. The variable
+/// for a call, a sum or an aggregate is named by its text, and is excluded.
 fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool {
     [name, known].iter().all(|variable| variable.stands_for == StandsFor::Itself)
         && looks_like(&name.name, &known.name)
@@ -274,12 +278,13 @@ fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool 
         && ![name, known].iter().all(|variable| is_declared(program, &variable.name))
 }
 
-/// Whether a name begins with a word that a sort has for its variables.
+/// Whether a name begins with a prefix that a sort declares.
 fn is_declared(program: &Program, name: &str) -> bool {
     program.sort_of_word(word_and_number(name).0).is_some()
 }
 
-/// A variable with an underscore that occurs once too, and whose name is the same otherwise: one value has one name.
+/// A variable with underscores that also occurs once and whose name is otherwise the same. Both probably mean one
+/// value.
 fn half_local<'a>(
     program: &Program,
     variables: &'a [Variable],
@@ -293,7 +298,7 @@ fn half_local<'a>(
     })
 }
 
-/// What is said of a variable that occurs once and is called like a constant of its sort.
+/// The message about a variable that occurs once and has the name of a constant of its sort.
 fn called_like_a_constant(program: &Program, variable: &Variable) -> Option<Diagnostic> {
     capitalised_constant(program, &variable.name, variable.span, variable.sort)
 }
@@ -413,7 +418,7 @@ mod tests {
     const GAME: &str = "board 3 by 3 like b2 words Field\nplayers x, o words Color, Other\n\
         state man(Field, Color) one Color\nstate on(Field)\nempty(Field) :- ¬man(Field, Color_)\n";
 
-    /// What is said of variables in a game, with what is written instead.
+    /// The messages about variables in a game, with the texts that their fixes write.
     fn of_game(lines: &str) -> Vec<(Code, String)> {
         let is_of_variable = |message: &Diagnostic| matches!(message.code, Code::Singleton | Code::LooksLike);
         let found = problems(&format!("{GAME}{lines}\n")).into_iter().filter(is_of_variable);
@@ -422,7 +427,7 @@ mod tests {
             .collect()
     }
 
-    /// The same of a move with this line.
+    /// The messages about variables in a move with this line.
     fn of_line(line: &str) -> Vec<(Code, String)> {
         let line = format!(
             "move go for Color against Other plays Field if empty(Field), ¬man(Field, Other)\n    adds man(Field, Color)\n    {line}"

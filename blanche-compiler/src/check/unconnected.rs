@@ -1,7 +1,7 @@
-//! `B0615`: literals that share no variable with the others, so that all their answers are put beside all answers of the
-//! others (a cross product). It is said of rules and scores, where answers count, and of clauses where the head has none of
-//! their variables. A variable with an underscore asks whether there is one, and nothing is put beside anything then. What has
-//! one answer is no product either.
+//! `B0615`: literals that share no variable with the others, so that each of their answers is combined with each
+//! answer of the others (a cross product). Reported for rules and scores, where the number of answers matters, and
+//! for clauses whose head contains none of these variables. A variable with an underscore only asks for existence,
+//! which multiplies nothing. Literals with a single answer are excluded too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use crate::program::{
 };
 use crate::spelling::list;
 
-/// A longer body was not written by hand.
+/// Maximum number of literals of a body to check. Longer ones are not written by hand.
 const MOST_LITERALS: usize = 64;
 
-/// Premises and clauses of which a part shares no variable with the rest.
+/// Reports rules, scores and clauses with a part that shares no variable with the rest.
 pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for texts in program.rules.chunk_by(|one, next| one.span == next.span) {
@@ -40,7 +40,8 @@ pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagn
     found
 }
 
-/// What is so for one player only is no reason to change a text for several: the parts that stand alone for all of them.
+/// The parts that are unconnected for all players. A part that is so for only one of them is no reason to change the
+/// text.
 fn common<'p>(mut alone: Vec<Vec<Part<'p>>>) -> Vec<Part<'p>> {
     let others = alone.split_off(1.min(alone.len()));
     let is_common =
@@ -48,18 +49,18 @@ fn common<'p>(mut alone: Vec<Vec<Part<'p>>>) -> Vec<Part<'p>> {
     alone.into_iter().flatten().filter(is_common).collect()
 }
 
-/// Goals that share variables with each other and with no others.
+/// Goals that share variables with each other and with no other goals.
 struct Part<'p> {
-    /// Their first literal.
+    /// The first of their literals.
     atom: &'p Atom,
-    /// Their variables that matter.
+    /// Their named variables.
     named: Vec<VariableId>,
 }
 
-/// Variables, and the goals that have them.
+/// Variables, and the goals that contain them.
 type Joined<'p> = (BTreeSet<VariableId>, Vec<&'p Goal>);
 
-/// The parts of a body: what shares variables stands together. Goals without variables are left out.
+/// The connected components of a body. Goals without variables are omitted.
 fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
     let mut parts: Vec<Joined<'_>> = Vec::new();
     for goal in body {
@@ -82,7 +83,8 @@ fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
     parts
 }
 
-/// A part with its variables that matter; nothing where no literal of it is in the text.
+/// The component as a part, with its variables for which `matters` holds; `None` if none of its literals is in the
+/// text.
 fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> Option<Part<'p>> {
     let mut atoms: Vec<&Atom> =
         goals.iter().filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None }).collect();
@@ -91,7 +93,7 @@ fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> 
     Some(Part { atom, named: own.into_iter().filter(matters).collect() })
 }
 
-/// The parts of a premise that are put beside another one: all but the one that says what is played, or the first.
+/// The unconnected parts of a premise: all except the one that contains the played variables, or the first one.
 fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
     let mut parts = parts(&rule.body);
@@ -109,8 +111,8 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     others.filter_map(|(_, all)| part(all, |id| counted.contains(id))).collect()
 }
 
-/// The parts of a clause whose variables the head does not have, where it has others. A variable that stands once is told by
-/// another check.
+/// The parts of a clause that contain no variable of the head, if other parts do. Variables that occur once are
+/// reported by another check.
 fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Part<'p>> {
     let head: BTreeSet<VariableId> = variables(&clause.head).collect();
     let mut parts = parts(&clause.body);
@@ -129,7 +131,7 @@ fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Pa
     parts.into_iter().filter_map(|all| part(all, matters)).collect()
 }
 
-/// Whether the literals of a part may have several answers: not all of its variables follow from its constants.
+/// Whether the literals of a part may have several answers: its constants do not determine all of its variables.
 fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
     let mut known: BTreeSet<VariableId> = BTreeSet::new();
     loop {
@@ -194,7 +196,7 @@ mod tests {
         fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\nfact empty(a), empty(b)\n\
         fact weight(a, 3), weight(b, 5)\n";
 
-    /// The literals that are told to share nothing.
+    /// The literals that are reported as unconnected.
     fn told(item: &str) -> Vec<String> {
         let text = format!("{FACTS}{item}\n");
         let found = problems(&text).into_iter().filter(|message| message.code == Code::Unconnected);

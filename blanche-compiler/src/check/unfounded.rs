@@ -1,7 +1,8 @@
-//! `B0613`: a predicate that follows from itself only, so that it never holds.
+//! `B0613`: a predicate that follows only from itself, so that it never holds.
 //!
-//! A predicate that needs itself is the least relation that satisfies its clauses, so one of them must be there without it. A
-//! clause is founded where all that it needs of its component is; what stands under a negation or behind actions counts for
+//! A recursive predicate is the least relation that satisfies its clauses, so one of them must hold without it. A
+//! clause is founded if everything that it needs from its component is; literals inside negations and after actions
+//! do not count. Each component causes one message, at the predicate that comes first in the text.
 //! nothing. Each component gets one message, at the predicate that stands first in the text.
 
 use std::collections::BTreeSet;
@@ -13,12 +14,13 @@ use crate::names::Resolved;
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Predicates that follow from themselves only. Where an item is lost, nothing is said: it may be the first step.
+/// Reports predicates that follow only from themselves. If an item was lost, nothing is reported, because it may be
+/// the base case.
 pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     if resolved.incomplete { Vec::new() } else { unfounded(&resolved.program, graph, files) }
 }
 
-/// Predicates that follow from themselves only. It is read off the trees, which have the clauses that are left out, too.
+/// Finds predicates that follow only from themselves. Uses the trees, which also contain clauses that were omitted.
 fn unfounded(program: &Program, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     let mut clauses: Vec<Vec<&ast::Body>> = vec![Vec::new(); program.predicates.len()];
     for item in files.iter().flat_map(|file| &file.items) {
@@ -30,13 +32,13 @@ fn unfounded(program: &Program, graph: &Graph, files: &[&ast::File]) -> Vec<Diag
     graph.accepted().filter_map(|members| message(program, graph, &members, &clauses)).collect()
 }
 
-/// Whether nothing says what the arguments of a derived predicate are.
+/// Whether the sorts of the arguments of a derived predicate are unknown.
 fn is_sortless(predicate: &Predicate) -> bool {
     matches!(predicate.kind, PredicateKind::Derived(_)) && predicate.sorts.is_empty() && predicate.arity() > 0
 }
 
-/// Predicates that only say by themselves what their arguments are, where nothing else is wrong: what asks for them would be
-/// left out of the program without a word.
+/// Reports predicates whose sorts only they themselves could determine, if nothing else is wrong. Otherwise their
+/// callers would be silently omitted from the program.
 pub(super) fn sortless(
     resolved: &Resolved,
     graph: &Graph,
@@ -55,7 +57,7 @@ pub(super) fn sortless(
             _ => None,
         })
         .collect();
-    // What others are to give may say it.
+    // Clauses from other files may determine it.
     let is_given = |id: PredicateId| heads.iter().any(|(head, _)| *head == id);
     let mut all = (0..).map(PredicateId).zip(&program.predicates);
     if all.any(|(id, predicate)| is_sortless(predicate) && !is_given(id)) {
@@ -125,7 +127,7 @@ fn message(
     }
     let name = &predicate.name;
     if members.iter().any(|id| is_sortless(program.predicate(*id))) {
-        // What asks for it is left out, as nothing says what its arguments are.
+        // Its callers are omitted, because the sorts of its arguments are unknown.
         message.severity = Severity::Error;
     }
     Some(
@@ -135,10 +137,10 @@ fn message(
     )
 }
 
-/// So many others are named at most.
+/// Maximum number of other predicates to name.
 const MOST_NAMED: usize = 4;
 
-/// Whether all that a body needs can hold, where these predicates cannot.
+/// Whether a body can hold although the `unfounded` predicates cannot.
 fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>) -> bool {
     let is_needed = |atom: &ast::Atom| graph.find(atom).is_some_and(|id| unfounded.contains(&id));
     let holds = |literal: &ast::Literal| match &literal.kind {
@@ -154,7 +156,7 @@ fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>
     body.branches.iter().any(|branch| branch.iter().all(holds))
 }
 
-/// The atoms that the calls in a literal stand for.
+/// The atoms of the calls in a literal.
 fn calls(kind: &LiteralKind) -> Vec<&ast::Atom> {
     let mut found = Vec::new();
     ast::calls_in(kind.terms(), &mut |call| found.push(call.atom()));

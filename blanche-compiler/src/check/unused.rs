@@ -1,8 +1,8 @@
-//! `B0605`: a predicate with clauses or facts that no rule, no query and no other predicate mentions.
+//! `B0605`: a predicate with clauses or facts that no rule, query or other predicate mentions.
 //!
-//! What only an unused predicate mentions is not reported beside it: one mistake, one message. A program without
-//! rules is there to be asked, and a library or a domain is there for others, so nothing in them is unused; but a
-//! clause that stands there under a name that is one letter off another one was perhaps meant for that.
+//! A predicate that only an unused predicate mentions is not reported too: one mistake, one message. A program
+//! without rules is meant to be queried, and libraries and domains are meant for other files, so nothing in them is
+//! unused. But a clause there with a name that differs from another one by a single letter may be a misspelling.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -14,18 +14,18 @@ use crate::names::Resolved;
 use crate::program::{Clause, Origin, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 use crate::spelling::{MOST_LETTERS, one_letter_apart};
 
-/// So many names that have letters in common are compared with one that nobody uses.
+/// Maximum number of similar names to compare with an unused one.
 const MOST_LOOKED_AT: usize = 256;
 
-/// So many predicates, the first ones of a program, can be meant by a name that nobody uses.
+/// Maximum number of predicates of a program, from the first one, that are candidates for a misspelt name.
 const MOST_NAMES: usize = 16_384;
 
-/// Predicates that nobody uses.
+/// Reports unused predicates.
 pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let no_rules = program.rules.iter().all(|rule| rule.kind == RuleKind::Query);
     if doubt.everything {
-        return Vec::new(); // what was lost may have used anything
+        return Vec::new(); // what was lost may have used any predicate
     }
     let used = mentioned(program);
     let names = Names::new(program);
@@ -74,8 +74,8 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Predicates of libraries that nobody uses and nobody explains, beside one that has the same number of arguments
-/// and nearly the same name.
+/// Reports unused predicates of libraries without a doc comment, if another predicate has the same arity and a
+/// similar name.
 fn misspelt(
     resolved: &Resolved,
     doubt: &Doubt<'_>,
@@ -119,8 +119,8 @@ fn misspelt(
     found
 }
 
-/// Predicates that are declared open, of which nobody gives a clause and for which nobody asks, and that differ from another
-/// predicate in one letter, or in the number of arguments.
+/// Reports open predicates without clauses that nothing uses, if another predicate differs by one letter or in its
+/// arity.
 fn opened_for_nobody(
     resolved: &Resolved,
     doubt: &Doubt<'_>,
@@ -149,11 +149,11 @@ fn opened_for_nobody(
     found
 }
 
-/// The names of a program's predicates, by what is left of them: names one letter apart are the same with a letter left
-/// out of one of them or of both.
+/// An index to find names that differ by one letter: such names become equal when one letter is removed from one or
+/// both of them.
 struct Names<'p> {
     program: &'p Program,
-    /// Hashes of what is left, each with the predicate, in this order; found out when a name is first looked for.
+    /// Hashes of names with one letter removed, each with its predicate, sorted. Computed on first use.
     rests: OnceCell<Vec<(u64, PredicateId)>>,
 }
 
@@ -165,7 +165,7 @@ impl<'p> Names<'p> {
     fn rests(&self) -> &[(u64, PredicateId)] {
         self.rests.get_or_init(|| {
             let numbered = self.program.predicates.iter().zip((0..).map(PredicateId)).take(MOST_NAMES);
-            // A sign is no name that somebody misspells.
+            // The sign of a comparison is not a misspelt name.
             let named = numbered.filter(|(one, _)| !matches!(one.kind, PredicateKind::Comparison(_)));
             let mut rests: Vec<(u64, PredicateId)> = named
                 .flat_map(|(predicate, id)| rests(&predicate.name).into_iter().map(move |rest| (rest, id)))
@@ -175,8 +175,7 @@ impl<'p> Names<'p> {
         })
     }
 
-    /// The first of the predicates with as many arguments as this one whose name is one letter off; `may_be` says which
-    /// ones count.
+    /// The first predicate with the same arity whose name differs by one letter and for which `may_be` holds.
     fn nearest_of(
         &self,
         predicate: &Predicate,
@@ -190,7 +189,8 @@ impl<'p> Names<'p> {
         self.first(&predicate.name, is_near)
     }
 
-    /// The same, or one of the same name with another number of arguments.
+    /// The first predicate whose name differs by one letter, or that has the same name and another arity, and for
+    /// which `may_be` holds.
     fn nearest_of_any_arity(
         &self,
         predicate: &Predicate,
@@ -216,8 +216,7 @@ impl<'p> Names<'p> {
     }
 }
 
-/// Hashes of a name, and of what is left of it without each of its letters; none of a name that is compared with no other
-/// one.
+/// Hashes of a name, and of the name without each of its letters. Empty for a name that is too long to be compared.
 fn rests(name: &str) -> Vec<u64> {
     if name.chars().count() > MOST_LETTERS {
         return Vec::new();
@@ -234,12 +233,12 @@ fn rests(name: &str) -> Vec<u64> {
     std::iter::once(hash(&mut name.bytes())).chain(without).collect()
 }
 
-/// One letter apart, in names of some length.
+/// Whether two names differ by one letter and are long enough for this to matter.
 fn is_one_letter_off(name: &str, other: &str) -> bool {
     name.chars().count() >= 5 && one_letter_apart(name, other)
 }
 
-/// What rules, queries and other predicates mention.
+/// The predicates that rules, queries and other predicates mention.
 fn mentioned(program: &Program) -> BTreeSet<PredicateId> {
     let mut mentioned = BTreeSet::new();
     for goal in program.rules.iter().flat_map(|rule| &rule.body) {
@@ -294,7 +293,7 @@ mod tests {
             let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
             one.fix.filter(|fix| fix.changes_answers).map(|fix| fix.edits[0].text.clone())
         };
-        // Of several near ones the first.
+        // Of several similar names the first one is suggested.
         let used =
             "near.by(X) :- p(X)\nnear.bo(X) :- p(X)\nrule s for white at level 0 if near.by(X), near.bo(X)\n";
         assert_eq!(fix(&format!("{RULE}{used}near.b(X) :- p(X)\n")).as_deref(), Some("near.by"));
@@ -319,18 +318,18 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "nobody uses `near.bby/1`");
         assert_eq!(found[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str()), Some("near.by"));
-        // With a word about it, with another number of arguments, or with another number in its name it is meant.
+        // With a doc comment, another arity or another number in its name, it is intended.
         assert_eq!(codes(&format!("{library}%% Another one.\nnear.bby(X) :- q(X)\n")), []);
         assert_eq!(codes(&format!("{library}near.bby(X, Y) :- q(X), p(Y)\n")), []);
         assert_eq!(codes(&format!("{library}%% One.\nshape.1(X) :- p(X)\nshape.2(X) :- q(X)\n")), []);
-        // Any one edit: a letter left out, put in, replaced, or swapped with its neighbour.
+        // Any single edit: a letter removed, inserted, replaced, or swapped with its neighbour.
         for name in ["nea.by", "near.bay", "near.bi", "naer.by"] {
             assert_eq!(codes(&format!("{library}{name}(X) :- q(X)\n")), [Code::Unused], "{name}");
         }
-        // Letters that are not English are letters too.
+        // Letters outside the English alphabet count too.
         let foreign = "library\nfact p(a)\n%% Both.\nnahe.bücher(X) :- p(X)\n";
         assert_eq!(codes(&format!("{foreign}nahe.büher(X) :- p(X)\n")), [Code::Unused]);
-        // Outside of a library nobody would have to guess.
+        // Outside libraries nothing is reported here.
         assert_eq!(codes("fact p(a)\n%% One.\nnear.by(X) :- p(X)\nnear.bby(X) :- p(X)\n"), []);
     }
 }

@@ -1,28 +1,29 @@
-//! A text with edits made, and where its places were before, so that the messages of both texts can be compared.
+//! A text after edits, which maps new positions back to old ones, so that the messages about both texts can be
+//! compared.
 
 use std::ops::Range;
 
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
 
-/// A text with edits made.
+/// A text after edits.
 pub(crate) struct Edited {
-    /// The new text.
     pub(crate) text: String,
-    /// The file; none without edits.
+    /// The edited file; `None` without edits.
     file: Option<FileId>,
-    /// What was replaced, in the order of the places.
+    /// The replacements, in the order of their positions.
     replaced: Vec<Replaced>,
 }
 
-/// A replacement: its bytes in the new text and in the old one.
+/// A replacement: its byte ranges in the new text and in the old one.
 struct Replaced {
     new: Range<usize>,
     old: Range<usize>,
 }
 
 impl Edited {
-    /// Makes edits of one file that stand in the order of their places and do not overlap. A line that is begun ends as the lines of the text do.
+    /// Applies edits of one file, which must be sorted by position and must not overlap. Inserted line breaks use the
+    /// line ending of the file.
     pub(crate) fn new(old: &str, edits: &[Edit]) -> Edited {
         let windows = old.contains("\r\n");
         let mut text = String::with_capacity(old.len());
@@ -44,14 +45,14 @@ impl Edited {
         Edited { text, file: edits.first().map(|edit| edit.span.file), replaced }
     }
 
-    /// Where a place of the new text was in the old one; what was written anew stands at the beginning of what it replaces. Places in
-    /// other files stay.
+    /// The span in the old text for a span in the new text. Inserted text maps to the start of what it replaces.
+    /// Spans in other files are returned unchanged.
     pub(crate) fn before(&self, span: Span) -> Span {
         if Some(span.file) != self.file {
             return span;
         }
         let old = |offset: usize| {
-            // The last replacement that begins in front of the place.
+            // The last replacement that begins at or before the offset.
             let count = self.replaced.partition_point(|one| one.new.start <= offset);
             match self.replaced[..count].last() {
                 None => offset,

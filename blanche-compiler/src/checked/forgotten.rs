@@ -1,8 +1,9 @@
-//! A forgotten `use`: what a program does not know, and a file has that it does not use. Each file that may be meant is tried:
-//! the program is checked with the line that is missing, and what is no longer wrong then is one mistake.
+//! Suggests a forgotten `use`: names that a program does not know, but a file that it does not use defines. Each
+//! candidate file is tried: the program is checked with the added line, and all errors that disappear are reported as
+//! one mistake.
 //!
-//! Nothing is read for a program that knows its names. Another program is asked for the files that it carries only for a base
-//! that uses none, where no file around it has what is unknown.
+//! No files are read for a program without unknown names. The host program is asked for its embedded files only if
+//! the program is a base that uses no files, and no file nearby defines the unknown names.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,19 +17,19 @@ use crate::project::{Files, Project};
 use crate::spelling::list;
 use crate::syntax::{self, ast};
 
-/// So many files are tried; each costs a check of the program.
+/// Maximum number of files to try; each costs a check of the program.
 const MOST_TRIED: usize = 4;
 
-/// So many files are read to find those that have a name.
+/// Maximum number of files to read when searching for definitions of a name.
 const MOST_READ: usize = 500;
 
-/// So many lines can be forgotten in one program; what is unknown behind these stays as it is.
+/// Maximum number of forgotten lines to suggest for one program.
 const MOST_FORGOTTEN: usize = 3;
 
-/// So many of the names are said.
+/// Maximum number of names to list in a message.
 const MOST_NAMED: usize = 5;
 
-/// What the program does not know is what a forgotten file has: one message names that file in the place of all others.
+/// Replaces messages about unknown names by one message about the file that defines them.
 pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let Some(library) = files.files.last().and_then(|root| project.library(*root)) else { return found };
     if files.incomplete || !found.iter().any(asks_for_name) {
@@ -49,7 +50,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
         });
         let mut tried: Vec<(String, Place, Vec<usize>)> = tried.collect();
         tried.sort_by_key(|(.., gone)| Reverse(gone.len()));
-        // Where two explain as much, it is not known which is meant.
+        // If two files explain the same number of errors, it is unknown which is meant.
         if let [(_, _, one), (_, _, other), ..] = tried.as_slice()
             && one.len() == other.len()
         {
@@ -68,7 +69,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
     found
 }
 
-/// Whether a message says that a name stands nowhere.
+/// Whether a message reports an unknown name.
 fn asks_for_name(message: &Diagnostic) -> bool {
     matches!(
         message.code,
@@ -76,17 +77,17 @@ fn asks_for_name(message: &Diagnostic) -> bool {
     )
 }
 
-/// A name that is not known, with the number of its arguments where that is the number of a predicate.
+/// An unknown name, with its arity if it is the name of a predicate.
 type Unknown<'a> = (&'a str, Option<usize>);
 
-/// The unknown name of which a message speaks. One with another number of arguments is a name of its own.
+/// The unknown name in a message. A name with another arity counts as a different name.
 fn unknown<'a>(project: &'a Project, files: &Files, message: &Diagnostic) -> Unknown<'a> {
     let place = message.label.span;
     let mut of_place = None;
     let trees = files.files.iter().map(|at| project.tree(*at)).filter(|tree| tree.id == place.file);
     for item in trees.flat_map(|tree| &tree.items).filter(|item| item.span.encloses(place)) {
         ast::each_atom_of_item(item, &mut |atom| {
-            // Of atoms inside of each other the inner one comes first.
+            // Of nested atoms the inner one comes first.
             if of_place.is_none() && atom.span.encloses(place) {
                 of_place = Some((project.sources.text(atom.predicate.span), atom.arguments.len()));
             }
@@ -98,7 +99,7 @@ fn unknown<'a>(project: &'a Project, files: &Files, message: &Diagnostic) -> Unk
     }
 }
 
-/// The files that a `use` could name and that the program does not have, by their paths.
+/// The files that a `use` could name and that the program does not have, by path.
 fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, String)> {
     let used: BTreeSet<&str> =
         files.files.iter().map(|at| project.sources.file(project.tree(*at).id).path()).collect();
@@ -118,7 +119,7 @@ fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, S
     offered.collect()
 }
 
-/// The paths of files that define what is unknown, those that define most of it first.
+/// The paths of files that define unknown names, those that define most of them first.
 fn candidates(
     project: &Project,
     files: &Files,
@@ -163,7 +164,7 @@ fn is_lone_base(file: &ast::File) -> bool {
     file.items.iter().any(is_base) && !file.items.iter().any(uses)
 }
 
-/// A name that an item brings, with the numbers of arguments that it may have.
+/// A name that an item defines, with the least and greatest arity that it may have.
 struct Defined<'t> {
     name: &'t str,
     least: usize,
@@ -180,10 +181,10 @@ impl<'t> Defined<'t> {
     }
 }
 
-/// The names that an item brings.
+/// The names that an item defines.
 fn defined(kind: &ast::ItemKind) -> Vec<Defined<'_>> {
     match kind {
-        // The name of a sort is a predicate that holds of each of its values.
+        // The name of a sort is also a predicate that holds for each of its values.
         ast::ItemKind::Sort(sort) => vec![Defined::new(&sort.name, 1)],
         ast::ItemKind::Players(players) => players.players.iter().map(|name| Defined::new(name, 0)).collect(),
         ast::ItemKind::Extern(declared) => {
@@ -204,16 +205,16 @@ fn defined(kind: &ast::ItemKind) -> Vec<Defined<'_>> {
     }
 }
 
-/// Where a `use` is missing, and what to write there.
+/// The position of a missing `use`, and the edit that adds it.
 struct Place {
-    /// The file, by its place among the trees.
+    /// The index of the file among the trees.
     at: usize,
-    /// What is said of it points here.
+    /// The span that the message points to.
     label: Span,
     edit: Edit,
 }
 
-/// The place in the first file of the program that does not know something.
+/// The position for a `use` in the first file of the program that contains an unknown name.
 fn place(project: &Project, files: &Files, found: &[Diagnostic], path: &str) -> Option<Place> {
     let unknown: BTreeSet<FileId> = found
         .iter()
@@ -234,7 +235,7 @@ fn place(project: &Project, files: &Files, found: &[Diagnostic], path: &str) -> 
     Some(Place { at, label, edit })
 }
 
-/// The errors that the line takes away; nothing where it takes none, or brings as many.
+/// The indices of the errors that the added line removes; `None` if it removes none, or adds as many.
 fn gone(project: &Project, files: &Files, found: &[Diagnostic], place: &Place) -> Option<Vec<usize>> {
     let old = project.sources.file(place.edit.span.file).text();
     let edited = Edited::new(old, std::slice::from_ref(&place.edit));
@@ -257,7 +258,8 @@ fn gone(project: &Project, files: &Files, found: &[Diagnostic], place: &Place) -
     (explains && is_fitting).then_some(gone)
 }
 
-/// Whether a file that does not fit into a program gives this message: it declares again what is there, or uses what uses it.
+/// Whether this message shows that a file does not fit into the program: it declares names again, or causes a cycle
+/// of `use`.
 fn is_clash(code: Code) -> bool {
     matches!(
         code,
@@ -270,7 +272,7 @@ fn is_clash(code: Code) -> bool {
     )
 }
 
-/// What is said: of one name where it stands, and of several in one message where the line is missing.
+/// Changes the messages: a single one is extended where it is, and several are replaced by one at the missing line.
 fn told(
     project: &Project,
     files: &Files,
@@ -284,7 +286,7 @@ fn told(
         && found[*only].code != Code::WrongArity
     {
         let message = &mut found[*only];
-        // A name that is called nearly so and is known here was more likely meant.
+        // A similar name that is known here was more likely meant.
         let hint = format!("`{path}` has it, and is not used here");
         if message.fix.is_some() {
             message.hints.push(hint);

@@ -1,6 +1,6 @@
-//! What is said of the text, once names are known: the parser does not know how many arguments a predicate has, nor of which
-//! sorts they are, and so cannot say what to write in the place of a lone `_`, behind a comma, for a variable in a fact or for several players. Suppressions that
-//! silence nothing go with their line.
+//! Completes messages of the parser after name resolution. The parser does not know the arities and sorts of
+//! predicates, so it cannot say what to write for a lone `_`, after a superfluous comma, for a variable in a fact, or
+//! for several players. Also adds fixes that remove unused suppressions with their lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use crate::spelling::word_and_number;
 use crate::syntax::index::Items;
 use crate::syntax::{self, ast};
 
-/// So far arguments are looked for around a place.
+/// Maximum number of characters to search around a position for the enclosing arguments.
 const FARTHEST: usize = 2_000;
 
-/// The messages about lone underscores and about commas too many, with what to write.
+/// Adds fixes and hints to messages that depend on name resolution.
 pub(super) fn apply(
     sources: &Sources,
     trees: &[&ast::File],
@@ -60,8 +60,8 @@ pub(super) fn apply(
     found
 }
 
-/// A fix that writes a name anew takes two things for one where the name is there already: a variable in its item, a constant of
-/// quotation marks in the program. So does one that writes the same for two words. Such a fix is made on demand.
+/// Makes fixes optional that would merge two things under one name: the variable exists in its item, the unquoted
+/// constant exists in the program, or two fixes write the same name for different words.
 fn taken_names(
     sources: &Sources,
     trees: &[&ast::File],
@@ -123,8 +123,9 @@ fn taken_names(
     }
 }
 
-/// Calls that are the same are one goal, so a variable may occur once in the goals and stand at several places: then it does not
-/// occur once, and a misspelt one gets its name at all of them. `false` where nothing is left to be said.
+/// Corrects messages about variables that occur once. Equal calls are one goal, so a variable may occur once in the
+/// goals and several times in the text: then it does not occur once, and the fix of a misspelling has to rename all
+/// occurrences. Returns `false` if the message should be dropped.
 fn is_once(sources: &Sources, items: &Items, message: &mut Diagnostic) -> bool {
     let span = message.label.span;
     if !matches!(message.code, Code::Singleton | Code::LooksLike) {
@@ -148,7 +149,7 @@ fn is_once(sources: &Sources, items: &Items, message: &mut Diagnostic) -> bool {
     true
 }
 
-/// The places of a variable in an item.
+/// The spans of a variable in an item.
 fn places(sources: &Sources, item: Span, name: &str) -> Vec<Span> {
     let text = sources.text(item);
     let mut found = Vec::new();
@@ -170,8 +171,9 @@ fn places(sources: &Sources, item: Span, name: &str) -> Vec<Span> {
     found
 }
 
-/// Several players behind `for` become a variable for players: the one of the premise, or the first word of their sort. Where
-/// the premise names a player, nobody knows for whom it was to hold.
+/// Adds the fix that replaces several players after `for` by a player variable: the one in the premise, or one with
+/// the first prefix of their sort. There is no fix if the premise names a player, because the intention is then
+/// unclear.
 fn every_player(sources: &Sources, program: &Program, message: &mut Diagnostic, item: Span) {
     let span = message.label.span;
     let before = Span { end: span.start, ..item };
@@ -197,15 +199,15 @@ fn every_player(sources: &Sources, program: &Program, message: &mut Diagnostic, 
     *message = message.clone().fix(format!("write `for {variable}`"), players, variable);
 }
 
-/// Whether a variable has the word of a sort, or its name: whoever writes it means its values, and no constant that is called
-/// alike.
+/// Whether a variable has the name of a sort or one of its prefixes. Then its author means values of that sort, and
+/// not a constant with a similar name.
 fn names_a_sort(program: &Program, variable: &str) -> bool {
     let word = word_and_number(variable).0;
     let name = word.to_lowercase();
     program.sorts.iter().any(|sort| sort.name == name || sort.words.iter().any(|other| other == word))
 }
 
-/// The line of a comment, if nothing else stands on it.
+/// The line of a comment, if nothing else is on it.
 fn own_line(sources: &Sources, comment: Span) -> Option<Span> {
     let text = sources.file(comment.file).text();
     let range = comment.range();
@@ -215,7 +217,7 @@ fn own_line(sources: &Sources, comment: Span) -> Option<Span> {
     is_alone.then(|| Span::new(comment.file, start, (range.end + rest.len() + 1).min(text.len())))
 }
 
-/// A lone `_` in a body becomes a local variable, of the word that the variables of its sort have.
+/// Adds the fix that replaces a lone `_` in a body by a local variable whose name fits the sort.
 fn underscore(
     sources: &Sources,
     program: &Program,
@@ -247,8 +249,8 @@ fn underscore(
     *message = message.clone().fix(format!("write `{name}`"), span, name);
 }
 
-/// A comma beside which an argument is missing: there is no such predicate with the arguments that are written, and one with
-/// one more.
+/// Improves the message about a comma without an argument, if there is no predicate with the written arguments, but
+/// one with an argument more.
 fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnostic) {
     let span = message.label.span;
     let text = sources.file(span.file).text();
@@ -288,14 +290,14 @@ fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnost
     *message = told.hint(format!("write `{}({})`", predicate.name, filled.join(", ")));
 }
 
-/// The arguments among which a place lies, as they are written.
+/// The arguments around a position, as written.
 struct Arguments<'s> {
     name: &'s str,
-    /// Without the space around them; empty where nothing stands.
+    /// The arguments without surrounding white space; empty for a missing one.
     written: Vec<&'s str>,
-    /// Which of them the place is in.
+    /// The index of the argument that contains the position.
     at: usize,
-    /// From the name to the closing bracket.
+    /// The byte range from the name to the closing bracket.
     range: std::ops::Range<usize>,
 }
 
@@ -327,7 +329,7 @@ impl<'s> Arguments<'s> {
         Some(Arguments { name, written, at, range: open - name.len()..close })
     }
 
-    /// The predicate of this name with so many arguments.
+    /// The predicate with this name and `count` arguments.
     fn predicate<'p>(&self, program: &'p Program, count: usize) -> Option<&'p Predicate> {
         program.predicates.iter().find(|predicate| predicate.name == self.name && predicate.arity() == count)
     }
@@ -337,7 +339,7 @@ impl<'s> Arguments<'s> {
     }
 }
 
-/// Where a bracket stands whose partner is not among the characters before it.
+/// The offset of the first bracket without a partner among the preceding characters.
 fn unclosed(characters: impl Iterator<Item = (usize, char)>, wanted: char, partner: char) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in characters.take(FARTHEST) {
@@ -360,7 +362,7 @@ mod tests {
 
     const FACTS: &str = "sort field = a, b, c words Field\nfact near(a, b), near(b, c)\nfact far(a)\n";
 
-    /// The code and what to write.
+    /// The code of the first message, with the title of its fix or its first hint.
     fn advice(line: &str) -> (Code, String) {
         let (_, found) = check_text("example.blanche", &format!("{FACTS}{line}\n"));
         let message = found.first().expect("something is said");
@@ -419,7 +421,7 @@ mod tests {
         for line in ["p(Field) :- far(Field, )", "p(Field) :- near(Field,, Field_)"] {
             assert_eq!(advice(line), (Code::ExtraComma, "take it out".to_owned()), "{line}");
         }
-        // How many arguments it was to have is known from nowhere, or it may have either number.
+        // The intended arity is unknown, or both are possible.
         for line in ["p(Field, ) :- far(Field)", "fact far(a, b)\np(Field) :- far(Field, )"] {
             let hint = "write the argument, or take the comma out";
             assert_eq!(advice(line), (Code::ExtraComma, hint.to_owned()), "{line}");

@@ -1,5 +1,6 @@
-//! A state or a derived predicate that is called otherwise wherever it is meant: nothing speaks of `state men(…)`, and all that is
-//! unknown is `man`. Then the declaration, or the head, is the mistake, and one message says so in the place of one for each use.
+//! Reports a state or derived predicate that has a different name in all of its uses: nothing uses `state men(…)`,
+//! and the only unknown name is `man`. Then the declaration or the head is the mistake, and one message replaces
+//! those about the uses.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +8,15 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::files::{Sources, Span};
 use crate::syntax::{self, ast};
 
-/// So many messages about uses there are at least; of fewer each says what may be meant.
+/// Minimum number of messages about uses; with fewer, each of them suggests the similar name.
 const FEWEST: usize = 2;
 
-/// The messages about uses by another name become one where the name is given.
+/// Replaces messages about uses of an unknown name by one message at the definition.
 pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut meant: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for message in found.iter().filter(|message| speaks_of_use(message)) {
         let Some(fix) = &message.fix else { continue };
-        // One message speaks of all uses in a file.
+        // One message may cover all uses in a file.
         let written = sources.text(message.label.span);
         for edit in fix.edits.iter().filter(|edit| sources.text(edit.span) == written) {
             *meant.entry((written, edit.text.as_str())).or_default() += 1;
@@ -33,7 +34,7 @@ pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diag
             .flat_map(|message| message.others.iter().map(|label| label.span).chain([message.label.span]))
             .filter(|place| sources.text(*place) == written);
         let Some(first) = uses.clone().min() else { continue };
-        // A file that only uses the one with the declaration may have the name wrong throughout.
+        // If the definition is in a file without such uses, other files may have the wrong name throughout.
         if !uses.clone().any(|place| place.file == places[0].file) {
             continue;
         }
@@ -48,14 +49,15 @@ pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diag
     found
 }
 
-/// Whether a message says that a name is unknown which may be that of a state.
+/// Whether a message reports an unknown name that may be that of a state or predicate.
 fn speaks_of_use(message: &Diagnostic) -> bool {
     let is_of_name =
         matches!(message.code, Code::UnknownPredicate | Code::BadStart | Code::BadEffect | Code::BadDrawing);
     is_of_name && message.severity == Severity::Error
 }
 
-/// Where a state is declared or a predicate is the head of clauses, if no other place in the text has the name.
+/// The spans where a state is declared or a predicate is the head of clauses, if the name occurs nowhere else in the
+/// text.
 fn named_only(sources: &Sources, trees: &[&ast::File], name: &str) -> Option<Vec<Span>> {
     let items = trees.iter().flat_map(|tree| &tree.items);
     let places: Vec<Span> = items
@@ -79,7 +81,7 @@ mod tests {
     use super::super::check_text;
     use crate::diagnostic::Severity;
 
-    /// The places that messages point at, and what is written there.
+    /// The labelled texts of the messages, and the numbers of edits in their fixes.
     fn told(state: &str, more: &str) -> Vec<(String, String)> {
         let text = format!(
             "board 3 by 3 like b2 words Field\nplayers left, right words Color, Other\nstarts left\n\
@@ -122,7 +124,7 @@ mod tests {
         assert_eq!(told("black.thre(X) :- e(X, Y_)\n", uses), [("black.thre".to_owned(), 1)]);
         let twice = "black.thre(X) :- e(X, Y_)\nblack.thre(X) :- e(Y_, X)\n";
         assert_eq!(told(twice, uses), [("black.thre".to_owned(), 2)]);
-        // One use may be the mistake as well as the head is.
+        // A single use may be the mistake as well as the head.
         let once = told("black.thre(X) :- e(X, Y_)\n", "one(X) :- black.three(X)\n");
         assert_eq!(once, [("black.three".to_owned(), 1)]);
     }

@@ -1,8 +1,8 @@
-//! A declaration with a wrong sort. Where what uses a predicate agrees on the sort of an argument, and the declaration says
-//! another one, the declaration is the mistake: one message says so in the place of one for each use.
+//! Reports a declaration with a wrong sort. If the uses of a predicate agree on the sort of an argument and the
+//! declaration specifies another one, the declaration is the mistake, and one message replaces those about the uses.
 //!
-//! The declaration is changed in memory and the program is checked again, so a message stands only where the change takes
-//! other messages away.
+//! The corrected declaration is checked in memory, so the message is reported only if the correction removes other
+//! messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ const FEWEST_USES: usize = 2;
 /// Maximum number of uses that a message points at.
 const MOST_SHOWN: usize = 2;
 
-/// Messages about uses that contradict a declaration become one at the declaration.
+/// Replaces the messages about uses that contradict a declaration by one message at the declaration.
 pub(super) fn apply(project: &Project, files: &Files, checked: &Checked) -> Option<Vec<Diagnostic>> {
     let mut found = checked.diagnostics.clone();
     let places = places(&found);
@@ -55,7 +55,7 @@ pub(super) fn apply(project: &Project, files: &Files, checked: &Checked) -> Opti
     is_changed.then_some(found)
 }
 
-/// Where errors point that a wrong sort in a declaration may be the cause of.
+/// The spans of errors that may be caused by a wrong sort in a declaration.
 fn places(found: &[Diagnostic]) -> BTreeSet<Span> {
     let errors = found.iter().filter(|message| {
         let is_of_sort = matches!(
@@ -78,13 +78,13 @@ fn places(found: &[Diagnostic]) -> BTreeSet<Span> {
         .collect()
 }
 
-/// A declaration that says the sorts of the arguments of a predicate.
+/// A declaration that specifies the sorts of a predicate's arguments.
 struct Declared<'t> {
     item: Span,
     name: &'t ast::Name,
-    /// The names of the arguments, with the sorts that are written behind them.
+    /// The names of the arguments, each with its written sort.
     parameters: Vec<(&'t ast::Name, Option<&'t ast::Name>)>,
-    /// Where modes say which of the arguments are bound.
+    /// The spans of the modes.
     modes: Vec<Span>,
 }
 
@@ -109,19 +109,19 @@ fn declared(item: &ast::Item) -> Option<Declared<'_>> {
     Some(Declared { item: item.span, name, parameters, modes })
 }
 
-/// An argument that is declared with one sort and used with another.
+/// An argument that is declared with one sort and used with another one.
 struct Wrong {
-    /// Its place among the arguments.
+    /// The index of the argument.
     at: usize,
     /// The sort that the uses agree on.
     sort: SortId,
-    /// The places of these uses.
+    /// The spans of these uses.
     uses: Vec<Span>,
     /// The number of uses that agree with the declaration.
     agreeing: usize,
 }
 
-/// The arguments of all predicates as they are written, by the name and the number of arguments.
+/// The arguments of all predicates, as written, by name and arity.
 struct Written<'a> {
     checked: &'a Checked,
     project: &'a Project,
@@ -145,7 +145,7 @@ impl<'a> Written<'a> {
         Written { checked, project, atoms }
     }
 
-    /// The arguments of a declaration that most uses contradict, where errors stand at such uses.
+    /// The arguments of a declaration that most uses contradict, if errors were reported at such uses.
     fn contradicted(&self, declared: &Declared<'_>, places: &BTreeSet<Span>) -> Vec<Wrong> {
         let name = declared.name.text.as_str();
         let arity = declared.parameters.len();
@@ -158,7 +158,7 @@ impl<'a> Written<'a> {
         if wrong.iter().any(at_errors) { wrong } else { Vec::new() }
     }
 
-    /// The sort that the uses of one argument agree on, where that is not the declared one.
+    /// The sort that the uses of an argument agree on, if it differs from the declared one.
     fn contradicted_at(&self, id: PredicateId, at: usize, atoms: &[Vec<Span>]) -> Option<Wrong> {
         let program = &self.checked.resolved.program;
         let declared = program.predicate(id).known_sort(at)?;
@@ -177,14 +177,14 @@ impl<'a> Written<'a> {
         is_most.then_some(Wrong { at, sort, uses, agreeing })
     }
 
-    /// The sorts that an argument may be of, for all that its own name says.
+    /// The possible sorts of an argument, judging only by its own text.
     fn sorts(&self, place: Span, declared: SortId) -> Vec<SortId> {
         let (resolved, text) = (&self.checked.resolved, self.project.sources.text(place));
         let program = &resolved.program;
         let known = resolved.occurrences.at(place.file, place.start).filter(|known| known.span == place);
         if let Some(Meaning::Variable(at)) = known.map(|known| known.meaning) {
             let variable = &resolved.occurrences.variables[at as usize];
-            // Without a word of its own the declaration may be all that says the sort.
+            // If the name of the variable shows no sort, its sort may come from the declaration itself.
             let is_own = |sort: &SortId| variable.sort_shows || program.common(*sort, declared).is_none();
             return variable.sort.filter(is_own).into_iter().collect();
         }
@@ -203,7 +203,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// The arguments in the brackets directly behind a name; each of them from its first to its last token.
+/// The spans of the arguments in the brackets directly after a name.
 fn arguments(project: &Project, tokens: &[Span], name: Span) -> Option<Vec<Span>> {
     let text = |span: &Span| project.sources.text(*span);
     let opening = tokens.first().filter(|token| text(token) == "(" && token.start == name.end)?;
@@ -229,8 +229,8 @@ fn arguments(project: &Project, tokens: &[Span], name: Span) -> Option<Vec<Span>
     None
 }
 
-/// The change of a declaration: two arguments change places where each is what the other should be, and otherwise each gets
-/// the sort that its uses have.
+/// The edits that correct a declaration. Two arguments that have each other's sorts are swapped; otherwise each
+/// argument gets the sort of its uses.
 fn edits(
     project: &Project,
     program: &Program,
@@ -259,7 +259,7 @@ fn edits(
     Some(edits)
 }
 
-/// Two arguments change places, in all modes too.
+/// Edits that swap two arguments, in all modes too.
 fn exchanged(project: &Project, declared: &Declared<'_>, one: usize, other: usize) -> Vec<Edit> {
     let whole = |at: usize| {
         let (name, sort) = declared.parameters[at];
@@ -284,7 +284,7 @@ fn exchanged(project: &Project, declared: &Declared<'_>, one: usize, other: usiz
         .collect()
 }
 
-/// A name for an argument that begins with a word of its sort, and that no other argument has.
+/// A name for an argument that begins with a prefix of its sort and that no other argument has.
 fn free_word(words: &[String], declared: &Declared<'_>) -> Option<String> {
     let is_free = |word: &String| declared.parameters.iter().all(|(name, _)| name.text != *word);
     let first = words.first()?;
@@ -292,7 +292,7 @@ fn free_word(words: &[String], declared: &Declared<'_>) -> Option<String> {
     words.iter().cloned().chain(numbered).find(is_free)
 }
 
-/// Two arguments each of which is declared with the sort of the other.
+/// Two arguments that are declared with each other's sorts.
 fn swapped(program: &Program, declared: &Declared<'_>, wrong: &[Wrong]) -> Option<(usize, usize)> {
     let [one, other] = wrong else { return None };
     let name = &declared.name.text;
@@ -306,8 +306,8 @@ fn swapped(program: &Program, declared: &Declared<'_>, wrong: &[Wrong]) -> Optio
     (is_of(one, other.at) && is_of(other, one.at)).then_some((one.at, other.at))
 }
 
-/// The messages that the change takes away; `None` where it takes none away, or brings others. A use that agrees with the
-/// declaration may become a mistake, where there are few of them.
+/// The indices of the messages that the correction removes; `None` if it removes none, or adds others. It may cause
+/// an error at a use that agrees with the declaration, if there are only a few of these.
 fn gone(
     project: &Project,
     files: &Files,
@@ -341,7 +341,7 @@ fn gone(
     (!gone.is_empty() && fresh <= most_fresh).then_some(gone)
 }
 
-/// The one message.
+/// The message that replaces the others.
 fn told(
     project: &Project,
     program: &Program,
@@ -386,7 +386,7 @@ fn told(
     message.fixes(format!("write {}", list(&texts, "and")), edits)
 }
 
-/// A message with the first of the uses that contradict the declaration.
+/// Adds labels for the first uses that contradict the declaration.
 fn shown(message: Diagnostic, wrong: Option<&Wrong>, text: &str) -> Diagnostic {
     let mut uses = wrong.map_or(Vec::new(), |wrong| wrong.uses.clone());
     uses.sort();
@@ -401,7 +401,7 @@ fn shown(message: Diagnostic, wrong: Option<&Wrong>, text: &str) -> Diagnostic {
 mod tests {
     use super::super::check_text;
 
-    /// The messages about a game that declares its state so, with what they point at and what their fixes write.
+    /// The messages about a game with this state declaration: code, labelled text, and the text that the fix writes.
     fn told(state: &str) -> Vec<(String, String, String)> {
         let text = format!(
             "board 3 by 3 like b2 words Field\nplayers left, right words Color, Other\n\

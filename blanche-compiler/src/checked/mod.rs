@@ -1,5 +1,5 @@
-//! A program on its way from its files to its plan: resolved, checked, and what is to be said of it. Each pass has a module of
-//! its own; here they run one after the other.
+//! Takes a program from its files to its plan: name resolution, checks and messages. Each pass has its own module;
+//! this file runs them in order.
 
 mod edited;
 mod forgotten;
@@ -17,25 +17,25 @@ use crate::policy;
 use crate::project::{Files, Library, Project};
 use crate::syntax::ast;
 
-/// A program that was read and checked.
+/// A resolved and checked program.
 #[derive(Debug)]
 pub struct Checked {
-    /// The program with what was found while names were resolved.
+    /// The resolved program and the results of name resolution.
     pub resolved: Resolved,
-    /// Its files.
+    /// The files of the program.
     pub files: Vec<FileId>,
-    /// Everything that is to be said of it, from its bytes to its meaning, suppressions applied.
+    /// All messages about the program, from its bytes to its meaning, after suppressions.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether a line that names a file could not be read, or names one that is not there.
+    /// Whether a line that names a file could not be parsed, or the file is missing.
     pub lacks_files: bool,
-    /// A hash of all its texts.
+    /// A hash of the texts of all files.
     pub hash: u64,
-    /// What was measured of its literals, if that was given ([`Checked::read_statistics`]).
+    /// Measured statistics of literals; empty unless read with [`Checked::read_statistics`].
     pub statistics: Statistics,
 }
 
 impl Checked {
-    /// Takes up the measured numbers in a text beside the base, or reports why it cannot be read.
+    /// Reads statistics from a sidecar file of the base, or reports why the file cannot be read.
     pub fn take_statistics(&mut self, project: &Project, sidecar: FileId) {
         match project.unread(sidecar) {
             None => self.read_statistics(&project.sources, sidecar),
@@ -43,9 +43,9 @@ impl Checked {
         }
     }
 
-    /// Takes up the measured numbers in a text. A text that is none is reported as a warning: rules run without
-    /// it, only slower. Of a program with errors nobody knows which predicates it will have without them, so only
-    /// lines that are of no program at all are reported.
+    /// Reads statistics from a text. A malformed text is reported as a warning, because rules also run without
+    /// statistics, only more slowly. If the program has errors, its predicates are uncertain, so only lines that
+    /// would be invalid for any program are reported.
     pub fn read_statistics(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
         if text.len() as u64 > LARGEST {
@@ -74,7 +74,7 @@ impl Checked {
         }
     }
 
-    /// Reports measured numbers that cannot be read, with the reason.
+    /// Reports statistics that cannot be read, with the reason.
     fn miss_statistics(&mut self, file: FileId, why: &str) {
         let (title, label) =
             ("statistics that are not used", format!("{why}, so the planner reckons without it"));
@@ -82,22 +82,23 @@ impl Checked {
         self.diagnostics.push(message.hint("`noire statistics` writes them anew"));
     }
 
-    /// The plan of the program.
+    /// Plans the program.
     ///
     /// # Errors
-    /// A message where planning takes too long.
+    /// A message if planning takes too long.
     pub fn plan(&self) -> Result<Plan, Box<Diagnostic>> {
         plan::plan_with(&self.resolved.program, &self.statistics)
     }
 }
 
-/// Resolves and checks the files of one program. Names that a forgotten file has are one mistake, and so is a declaration that
-/// its uses contradict.
+/// Resolves and checks the files of one program. Names that a file without a `use` defines are reported as one
+/// mistake, and so is a declaration that its uses contradict.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
     check_asked(project, files, query.as_slice())
 }
 
-/// The same together with queries, which become rules in their order where they have no mistakes.
+/// Resolves and checks the files of one program together with queries, which become rules in their order if they have
+/// no mistakes.
 pub(crate) fn check_asked(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
     let mut checked = check_alone(project, files, queries);
     if queries.is_empty() {
@@ -109,7 +110,7 @@ pub(crate) fn check_asked(project: &Project, files: &Files, queries: &[&ast::Bod
     checked
 }
 
-/// The same, and no other file is looked at.
+/// Resolves and checks the files of one program with queries, without looking at other files.
 fn check_alone(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
@@ -132,13 +133,13 @@ fn check_alone(project: &Project, files: &Files, queries: &[&ast::Body]) -> Chec
     Checked { resolved, files: ids, diagnostics, lacks_files, hash, statistics }
 }
 
-/// Reads and checks the base in a folder or the program in a file, given how `use` finds files.
+/// Loads and checks the base in a folder or the program in a file; `library` determines how `use` finds files.
 pub fn load(project: &mut Project, root: usize, library: &Library) -> Checked {
     let files = project.program(root, library);
     check_program(project, &files, None)
 }
 
-/// Checks one text that stands for itself: for tests, tools and examples.
+/// Checks a text that is a complete program: for tests, tools and examples.
 pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let mut project = Project::default();
     let root = project.add(name, text.as_bytes());
@@ -147,7 +148,7 @@ pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     (project.sources, checked.diagnostics)
 }
 
-/// A hash of the texts of some files and files of facts (FNV-1a, 64 bits), line ends apart: it changes when a file does.
+/// A hash of the texts of some files and data files (FNV-1a, 64 bits), independent of line endings.
 pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator<Item = FileId>) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut take = |byte: u8| {
@@ -161,13 +162,13 @@ pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator
     hash
 }
 
-/// What is to be said of several programs together. A problem of a file that they share is said once; that
-/// nobody uses something is said only where no program does.
+/// The combined messages about several programs. A message about a shared file is reported once; something is
+/// reported as unused only if no program uses it.
 pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
     together_where(programs, |_| true)
 }
 
-/// The same, of the messages that concern somebody.
+/// The combined messages about several programs for which `concerns` holds.
 pub fn together_where<'a>(
     programs: impl IntoIterator<Item = &'a Checked>,
     concerns: impl Fn(&Diagnostic) -> bool,

@@ -1,67 +1,67 @@
-//! The grammar of the language as data: for people, and for whoever holds it against the parser.
+//! The grammar of the language as data: for readers, and for tests of the parser.
 //!
-//! The parser in [`crate::syntax`] is written by hand, because it goes on after mistakes and says what was meant. What it
-//! takes without a word is written down once more in `blanche.ebnf`, and a test holds the two together, both ways:
-//! sentences made at random from the grammar parse, and texts that parse, or do no longer after a change of one word,
-//! are derived by the grammar, or are not. [`railroad`] draws it.
+//! The parser in [`crate::syntax`] is written by hand, because it recovers from mistakes and explains them. The valid
+//! texts are also described by `blanche.ebnf`, and a test compares the two in both directions: random sentences of
+//! the grammar must parse, and the grammar must derive a text if and only if it parses, also after one of its words
+//! is changed. [`railroad`] draws the grammar.
 
 pub mod railroad;
 
-/// The grammar as it is written down.
+/// The grammar as text, in EBNF.
 pub const TEXT: &str = include_str!("blanche.ebnf");
 
-/// Productions in the order of their text.
+/// The productions of a grammar, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grammar {
-    /// The first one is what a file is.
+    /// The productions; the first one describes a file.
     pub productions: Vec<Production>,
 }
 
-/// What a name of the grammar stands for.
+/// A production: a name and its expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Production {
-    /// The name.
+    /// The name of the production.
     pub name: String,
-    /// The heading above it.
+    /// The heading above the production.
     pub section: String,
-    /// What it stands for.
+    /// The expansion of the name.
     pub expression: Expression,
-    /// As it is written.
+    /// The production as written.
     pub text: String,
 }
 
 /// A part of a production.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
-    /// `"rule"`: it stands for itself.
+    /// `"rule"`: a terminal.
     Word(String),
     /// The name of another production.
     Name(String),
-    /// `? a capital letter ?`: it is said in words.
+    /// `? a capital letter ?`: a description in words.
     Said(String),
-    /// One after the other.
+    /// Several parts in sequence.
     Sequence(Vec<Expression>),
-    /// One of them.
+    /// One of several alternatives.
     Choice(Vec<Expression>),
-    /// `[ x ]`: it may be left out.
+    /// `[ x ]`: an optional part.
     Option(Box<Expression>),
-    /// `{ x }`: any number of times, or not at all.
+    /// `{ x }`: zero or more repetitions.
     Repeat(Box<Expression>),
 }
 
 /// The grammar of BLANCHE.
 ///
 /// # Panics
-/// When the text that is built in is no grammar, which a test would have told.
+/// If the built-in text is not a valid grammar, which tests exclude.
 pub fn grammar() -> Grammar {
     Grammar::read(TEXT).unwrap_or_else(|problem| panic!("the grammar cannot be read: {problem}"))
 }
 
 impl Grammar {
-    /// Reads a grammar.
+    /// Parses a grammar.
     ///
     /// # Errors
-    /// What is wrong with it, and in which line.
+    /// A description of the mistake and its line.
     pub fn read(text: &str) -> Result<Grammar, String> {
         let mut reader = Reader { tokens: tokens(text)?, at: 0 };
         let mut productions: Vec<Production> = Vec::new();
@@ -99,14 +99,14 @@ impl Grammar {
         unknown.map_or(Ok(grammar), Err)
     }
 
-    /// The production of this name.
+    /// The production with this name.
     pub fn production(&self, name: &str) -> Option<&Production> {
         self.productions.iter().find(|production| production.name == name)
     }
 }
 
 impl Expression {
-    /// Calls `each` with every name of another production.
+    /// Calls `each` with the names of all productions that the expression refers to.
     pub fn names<'a>(&'a self, each: &mut impl FnMut(&'a str)) {
         match self {
             Expression::Name(name) => each(name),
@@ -137,7 +137,7 @@ struct Token {
     end: usize,
 }
 
-/// Cuts a text into tokens. Comments are left out; one that begins with `#` is a heading.
+/// Splits a text into tokens. Comments are dropped, except those that begin with `#`, which are headings.
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut found = Vec::new();
     let mut at = 0;

@@ -1,30 +1,30 @@
-//! Productions drawn as railroad diagrams: whoever follows a line in its direction reads a sentence.
+//! Draws productions as railroad diagrams: every path along the lines is a valid sentence.
 //!
-//! A diagram is SVG that stands alone: no script, no font but the reader's own, readable in black on white. Long rows are
-//! broken, so that a diagram fits on a telephone.
+//! A diagram is a self-contained SVG: without scripts, in the reader's own fonts, legible in black on white. Long
+//! rows are wrapped, so that a diagram fits the screen of a phone.
 
 use super::{Expression, Production};
 use crate::markup::{escaped, picture};
 
-/// Rows that are wider are broken.
+/// Maximum width of a row, in pixels. Wider rows are wrapped.
 const WIDEST: i32 = 560;
-/// Between two boxes of a row.
+/// Horizontal space between two boxes of a row, in pixels.
 const GAP: i32 = 12;
-/// The radius of a bend.
+/// Radius of a bend, in pixels.
 const BEND: i32 = 8;
-/// Half the height of a box.
+/// Half the height of a box, in pixels.
 const HALF: i32 = 12;
-/// Between two rows.
+/// Vertical space between two rows, in pixels.
 const BETWEEN: i32 = 10;
-/// The width of a letter, and what a box has beside its letters.
+/// Width of a letter and horizontal padding of a box, in pixels.
 const LETTER: i32 = 8;
 const PADDING: i32 = 10;
-/// Around the diagram.
+/// Margin around the diagram, in pixels.
 const MARGIN: i32 = 10;
-/// The height of the name above it.
+/// Height of the title above the diagram, in pixels.
 const TITLE: i32 = 26;
 
-/// How a diagram looks. Words of the language are round, what stands for something else has corners.
+/// The style sheet. Boxes of terminals are rounded, all others have corners.
 const STYLE: &str = "path{fill:none;stroke:#555;stroke-width:1.5}rect{fill:#eef4fb;stroke:#456;stroke-width:1.2}\
                      rect.w{fill:#fdf3d8;stroke:#865}text{font:13px ui-monospace,Menlo,Consolas,monospace;\
                      text-anchor:middle;fill:#111}text.n{text-anchor:start;font-weight:bold;font-size:14px}\
@@ -33,17 +33,17 @@ const STYLE: &str = "path{fill:none;stroke:#555;stroke-width:1.5}rect{fill:#eef4
 /// A part of a diagram.
 #[derive(Clone, Debug)]
 enum Part {
-    /// A box with letters in it.
+    /// A box with text.
     Box(String, Look),
-    /// One after the other.
+    /// Parts in sequence.
     Row(Vec<Part>),
-    /// Rows one below the other, read one after the other.
+    /// Rows below each other, in sequence.
     Rows(Vec<Part>),
-    /// One of them.
+    /// Alternatives.
     Choice(Vec<Part>),
-    /// It can be passed by.
+    /// An optional part: a line bypasses it.
     Bypass(Box<Part>),
-    /// Again and again, with something on the way back.
+    /// A repeated part, with an optional separator on the line back.
     Loop(Box<Part>, Option<Box<Part>>),
 }
 
@@ -54,8 +54,8 @@ enum Look {
     Said,
 }
 
-/// The room that a part takes: its width, how far it goes up and down from the line on which it is entered, and how
-/// far below that line it is left.
+/// The space that a part takes: its width, its extent above and below the line on which it is entered, and the
+/// vertical offset of the line on which it is left.
 #[derive(Clone, Copy, Debug, Default)]
 struct Room {
     width: i32,
@@ -64,14 +64,14 @@ struct Room {
     exit: i32,
 }
 
-/// A production as a diagram of its own.
+/// Draws a production as a separate diagram.
 pub fn svg(production: &Production) -> String {
     let (drawn, width, height) = drawn(production);
     let title = format!("the grammar of {}", production.name);
     picture(width, height, Some(&title), STYLE, &drawn)
 }
 
-/// Productions one below the other.
+/// Draws productions below each other.
 pub fn svg_of_all<'a>(productions: impl IntoIterator<Item = &'a Production>) -> String {
     let (mut text, mut widest, mut top) = (String::new(), 0, 0);
     for production in productions {
@@ -83,7 +83,7 @@ pub fn svg_of_all<'a>(productions: impl IntoIterator<Item = &'a Production>) -> 
     picture(widest, top, Some("the grammar"), STYLE, &text)
 }
 
-/// The name of a production, its diagram below, and the room that they take.
+/// The name of a production and its diagram below, with their width and height.
 fn drawn(production: &Production) -> (String, i32, i32) {
     let part = arranged(part(&production.expression), WIDEST);
     let room = part.room();
@@ -94,7 +94,7 @@ fn drawn(production: &Production) -> (String, i32, i32) {
         "<text class=\"n\" x=\"{MARGIN}\" y=\"18\">{}</text>\n",
         escaped(&production.name)
     ));
-    // A stroke across the line marks where it begins and ends.
+    // A vertical stroke marks the start and the end of the line.
     pen.path(Path::from(MARGIN, line - 6).with("v12m0-6").across(GAP));
     part.draw(left, line, &mut pen);
     pen.path(Path::from(right, line + room.exit).across(GAP).with("m0-6v12"));
@@ -102,7 +102,7 @@ fn drawn(production: &Production) -> (String, i32, i32) {
     (pen.text, (right + GAP + MARGIN).max(title + MARGIN), line + room.down + MARGIN)
 }
 
-/// A production's parts; `x { "," x }` is a loop.
+/// Converts a production to parts; `x { "," x }` becomes a loop.
 fn part(expression: &Expression) -> Part {
     match expression {
         Expression::Word(word) => Part::Box(word.clone(), Look::Word),
@@ -131,7 +131,7 @@ fn part(expression: &Expression) -> Part {
     }
 }
 
-/// What stands between two of a row: `","` of `x { "," x }`.
+/// The separator between repetitions: `","` in `x { "," x }`.
 fn between(first: &Expression, next: &Expression) -> Option<Part> {
     let Expression::Repeat(inner) = next else { return None };
     let Expression::Sequence(parts) = &**inner else { return None };
@@ -141,7 +141,7 @@ fn between(first: &Expression, next: &Expression) -> Option<Part> {
     }
 }
 
-/// Rows that are too wide are broken into several.
+/// Wraps rows that are too wide.
 fn arranged(part: Part, widest: i32) -> Part {
     match part {
         Part::Row(parts) if Part::Row(parts.clone()).room().width > widest => {
@@ -165,7 +165,7 @@ fn arranged(part: Part, widest: i32) -> Part {
     }
 }
 
-/// Writes lines and boxes.
+/// Collects the SVG elements of a diagram.
 struct Pen {
     text: String,
 }
@@ -175,7 +175,7 @@ impl Pen {
         self.text.push_str(&format!("<path d=\"{}\"/>\n", path.data));
     }
 
-    /// A box on a line, as wide as its letters need it.
+    /// Draws a box on a line.
     fn boxed(&mut self, (x, y): (i32, i32), width: i32, text: &str, look: Look) {
         let (class, bend) = match look {
             Look::Word => (" class=\"w\"", HALF),
@@ -194,7 +194,7 @@ impl Pen {
     }
 }
 
-/// A line that is being drawn, as the data of an SVG path. Lengths are in the units of the picture.
+/// The data of an SVG path under construction. Lengths are in pixels.
 struct Path {
     data: String,
 }
@@ -204,44 +204,44 @@ impl Path {
         Path { data: format!("M{x} {y}") }
     }
 
-    /// Goes on elsewhere, without a line.
+    /// Moves to a point without drawing.
     fn then_from(self, x: i32, y: i32) -> Path {
         self.with(&format!("M{x} {y}"))
     }
 
-    /// Along the line to this place, counted from the left.
+    /// A horizontal line to this x coordinate.
     fn across_to(self, x: i32) -> Path {
         self.with(&format!("H{x}"))
     }
 
-    /// So far to the right.
+    /// A horizontal line by this length.
     fn across(self, by: i32) -> Path {
         self.with(&format!("h{by}"))
     }
 
-    /// Up or down to this place, counted from the top.
+    /// A vertical line to this y coordinate.
     fn down_to(self, y: i32) -> Path {
         self.with(&format!("V{y}"))
     }
 
-    /// A bend from a line that goes across: so far to the right and down, or where negative, to the left and up.
+    /// A bend from a horizontal line to a vertical one, by these offsets to the right and down.
     fn turn_down(self, right: i32, down: i32) -> Path {
         self.with(&format!("q{right} 0{}{}", separated(right), separated(down)))
     }
 
-    /// A bend from a line that goes up or down.
+    /// A bend from a vertical line to a horizontal one.
     fn turn_across(self, right: i32, down: i32) -> Path {
         self.with(&format!("q0{}{}{}", separated(down), separated(right), separated(down)))
     }
 
-    /// Goes on with these data.
+    /// Appends path data.
     fn with(mut self, data: &str) -> Path {
         self.data.push_str(data);
         self
     }
 }
 
-/// A number behind another one: a sign separates them too.
+/// A number after another one; a minus sign is a sufficient separator.
 fn separated(number: i32) -> String {
     if number < 0 { number.to_string() } else { format!(" {number}") }
 }
@@ -262,7 +262,7 @@ impl Part {
                     exit: 0,
                 }
             }
-            // What is read row after row is left on the line of the last one.
+            // The part is left on the line of the last row.
             Part::Rows(rows) => {
                 let (room, lowest) = stacked(rows, below);
                 Room { exit: lowest, ..room }
@@ -281,7 +281,7 @@ impl Part {
         }
     }
 
-    /// Draws it from the left, entered on this line.
+    /// Draws the part with its left end at `x`, entered on the line `y`.
     fn draw(&self, x: i32, y: i32, pen: &mut Pen) {
         let width = self.room().width;
         match self {
@@ -376,13 +376,13 @@ fn draw_loop(inner: &Part, back: Option<&Part>, (x, y): (i32, i32), width: i32, 
     pen.path(up.down_to(y + bend).turn_across(bend, -bend));
     match back {
         Some(back) => back.draw(middle, line, pen),
-        // Nothing stands on the way back; a sign shows its direction.
+        // Without a separator, an arrowhead shows the direction of the line back.
         None => pen.path(Path::from((left + right) / 2 + 2, line - 4).with("l-5 4l5 4")),
     }
 }
 
-/// The room of parts one below the other, with bends at both sides, and how far the line of the last one is below that
-/// of the first; `step` is from one line to the next.
+/// The space of parts below each other with bends on both sides, and the distance between the lines of the first and
+/// the last part; `step` computes the distance between two adjacent lines.
 fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
     let rooms: Vec<Room> = parts.iter().map(Part::room).collect();
     let lowest: i32 = rooms.windows(2).map(|pair| step(pair[0], pair[1])).sum();
@@ -391,12 +391,12 @@ fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
     (Room { width, up: rooms[0].up, down, exit: 0 }, lowest)
 }
 
-/// From the line of a row to that of the next one, with the way back between them.
+/// Distance from the line of a row to that of the next row, with the connecting line between them.
 fn below(row: Room, next: Room) -> i32 {
     row.down + 2 * BETWEEN + BEND + next.up
 }
 
-/// From the line of a branch to that of the next one.
+/// Distance from the line of an alternative to that of the next one.
 fn under(branch: Room, next: Room) -> i32 {
     branch.down + BETWEEN + next.up
 }

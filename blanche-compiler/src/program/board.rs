@@ -1,62 +1,62 @@
-//! What is known of a program's board beside its sorts and predicates.
+//! The board of a program.
 
 use super::SortId;
 use crate::files::Span;
 use crate::runtime::Value;
 
-/// The board of a program.
+/// The board of a program, and the sorts that it defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The sort of its fields, by row and then by column.
+    /// The sort of the fields, ordered by row and then by column.
     pub field: SortId,
-    /// The sort of its columns, from left to right.
+    /// The sort of the columns, from left to right.
     pub column: SortId,
-    /// The sort of its rows: the numbers from 1 on.
+    /// The sort of the rows: numbers from 1.
     pub row: SortId,
     /// The sort of the directions.
     pub direction: SortId,
-    /// How many columns it has.
+    /// Number of columns.
     pub width: u32,
-    /// How many rows it has.
+    /// Number of rows.
     pub height: u32,
-    /// Each row lies half a field to the right of the one before it, and a field has six neighbours.
+    /// Whether each row is shifted to the right of the previous one by half a field, so that a field has six
+    /// neighbours.
     pub hexagonal: bool,
-    /// Every other field is left out; the one at the bottom on the left is there.
+    /// Whether the board has only every other field; the one at the bottom left is present.
     pub dark: bool,
-    /// Its first row lies on top.
+    /// Whether row 1 is at the top.
     pub row_one_on_top: bool,
-    /// Which field may stand for which without changing the board; the first is the identity. Where the text says that the
-    /// game has fewer symmetries, only these.
+    /// The symmetries of the board, the identity first. If the game declares fewer symmetries, only those.
     pub symmetries: Vec<Symmetry>,
-    /// The word `board`.
+    /// The span of the keyword `board`.
     pub span: Span,
 }
 
 impl Board {
-    /// Whether a sort is one of those that the board brings.
+    /// Whether the board defines this sort.
     pub fn brings(&self, sort: SortId) -> bool {
         [self.field, self.column, self.row, self.direction].contains(&sort)
     }
 }
 
-/// A permutation of the fields of a board, under which neighbours stay neighbours.
+/// A symmetry: a permutation of the fields that preserves neighbourhood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// For each field the one that it becomes.
+    /// The image of each field.
     pub fields: Vec<Value>,
-    /// For each direction the one that it becomes.
+    /// The image of each direction.
     pub directions: Vec<Value>,
-    /// The two players change their colours with it.
+    /// Whether the two players are exchanged too.
     pub swaps_colours: bool,
 }
 
 impl Symmetry {
-    /// Whether every field stays where it is.
+    /// Whether every field is mapped to itself.
     pub fn is_identity(&self) -> bool {
         self.fields.iter().enumerate().all(|(at, field)| (*field as usize) == at)
     }
 
-    /// Whether it turns the board by half a circle: the first field becomes the last one.
+    /// Whether this is a rotation by 180°: the first field is mapped to the last one.
     pub fn is_half_turn(&self) -> bool {
         self.fields.iter().rev().enumerate().all(|(at, field)| (*field as usize) == at)
     }

@@ -1,17 +1,17 @@
-//! Comparisons: two sums, and what must hold of them.
+//! Comparisons: two sums and the relation between them.
 //!
-//! A comparison is a predicate of its own for every form and every choice of sorts. Its arguments are the terms that are
-//! no written numbers, in the order of the text. It is linear, and each argument counts once or is taken away once, so
-//! that any one of them follows from the others where both sides are equal.
+//! There is a separate predicate for every form of comparison and every combination of sorts. Its arguments are the
+//! terms that are no literal numbers, in the order of the text. A comparison is linear, and each argument has factor
+//! 1 or -1, so that in an equality every argument is determined by the others.
 
 use crate::program::{Program, SortId};
 use crate::runtime::Value;
 use crate::syntax::ast::Operator;
 
-/// What a comparison says of its arguments.
+/// The form of a comparison, independent of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Comparison {
-    /// What is said of the two sides.
+    /// The operator between the two sides.
     pub operator: Operator,
     /// The left side; at least one summand.
     pub left: Vec<Summand>,
@@ -19,35 +19,36 @@ pub struct Comparison {
     pub right: Vec<Summand>,
 }
 
-/// A summand of a side.
+/// A summand of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Summand {
-    /// A `-` stands in front of it.
+    /// Whether the summand is subtracted.
     pub is_taken_away: bool,
-    /// What it is.
+    /// The summand itself.
     pub part: Part,
 }
 
-/// A comparison over the values of its arguments: how a constant and the values, each taken once or taken away once,
-/// compare with 0.
+/// A comparison as a linear form over the values of its arguments: a constant plus each value times 1 or -1, compared
+/// with 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// What is said of it and 0.
+    /// The operator between the linear form and 0.
     pub operator: Operator,
-    /// For each argument 1 or -1.
+    /// The factor of each argument, 1 or -1.
     pub factors: Vec<i64>,
-    /// What is added.
+    /// The constant summand.
     pub constant: i64,
 }
 
 impl Linear {
-    /// Whether it holds of these values.
+    /// Whether the comparison holds for these values.
     pub fn holds(&self, values: &[Value]) -> bool {
         let weighed = self.factors.iter().zip(values).map(|(factor, value)| factor * i64::from(*value));
         self.operator.holds((self.constant + weighed.sum::<i64>()).cmp(&0))
     }
 
-    /// What one argument must be so that both sides are equal, where a value can be that; at its place any value stands.
+    /// The value of argument `free` for which both sides are equal; `None` if it is outside the range of values. The
+    /// entry of `values` for that argument is ignored.
     pub fn solved(&self, free: usize, values: &[Value]) -> Option<Value> {
         let others = self.factors.iter().zip(values).enumerate().filter(|(at, _)| *at != free);
         let sum: i64 = others.map(|(_, (factor, value))| factor * i64::from(*value)).sum();
@@ -55,17 +56,17 @@ impl Linear {
     }
 }
 
-/// What a summand is.
+/// The content of a summand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// The next argument.
     Argument,
-    /// A number as it is written.
+    /// A number in the text.
     Number(i64),
 }
 
 impl Comparison {
-    /// What each argument counts in the left side less the right one: 1 or -1.
+    /// The factor of each argument in the difference of the sides (left minus right): 1 or -1.
     pub fn factors(&self) -> Vec<i64> {
         self.weighed()
             .filter(|(_, summand)| summand.part == Part::Argument)
@@ -73,7 +74,7 @@ impl Comparison {
             .collect()
     }
 
-    /// The numbers of the left side less those of the right one.
+    /// The constant in the difference of the sides (left minus right).
     pub fn constant(&self) -> i64 {
         let numbers = self.weighed().filter_map(|(factor, summand)| match summand.part {
             Part::Number(number) => Some(factor * number),
@@ -82,14 +83,14 @@ impl Comparison {
         numbers.sum()
     }
 
-    /// All summands with the factor that they have in the left side less the right one.
+    /// All summands with their factors in the difference of the sides (left minus right).
     fn weighed(&self) -> impl Iterator<Item = (i64, &Summand)> {
         let of = |side: i64| move |summand: &'_ Summand| if summand.is_taken_away { -side } else { side };
         let left = self.left.iter().map(move |summand| (of(1)(summand), summand));
         left.chain(self.right.iter().map(move |summand| (of(-1)(summand), summand)))
     }
 
-    /// What it says of the values of arguments of these sorts.
+    /// The linear form of the comparison for arguments of these sorts.
     pub fn linear(&self, program: &Program, sorts: &[SortId]) -> Linear {
         let factors = self.factors();
         let origin = |(factor, sort): (&i64, &SortId)| factor * program.sort(*sort).number(0);
@@ -97,17 +98,16 @@ impl Comparison {
         Linear { operator: self.operator, factors, constant }
     }
 
-    /// Whether one argument follows from the others where they are this many.
+    /// Whether the comparison determines one argument from the others, given the number of arguments.
     pub fn is_solved_for_one(&self, arguments: usize) -> bool {
-        // The modes know of an argument in a mask of 32 bits, of which the last is shared.
+        // Modes are masks of 32 bits, of which the last bit is shared by all further arguments.
         self.operator == Operator::Equal && arguments < 32
     }
 
-    /// The least and the greatest that the left side less the right one can be with these arguments, each between two
-    /// numbers.
+    /// The least and the greatest difference of the sides (left minus right), given bounds for each argument.
     pub fn bounds<T: PartialEq>(&self, arguments: impl IntoIterator<Item = (T, (i64, i64))>) -> (i64, i64) {
         let (mut least, mut greatest) = (self.constant(), self.constant());
-        // What stands there several times is one number all the same.
+        // Equal arguments are one number, so their factors are added.
         let mut counted: Vec<(T, i64, (i64, i64))> = Vec::new();
         for (factor, (argument, bounds)) in self.factors().into_iter().zip(arguments) {
             match counted.iter_mut().find(|(known, ..)| *known == argument) {
@@ -124,12 +124,13 @@ impl Comparison {
         (least, greatest)
     }
 
-    /// Whether it holds of all, or of no, arguments whose difference of sides is between these two.
+    /// Whether the comparison holds for all, or for no, differences of the sides within these bounds; `None` if it
+    /// depends.
     pub fn decided(&self, (least, greatest): (i64, i64)) -> Option<bool> {
         let holds = |number: i64| self.operator.holds(number.cmp(&0));
         let inside = least <= 0 && 0 <= greatest;
         let ends = [Some(least), Some(greatest), inside.then_some(0)];
-        // Between two of these numbers nothing changes.
+        // The result cannot change between these numbers.
         let also = [least + 1, greatest - 1]
             .into_iter()
             .filter(|number| (least..=greatest).contains(number))
@@ -139,7 +140,7 @@ impl Comparison {
         all.all(|other| other == first).then_some(first)
     }
 
-    /// The comparison with its arguments in these words.
+    /// The text of the comparison with these arguments.
     pub fn text(&self, arguments: &[String]) -> String {
         let mut arguments = arguments.iter();
         let left = side(&self.left, &mut arguments);
@@ -147,7 +148,7 @@ impl Comparison {
         format!("{left} {} {right}", self.operator.sign())
     }
 
-    /// The left side alone.
+    /// The text of the left side with these arguments.
     pub fn left_text(&self, arguments: &[String]) -> String {
         side(&self.left, &mut arguments.iter())
     }
@@ -164,7 +165,7 @@ fn side<'w>(summands: &[Summand], arguments: &mut impl Iterator<Item = &'w Strin
             text += &word;
             continue;
         }
-        // To add a number below 0 is written as taking it away.
+        // Adding a negative number is written as a subtraction.
         let (below, word) = word.strip_prefix('-').map_or((false, word.as_str()), |word| (true, word));
         text += if summand.is_taken_away == below { " + " } else { " - " };
         text += word;

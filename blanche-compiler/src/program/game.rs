@@ -1,4 +1,4 @@
-//! What a program says of a game whose positions it keeps itself.
+//! Games whose positions the program keeps itself.
 
 use super::{PredicateId, Program, RuleId, RuleKind};
 use crate::files::Span;
@@ -6,39 +6,39 @@ pub use crate::runtime::MOST_OCCURRENCES;
 use crate::runtime::Value;
 pub use crate::syntax::ast::BlockedOutcome;
 
-/// Portable draughts notation: `9x18x27`.
+/// PDN, portable draughts notation: `9x18x27`.
 pub const PDN: &str = "pdn";
 
-/// The notations of games.
+/// The supported notations of games.
 pub const NOTATIONS: [&str; 1] = [PDN];
 
-/// A game: what positions consist of, how they begin, and what moves do to them.
+/// A game: the states of positions, the start position, and the moves.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The state predicates, by their place in the layout of positions; the first is `to.move`.
+    /// The state predicates, in the order of the layout of positions; the first one is `to.move`.
     pub states: Vec<State>,
-    /// The place of the state that says how often the position has stood in its game, where the text asks it.
+    /// The index of the state that counts occurrences of the position, if the program uses it.
     pub occurred: Option<usize>,
-    /// Who moves first.
+    /// The player who moves first.
     pub first: Value,
-    /// What holds at the beginning, as questions in the order of the text; nothing stands on the board when they are asked.
+    /// The start position, as queries in the order of the text. The position is empty when they are evaluated.
     pub start: Vec<Start>,
-    /// The moves: a declaration for every player has one for each, one behind the other.
+    /// The moves. A move for several players has one entry for each of them, consecutively.
     pub moves: Vec<Move>,
-    /// When the game is drawn, in the order of the text.
+    /// The rules by which the game is drawn, in the order of the text.
     pub draws: Vec<RuleId>,
-    /// What is counted to say by how much a player has won; all questions of a player are added up.
+    /// The queries whose answers measure by how much a player has won. Those of one player are added up.
     pub margins: Vec<RuleId>,
-    /// What becomes of a player who cannot move; where the text says nothing, that is a mistake of the game.
+    /// The outcome for a player without a move. If it is `None`, such a position is an error of the game.
     pub blocked: Option<BlockedOutcome>,
-    /// How positions are drawn.
+    /// The drawings of positions.
     pub drawings: Vec<Drawing>,
-    /// The name of the notation of games; fields in order without one.
+    /// The name of the notation of games. Without one, moves are written as their fields in order.
     pub notation: Option<String>,
 }
 
 impl Game {
-    /// The place of the move with this question, which is one of the game's.
+    /// The index of the move with this query, which must be a move of this game.
     pub fn place_of(&self, question: RuleId) -> usize {
         let place = self.moves.iter().position(|one| one.question == question);
         place.expect("it is the question of a move of this game")
@@ -48,46 +48,47 @@ impl Game {
 /// A state predicate.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// It.
+    /// The predicate of the state.
     pub predicate: PredicateId,
-    /// For each argument, whether there is at most one value of it for the arguments of which that is not said.
+    /// For each argument, whether it has at most one value for given values of the other arguments (those with
+    /// `false`).
     pub one: Vec<bool>,
-    /// Kept and asked, but no part of what makes two positions the same.
+    /// Whether the state is stored and can be queried, but is ignored when positions are compared.
     pub is_history: bool,
 }
 
-/// Tuples that hold at the beginning.
+/// Tuples of the start position.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The question that binds the variables of its atoms, in the order of their numbers; none where they have no variables.
+    /// The query that binds the variables of the tuples, in the order of their ids; `None` if there are none.
     pub question: Option<RuleId>,
-    /// What is added for each answer.
+    /// The tuples to add for each answer.
     pub tuples: Vec<Tuple>,
 }
 
-/// A tuple of a state that stands in an effect or at the beginning. Its variables are given by their place in the answer of the
-/// question that belongs to it.
+/// A tuple of a state in an effect or in the start position. Its variables are indices into the answer of the
+/// corresponding query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuple {
-    /// The place of the state predicate in [`Game::states`].
+    /// The index of the state predicate in [`Game::states`].
     pub state: usize,
-    /// Its arguments; what is removed may have fewer than the predicate.
+    /// The arguments. A tuple to remove may have fewer than the predicate.
     pub arguments: Vec<Argument>,
-    /// Where it stands.
+    /// The span of the tuple.
     pub span: Span,
 }
 
 /// An argument of a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A value.
+    /// A constant value.
     Constant(Value),
-    /// The value at this place of the answer.
+    /// The value at this index of the answer.
     Answer(usize),
 }
 
 impl Argument {
-    /// What it is for an answer.
+    /// The value of the argument for an answer.
     pub fn value(&self, answer: &[Value]) -> Value {
         match self {
             Argument::Constant(value) => *value,
@@ -99,34 +100,34 @@ impl Argument {
 /// A move of one player.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// The question for its moves: its answers are what is played, each move once and in order.
+    /// The query for the moves. Its answers are the played values, each move once and in order.
     pub question: RuleId,
-    /// Who makes it.
+    /// The player who makes the move.
     pub player: Value,
-    /// What it does: first everything that is removed, then everything that is added.
+    /// The effects of the move: all removals first, then all additions.
     pub effects: Vec<Effect>,
-    /// How the player goes on after it; nothing where the turn goes to the next player at once.
+    /// The possible continuations by the same player; empty if the turn always passes to the next player.
     pub continuations: Vec<Continuation>,
 }
 
-/// With which move the same player goes on, where there is such a move.
+/// The next move of the same player in a chain, if it is possible.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    /// The question for the moves with which the player goes on; it is that of a move of the same player.
+    /// The query for the next move, which belongs to a move of the same player.
     pub target: RuleId,
-    /// Its question is asked before the move and is given what is played; where it has no answer, the player does not go on so.
-    /// Its answers are as those of an effect.
+    /// The query of the continuation. It is evaluated before the move, with the played values as inputs; without an
+    /// answer, this continuation does not apply. Its answers have the form of those of an effect.
     pub question: Option<RuleId>,
-    /// With which values the next move begins, for each answer.
+    /// The first values of the next move, for each answer.
     pub arguments: Vec<Argument>,
-    /// The whole line.
+    /// The span of the whole line.
     pub span: Span,
 }
 
-/// What a line of effects does to a position.
+/// The kind of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectKind {
-    /// `removes`: all tuples go that begin so.
+    /// `removes`: removes all tuples that begin with these values.
     Removes,
     /// `adds`
     Adds,
@@ -135,41 +136,42 @@ pub enum EffectKind {
 /// A line of effects.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// What is done.
+    /// The kind of the effect.
     pub kind: EffectKind,
-    /// Its question is asked before the move and is given what is played. Its answers are what is played and then all else
-    /// that the tuples speak of. Without one, the answer is what is played.
+    /// The query of the effect. It is evaluated before the move, with the played values as inputs. Its answers are
+    /// the played values followed by the other values in the tuples. Without a query, the only answer is the played
+    /// values.
     pub question: Option<RuleId>,
-    /// The tuples, for each answer.
+    /// The tuples to add or remove for each answer.
     pub tuples: Vec<Tuple>,
-    /// The whole line.
+    /// The span of the whole line.
     pub span: Span,
 }
 
-/// What must hold, or rules claim nothing.
+/// A condition without which rules claim nothing.
 #[derive(Clone, Debug)]
 pub struct Supposition {
-    /// From this level on.
+    /// The lowest level to which it applies.
     pub level: u32,
-    /// The question.
+    /// The query that must have an answer.
     pub question: RuleId,
 }
 
-/// How tuples of a state are drawn.
+/// The drawing of tuples of a state.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The place of the state predicate in [`Game::states`].
+    /// The index of the state predicate in [`Game::states`].
     pub state: usize,
-    /// A value, or nothing where any value is drawn so.
+    /// The required value of each argument; `None` for any value.
     pub arguments: Vec<Option<Value>>,
-    /// The argument that says on which field it stands.
+    /// The index of the argument for the field.
     pub field: usize,
-    /// The sign.
+    /// The letter or digit to draw.
     pub sign: String,
 }
 
 impl Program {
-    /// The rules by which a game is won, each with who has won.
+    /// The rules by which a game is won, each with the winner.
     pub fn wins(&self) -> impl Iterator<Item = (RuleId, Value)> {
         let rules = self.rules.iter().zip((0..).map(RuleId));
         let wins = rules.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level == 0);

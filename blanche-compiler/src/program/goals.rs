@@ -1,22 +1,22 @@
-//! What clauses and premises are made of: goals, atoms and terms.
+//! Goals, atoms and terms, of which clauses and premises consist.
 
 use super::{PredicateId, SortId, StandsFor, Variable, VariableId};
 use crate::files::Span;
 use crate::runtime::Value;
 
-/// An argument.
+/// An argument of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// A variable.
     Variable(VariableId),
-    /// A value of the place's root sort.
+    /// A value of the root sort of the argument.
     Constant(Value),
-    /// A value that only the host can read: its sort and its spelling.
+    /// A value that only the host understands: its sort and its text.
     Host(SortId, String),
 }
 
 impl Term {
-    /// The same with something else in the place of each variable.
+    /// Replaces the term if it is a variable.
     fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
         if let Term::Variable(id) = self {
             *self = with(*id);
@@ -24,22 +24,22 @@ impl Term {
     }
 }
 
-/// Part of a body.
+/// A part of a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// A predicate holds of its arguments.
+    /// A predicate holds for its arguments.
     Atom(Atom),
-    /// Not all of these hold together, whatever the variables that occur nowhere else.
+    /// A negation: not all of these goals hold together. Variables that occur nowhere else are existential inside it.
     Not(Vec<Goal>, Span),
-    /// One of the branches holds.
+    /// A disjunction: one of the branches holds.
     Any(Vec<Vec<Goal>>, Span),
-    /// The actions can be made one after the other, and all of these hold then, whatever the variables that occur
-    /// nowhere else.
+    /// The actions can be performed in order, and all of the goals hold afterwards. Variables that occur nowhere else
+    /// are existential inside it.
     After(Vec<Atom>, Vec<Goal>, Span),
 }
 
 impl Goal {
-    /// Where it stands.
+    /// The span of the goal.
     pub fn span(&self) -> Span {
         match self {
             Goal::Atom(atom) => atom.span,
@@ -47,7 +47,7 @@ impl Goal {
         }
     }
 
-    /// Puts something else in the place of each variable.
+    /// Replaces every variable.
     pub fn replace(&mut self, with: &dyn Fn(VariableId) -> Term) {
         match self {
             Goal::Atom(atom) => atom.arguments.iter_mut().for_each(|term| term.replace(with)),
@@ -65,7 +65,7 @@ impl Goal {
         }
     }
 
-    /// Calls `each` with every atom in it, actions included, and whether it stands under a negation.
+    /// Calls `each` with every atom, including actions, and whether it is inside a negation.
     pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
         fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
             match goal {
@@ -84,26 +84,26 @@ impl Goal {
     }
 }
 
-/// A predicate with arguments.
+/// A predicate with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<Term>,
     /// From the predicate to the closing bracket.
     pub span: Span,
-    /// Where each argument stands.
+    /// The span of each argument.
     pub argument_spans: Vec<Span>,
-    /// Of `equal`, the sort of its two sides, where one is known; constants do not show theirs.
+    /// For `equal`: the common sort of both sides, if known (constants carry none).
     pub compared: Option<SortId>,
-    /// Whether nobody has written it: a variable that only negations and the head speak of ranges over its sort, by a literal that
-    /// stands where the variable stands first.
+    /// Whether the atom was added and is not in the text: the literal for a variable that ranges over its sort, with
+    /// the span of the variable's first occurrence.
     pub is_added: bool,
 }
 
 impl Atom {
-    /// An atom that stands for one whose predicate or arguments come later.
+    /// A placeholder for an atom whose predicate or arguments are not known yet.
     pub(crate) fn waiting(predicate: PredicateId, span: Span) -> Atom {
         Atom {
             predicate,
@@ -115,13 +115,14 @@ impl Atom {
         }
     }
 
-    /// An atom of one argument that nobody has written, in the place of what calls for it.
+    /// An added atom with one argument, which is not in the text, with the span of its cause.
     pub(crate) fn added(predicate: PredicateId, argument: Term, span: Span) -> Atom {
         let arguments = vec![argument];
         Atom { predicate, arguments, span, argument_spans: vec![span], compared: None, is_added: true }
     }
 
-    /// The variable for the value of a call, where it is what the call stands for; its variables are these.
+    /// The variable for the value of a call, if this atom is the literal of a call. `variables` are those of the
+    /// clause.
     pub fn call(&self, variables: &[Variable]) -> Option<VariableId> {
         let Some(Term::Variable(id)) = self.arguments.last() else { return None };
         let variable = variables.get(id.index())?;

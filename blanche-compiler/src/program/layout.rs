@@ -1,10 +1,10 @@
-//! The layout of the positions of a program's game, and the shapes of its states.
+//! The layout of the positions of a program's game.
 
 use super::{Program, SortId};
 use crate::runtime::{Layout, Shape};
 
 impl Program {
-    /// Where the states of its game lie; none without a game, or where they take too much room.
+    /// The layout of the states in a position; `None` without a game, or if it would be too large.
     pub fn layout(&self) -> Option<Layout> {
         let states = self.game.as_ref()?.states.iter();
         Layout::new(states.map(|state| {

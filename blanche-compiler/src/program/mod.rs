@@ -1,7 +1,7 @@
 //! The resolved program: names are ids, constants are values, every variable has a sort.
 //!
-//! [`crate::names`] builds it from the trees; the checks and the planner read it. It still stands clause by
-//! clause as the author wrote it: nothing is unfolded or ordered here.
+//! [`crate::names`] builds it from the trees; the checks and the planner read it. Its clauses correspond to those of
+//! the text: nothing is unfolded or reordered here.
 
 mod board;
 mod comparison;
@@ -40,7 +40,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Its place in the table of its kind.
+            /// The index in the table of its kind.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -49,44 +49,44 @@ macro_rules! id {
 }
 
 id! {
-    /// A sort, by its place in [`Program::sorts`].
+    /// The id of a sort: its index in [`Program::sorts`].
     SortId
 }
 id! {
-    /// A predicate, by its place in [`Program::predicates`].
+    /// The id of a predicate: its index in [`Program::predicates`].
     PredicateId
 }
 id! {
-    /// A rule, by its place in [`Program::rules`].
+    /// The id of a rule: its index in [`Program::rules`].
     RuleId
 }
 id! {
-    /// A variable, by its place in its clause or rule.
+    /// The id of a variable: its index in its clause or rule.
     VariableId
 }
 
 /// A program: a knowledge base, or a file with what it uses.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The name of the base, where there is one.
+    /// The name of the base, if there is one.
     pub base: Option<String>,
-    /// The name of the domain, where there is one.
+    /// The name of the domain, if there is one.
     pub domain: Option<String>,
     /// The doc comment of the base.
     pub doc: Vec<String>,
     /// The files, in the order in which their rules count.
     pub files: Vec<FileId>,
-    /// The sorts: declared ones first, then those that facts bring.
+    /// The sorts: declared ones first, then the implicit ones of facts.
     pub sorts: Vec<Sort>,
     /// The players, as values of [`Program::player_sort`].
     pub players: Vec<Value>,
-    /// The sort of the players' colours.
+    /// The sort of the players.
     pub player_sort: Option<SortId>,
-    /// The board, where there is one.
+    /// The board, if there is one.
     pub board: Option<Board>,
-    /// The game, where the program keeps its positions itself.
+    /// The game, if the program keeps its positions itself.
     pub game: Option<Game>,
-    /// What must hold for a rule to claim something.
+    /// Conditions without which rules claim nothing.
     pub suppositions: Vec<Supposition>,
     /// The predicates; [`PredicateId`] 0 is `equal/2`.
     pub predicates: Vec<Predicate>,
@@ -99,31 +99,31 @@ pub struct Program {
 pub struct Clause {
     /// The arguments of the head.
     pub head: Vec<Term>,
-    /// Its variables.
+    /// The variables of the clause.
     pub variables: Vec<Variable>,
-    /// What must hold: all of these.
+    /// The goals, all of which must hold.
     pub body: Vec<Goal>,
-    /// The whole clause.
+    /// The span of the whole clause.
     pub span: Span,
     /// The clause in canonical spelling.
     pub text: String,
 }
 
 impl Clause {
-    /// Whether it only states its head.
+    /// Whether the clause has no body.
     pub fn is_fact(&self) -> bool {
         self.body.is_empty()
     }
 }
 
-/// What a variable stands for.
+/// What a variable represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StandsFor {
-    /// Any value: the text names it.
+    /// An ordinary variable, named in the text.
     Itself,
-    /// A sum that stands as an argument.
+    /// A sum used as an argument.
     Sum,
-    /// The value of a call: the last argument of the atom that stands where the variable does.
+    /// The value of a call: the last argument of the atom with the same span.
     Call,
     /// The result of an aggregate.
     Result,
@@ -132,30 +132,31 @@ pub enum StandsFor {
 /// A variable of a clause or rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variable {
-    /// As written.
+    /// The name as written.
     pub name: String,
-    /// Its sort: the common part of all its places.
+    /// The sort: the intersection of the sorts of all argument positions where the variable occurs.
     pub sort: SortId,
-    /// It has an underscore in its name, or no text names it.
+    /// Whether the variable has an underscore in its name, or does not occur in the text.
     pub local: bool,
-    /// What it stands for.
+    /// What the variable represents.
     pub stands_for: StandsFor,
-    /// Where it stands first.
+    /// The first occurrence of the variable.
     pub span: Span,
 }
 
 impl Variable {
-    /// A variable that the text names.
+    /// A variable that is named in the text.
     pub fn named(name: String, sort: SortId, local: bool, span: Span) -> Variable {
         Variable { name, sort, local, stands_for: StandsFor::Itself, span }
     }
 }
 
-/// `equal/2`, which is always there.
+/// The id of `equal/2`, which exists in every program.
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
-    /// What a rule plays by an answer, as moves are written: its values joined by `-`. Nothing where it plays nothing.
+    /// The text of the move in an answer of a rule: the played values joined by `-`. `None` if the rule plays
+    /// nothing.
     pub fn played_text(&self, rule: RuleId, answer: &[Value]) -> Option<String> {
         let rule = self.rule(rule);
         let text =
@@ -164,8 +165,8 @@ impl Program {
         (!texts.is_empty()).then(|| texts.join("-"))
     }
 
-    /// Values that are joined by `-`, as the program spells them: letters of a constant may be capital or small, unless two constants differ
-    /// in that alone.
+    /// Corrects the case of values joined by `-` to that of the program's constants. A constant matches in any case,
+    /// unless two constants differ only in case.
     pub fn spelled(&self, values: &str) -> String {
         let spelled = |value: &str| {
             let mut known: Vec<&str> =
@@ -180,13 +181,13 @@ impl Program {
         values.split('-').map(spelled).collect::<Vec<_>>().join("-")
     }
 
-    /// What each solution of a preference is worth; nothing of what is none.
+    /// The worth of each solution of a preference; `None` for any other rule.
     pub fn worth(&self, rule: &Rule) -> Option<Weight> {
         let RuleKind::Preference(Valued { worth }) = rule.kind else { return None };
         Some(worth.map_or_else(|| self.worth_at(rule, rule.plays), Weight::fixed))
     }
 
-    /// The number that stands at this place of an answer.
+    /// The weight that equals the number at this index of an answer.
     fn worth_at(&self, rule: &Rule, at: usize) -> Weight {
         let sort = self.sort(rule.variables[rule.answer[at].index()].sort);
         let mut weight = Weight::fixed(sort.number(0));
@@ -194,7 +195,7 @@ impl Program {
         weight
     }
 
-    /// Whether a host must answer something, or read and write values. The states of a game are answered by its positions.
+    /// Whether the program needs a host to answer predicates or to read and write values. States of a game need none.
     pub fn needs_host(&self) -> bool {
         let of_the_host = |kind: &PredicateKind| match kind {
             PredicateKind::Extern(external) => external.state.is_none(),
@@ -205,17 +206,17 @@ impl Program {
             || self.sorts.iter().any(|sort| matches!(sort.kind, SortKind::Opaque { .. }))
     }
 
-    /// A sort.
+    /// The sort with this id.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()]
     }
 
-    /// A predicate.
+    /// The predicate with this id.
     pub fn predicate(&self, id: PredicateId) -> &Predicate {
         &self.predicates[id.index()]
     }
 
-    /// What a predicate that is a comparison says.
+    /// The comparison of a predicate.
     pub fn comparison(&self, id: PredicateId) -> &Comparison {
         match &self.predicate(id).kind {
             PredicateKind::Comparison(comparison) => comparison,
@@ -223,39 +224,39 @@ impl Program {
         }
     }
 
-    /// The same over the values of its arguments.
+    /// The comparison of a predicate as a linear form over its arguments.
     pub fn linear(&self, id: PredicateId) -> Linear {
         self.comparison(id).linear(self, &self.predicate(id).sorts)
     }
 
-    /// A rule.
+    /// The rule with this id.
     pub fn rule(&self, id: RuleId) -> &Rule {
         &self.rules[id.index()]
     }
 
-    /// The rules and all that is asked like them, of those from one text only the first.
+    /// The rules and similar items. Of several rules from the same text only the first.
     pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
         let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
         self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
     }
 
-    /// How a value of the sort of this name is written; as a number where there is no such sort.
+    /// The text of a value of the sort with this name; a number if there is no such sort.
     pub fn value_text(&self, sort: &str, value: Value) -> String {
         let sort = self.sorts.iter().find(|known| known.name == sort);
         sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
     }
 
-    /// How a value of the players' sort is written.
+    /// The name of a player.
     pub fn player(&self, player: Value) -> String {
         self.player_sort.map_or_else(String::new, |sort| self.sort(sort).text(player))
     }
 
-    /// The word for a rule's colour; empty without one.
+    /// The name of a rule's player; empty if it has none.
     pub fn colour(&self, rule: &Rule) -> String {
         rule.colour.map_or_else(String::new, |player| self.player(player))
     }
 
-    /// The clause whose tuples an aggregate goes through.
+    /// The clause whose answers an aggregate combines.
     pub fn clause_of(&self, aggregate: &Aggregate) -> &Clause {
         match &self.predicate(aggregate.of).kind {
             PredicateKind::Derived(clauses) => &clauses[0],
@@ -269,7 +270,7 @@ impl Program {
         rules.map(|(at, rule)| (RuleId(at as u32), rule))
     }
 
-    /// The scores with their weights.
+    /// The scores, with their weights.
     pub fn scores(&self) -> impl Iterator<Item = (RuleId, &Rule, Weights)> {
         self.rules.iter().enumerate().filter_map(|(at, rule)| match rule.kind {
             RuleKind::Score(weights) => Some((RuleId(at as u32), rule, weights)),
@@ -277,12 +278,12 @@ impl Program {
         })
     }
 
-    /// Whether a score counts where no score is named.
+    /// Whether a score counts for players that name no scores.
     pub fn counts(&self, score: RuleId) -> bool {
         !self.rule(score).when_named
     }
 
-    /// What solutions of a score are worth, as it is written, where its player is to move and where not.
+    /// The texts of the weights of a score: if its player is to move, and if not.
     pub fn weight_texts(&self, score: &Rule, weights: Weights) -> [String; 2] {
         [weights.attacking, weights.defending].map(|weight| self.weight_text(score, weight))
     }
@@ -316,7 +317,7 @@ impl Program {
         }
     }
 
-    /// The predicates that the text derives, with their clauses.
+    /// The derived predicates of the text, with their clauses.
     pub fn derived(&self) -> impl Iterator<Item = (PredicateId, &Predicate, &[Clause])> {
         let all = (0..).map(PredicateId).zip(&self.predicates);
         all.filter_map(|(id, predicate)| match &predicate.kind {
@@ -327,19 +328,20 @@ impl Program {
         })
     }
 
-    /// What a game asks of its positions, in order.
+    /// The queries of the game about its positions, in order.
     pub fn questions(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         let rules = self.rules.iter().zip((0..).map(RuleId)).map(|(rule, id)| (id, rule));
         rules.filter(|(_, rule)| matches!(rule.kind, RuleKind::Game(_)))
     }
 
-    /// The preferences with what their solutions are worth, in order.
+    /// The preferences, with the worth of their solutions, in order.
     pub fn preferences(&self) -> impl Iterator<Item = (RuleId, &Rule, Weight)> {
         let rules = self.rules.iter().zip((0..).map(RuleId));
         rules.filter_map(|(rule, id)| Some((id, rule, self.worth(rule)?)))
     }
 
-    /// `t.threat for white`, `the export forbidden for black`, `the score two for white`
+    /// The title of a rule for messages: `t.threat for white`, `the export forbidden for black`,
+    /// `the score two for white`
     pub fn rule_title(&self, rule: &Rule) -> String {
         match rule.kind {
             RuleKind::Rule => format!("{} for {}", rule.name, self.colour(rule)),
@@ -359,12 +361,12 @@ impl Program {
         }
     }
 
-    /// The sort of which a predicate holds of each value.
+    /// The sort whose values a predicate enumerates, if it is the predicate of a sort.
     pub fn enumerated(&self, predicate: PredicateId) -> Option<SortId> {
         self.predicate(predicate).enumerated()
     }
 
-    /// The common part of two sorts: the smaller one where one is part of the other.
+    /// The intersection of two sorts: the smaller one if it is part of the other, else `None`.
     pub fn common(&self, a: SortId, b: SortId) -> Option<SortId> {
         if self.is_part(a, b) {
             Some(a)
@@ -375,7 +377,7 @@ impl Program {
         }
     }
 
-    /// Whether `part` is `whole` or, by however many steps, part of it.
+    /// Whether `part` is `whole`, or part of it directly or indirectly.
     pub fn is_part(&self, part: SortId, whole: SortId) -> bool {
         let mut at = Some(part);
         while let Some(sort) = at {
@@ -387,13 +389,13 @@ impl Program {
         false
     }
 
-    /// The sort whose variables begin with this word.
+    /// The sort that declares this prefix for its variables.
     pub fn sort_of_word(&self, word: &str) -> Option<SortId> {
         let has = |sort: &Sort| sort.words.iter().any(|known| known == word);
         self.sorts.iter().position(has).map(|at| SortId(at as u32))
     }
 
-    /// The smallest sort that both are part of.
+    /// The smallest sort that contains both.
     pub fn least_whole(&self, a: SortId, b: SortId) -> Option<SortId> {
         let mut at = Some(a);
         while let Some(sort) = at {

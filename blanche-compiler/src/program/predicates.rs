@@ -1,4 +1,4 @@
-//! Predicates, and what defines them.
+//! Predicates and their definitions.
 
 use super::{Clause, Comparison, PredicateId, RuleId, SortId};
 use crate::files::Span;
@@ -6,43 +6,43 @@ use crate::runtime::Value;
 pub use crate::syntax::ast::Answers;
 use crate::syntax::ast::Function;
 
-/// A predicate: a name and a number of arguments.
+/// A predicate, identified by name and arity.
 #[derive(Clone, Debug)]
 pub struct Predicate {
-    /// Its name.
+    /// The name of the predicate.
     pub name: String,
-    /// The sorts of its arguments; for a variadic one, the last entry stands for all further ones. Empty where a mistake
-    /// in its clauses has taken them.
+    /// The sorts of the arguments; for a variadic predicate, the last entry applies to all further ones. Empty if
+    /// they are unknown because of a mistake in its clauses.
     pub sorts: Vec<SortId>,
-    /// How the declaration or the first clause calls its arguments.
+    /// The names of the arguments in the declaration or the first clause.
     pub parameters: Vec<String>,
-    /// What defines it.
+    /// The definition of the predicate.
     pub kind: PredicateKind,
-    /// Its doc comment.
+    /// The doc comment of the predicate.
     pub doc: Vec<String>,
-    /// The name in its declaration or first clause; `equal` has none.
+    /// The span of the name in its declaration or first clause; `equal` has none.
     pub span: Option<Span>,
-    /// It is declared `open`: any file may give clauses of it.
+    /// Whether the predicate is declared `open`, so that any file may add clauses.
     pub open: bool,
-    /// Who defines it.
+    /// What defines the predicate.
     pub origin: Origin,
 }
 
-/// Who defines a predicate.
+/// What defines a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The text: a declaration, facts or clauses.
     Text,
-    /// A sort, whose name is a predicate that holds of each of its values.
+    /// A sort, whose name is a predicate that holds for each of its values.
     Sort(SortId),
     /// The board.
     Board,
-    /// Every game.
+    /// Predefined for every game.
     Game,
 }
 
 impl Predicate {
-    /// One that the text defines, of which no more is known.
+    /// A predicate defined by the text, without sorts, doc comment and span.
     pub(crate) fn new(name: impl Into<String>, parameters: Vec<String>, kind: PredicateKind) -> Predicate {
         Predicate {
             name: name.into(),
@@ -56,17 +56,17 @@ impl Predicate {
         }
     }
 
-    /// Whether the text, and nothing else, says what it means.
+    /// Whether the predicate is defined by the text.
     pub fn is_written(&self) -> bool {
         self.origin == Origin::Text
     }
 
-    /// The number of arguments; of a variadic predicate the least.
+    /// The arity; the least one for a variadic predicate.
     pub fn arity(&self) -> usize {
         self.parameters.len()
     }
 
-    /// The sort of which it holds of each value, where it is the name of one.
+    /// The sort whose values the predicate enumerates, if it is the predicate of a sort.
     pub(super) fn enumerated(&self) -> Option<SortId> {
         match self.origin {
             Origin::Sort(sort) => Some(sort),
@@ -74,81 +74,84 @@ impl Predicate {
         }
     }
 
-    /// The sort of an argument, in a program without errors.
+    /// The sort of an argument. Panics if it is unknown, which happens only in programs with errors.
     pub fn sort(&self, argument: usize) -> SortId {
         self.known_sort(argument).expect("predicates of a program without errors have their sorts")
     }
 
-    /// The sort of an argument; none where a mistake has taken the sorts of the predicate.
+    /// The sort of an argument; `None` if it is unknown because of a mistake.
     pub fn known_sort(&self, argument: usize) -> Option<SortId> {
         self.sorts.get(argument).or(self.sorts.last()).copied()
     }
 
-    /// `in/4`, or `lead/1+` for a variadic one.
+    /// The name and arity: `in/4`, or `lead/1+` for a variadic predicate.
     pub fn signature(&self) -> String {
         let more = if matches!(&self.kind, PredicateKind::Extern(e) if e.variadic) { "+" } else { "" };
         format!("{}/{}{more}", self.name, self.arity())
     }
 }
 
-/// What defines a predicate.
+/// The definition of a predicate.
 #[derive(Clone, Debug)]
 pub enum PredicateKind {
     /// `equal/2`.
     Equal,
-    /// A comparison of sums, or of two values by their order. Its predicate has no name that a text could say.
+    /// A comparison of sums, or of two values by their order. Its name cannot occur in any text.
     Comparison(Comparison),
-    /// What an aggregate makes of the answers of its body. Its name is none that a text could say.
+    /// The result of an aggregate. Its name cannot occur in any text.
     Aggregate(Aggregate),
-    /// The host answers it.
+    /// Answered by the host.
     Extern(Extern),
-    /// Tuples in the text, sorted and without duplicates.
+    /// Facts: tuples, sorted and without duplicates.
     Facts(Vec<Vec<Value>>),
-    /// Clauses; or facts that state values of the host.
+    /// Clauses, or facts with values of the host.
     Derived(Vec<Clause>),
-    /// The host makes it and takes it back; it stands behind `after` only, and holds of nothing.
+    /// An action, which the host performs and undoes. It is used only after `after`, and holds for nothing.
     Action {
-        /// Nothing takes away what it adds to a position, so that it can be made a limited number of times.
+        /// Whether nothing removes what the action adds to a position, so that it can be performed only a limited
+        /// number of times.
         growing: bool,
     },
 }
 
-/// The last argument of its predicate is what a function makes of the different tuples of another predicate. The arguments in
-/// front of it are the first ones of that predicate too.
+/// The definition of an aggregate predicate. Its last argument is the result of a function over the distinct tuples
+/// of another predicate; its other arguments are the first arguments of that predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aggregate {
-    /// The function.
+    /// The aggregate function.
     pub function: Function,
-    /// The predicate of the tuples.
+    /// The predicate whose tuples are aggregated.
     pub of: PredicateId,
-    /// How many of its arguments, the last ones, make a tuple.
+    /// Number of arguments of `of`, counted from the last one, that form a tuple.
     pub width: usize,
 }
 
-/// A predicate that the host answers.
+/// The definition of an extern predicate.
 #[derive(Clone, Debug)]
 pub struct Extern {
-    /// It is a state predicate of the program's [`Game`](super::Game), at this place: positions answer it, and no host.
+    /// The index in the states of the [`Game`](super::Game), for a state predicate, which positions answer rather
+    /// than a host.
     pub state: Option<usize>,
-    /// One or more arguments of the last sort.
+    /// Whether one or more arguments of the last sort are allowed.
     pub variadic: bool,
-    /// The rules whose evaluator the host is handed; `Some` even where none exist.
+    /// The rules that the host can query, for a predicate with `asks`; `Some` even if there are no such rules.
     pub asks: Option<Vec<RuleId>>,
-    /// The modes that it answers.
+    /// The supported modes.
     pub modes: Vec<Mode>,
 }
 
 /// A mode of an extern predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// Which arguments must be bound; of a variadic predicate the last entry stands for all further ones.
+    /// For each argument, whether it must be bound; for a variadic predicate, the last entry applies to all further
+    /// ones.
     pub bound: Vec<bool>,
-    /// How many answers there are.
+    /// The number of answers.
     pub answers: Answers,
 }
 
 impl Mode {
-    /// Whether an argument must be bound.
+    /// Whether this argument must be bound.
     pub fn needs(&self, argument: usize) -> bool {
         self.bound[argument.min(self.bound.len() - 1)]
     }

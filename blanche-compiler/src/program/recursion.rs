@@ -1,25 +1,25 @@
-//! Which predicates need themselves: the recursive components of a program.
+//! The recursive components of a program.
 //!
-//! A predicate of a component is the least relation that satisfies all clauses of the component together. What is asked after
-//! actions is asked in another position and counts for nothing here.
+//! A predicate of a component is the least relation that satisfies all clauses of the component together. Literals
+//! after actions refer to another position and are ignored.
 
 use std::collections::BTreeMap;
 
 use super::{Clause, Goal, PredicateId, PredicateKind, Program};
 use crate::scc::strongly_connected_components;
 
-/// A recursive component, by its place among those of the program.
+/// A recursive component, by its index among those of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ComponentId(pub u32);
 
-/// The predicates of a program that need themselves, each with its component.
+/// The recursive predicates of a program, each with its component.
 #[derive(Clone, Debug, Default)]
 pub struct Recursion {
     components: BTreeMap<PredicateId, ComponentId>,
 }
 
 impl Recursion {
-    /// Finds them.
+    /// Computes the recursive components of a program.
     pub fn of(program: &Program) -> Recursion {
         let needed = |at: usize| match &program.predicates[at].kind {
             PredicateKind::Derived(clauses) => needed(clauses),
@@ -34,12 +34,12 @@ impl Recursion {
         Recursion { components: members.map(|(at, id)| (PredicateId(at as u32), id)).collect() }
     }
 
-    /// The component of a predicate that needs itself.
+    /// The component of a recursive predicate.
     pub fn component(&self, predicate: PredicateId) -> Option<ComponentId> {
         self.components.get(&predicate).copied()
     }
 
-    /// Whether some goals ask a predicate of a component in the same position.
+    /// Whether some goals depend on a predicate of the component in the same position.
     pub fn asks(&self, goals: &[Goal], component: ComponentId) -> bool {
         let mut asks = false;
         each_asked_here(goals, &mut |id| asks |= self.component(id) == Some(component));
@@ -47,7 +47,7 @@ impl Recursion {
     }
 }
 
-/// The predicates that some clauses need in the same position.
+/// The predicates that some clauses depend on in the same position.
 fn needed(clauses: &[Clause]) -> Vec<usize> {
     let mut needed = Vec::new();
     clauses.iter().for_each(|clause| each_asked_here(&clause.body, &mut |id| needed.push(id.index())));
@@ -56,7 +56,7 @@ fn needed(clauses: &[Clause]) -> Vec<usize> {
     needed
 }
 
-/// Calls `each` with the predicates that goals ask in the same position: before any action.
+/// Calls `each` with the predicates that goals query in the same position, and not after actions.
 pub(crate) fn each_asked_here(goals: &[Goal], each: &mut dyn FnMut(PredicateId)) {
     for goal in goals {
         match goal {

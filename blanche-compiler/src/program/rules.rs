@@ -1,98 +1,100 @@
-//! Rules, and what is asked like them.
+//! Rules and the items that are evaluated like them.
 
 use super::{Goal, SortId, Variable, VariableId};
 use crate::files::Span;
 use crate::runtime::{Value, Weights};
 
-/// Whether a rule claims a win, is only asked, or is counted.
+/// The kind of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
-    /// A rule of the base.
+    /// A rule of the base, which claims a win.
     Rule,
-    /// What a program may ask of the base besides its rules. Exports stand behind all rules.
+    /// A query that a program may make besides rules. Exports come after all rules.
     Export,
-    /// What is counted for a player. Scores stand behind all exports.
+    /// A score for a player. Scores come after all exports.
     Score(Weights),
-    /// What a player values in a move.
+    /// A preference: the worth of a move for a player.
     Preference(Valued),
-    /// A question of a [`Game`](super::Game) about its positions.
+    /// A query of a [`Game`](super::Game) about its positions.
     Game(GameQuestion),
-    /// A body that a user asks; it belongs to no player and comes last.
+    /// A query of the user; it belongs to no player and comes last.
     Query,
 }
 
-/// What a preference says besides its premise.
+/// The worth that a preference assigns to moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Valued {
-    /// What a move is worth; without a number the last of the variables of an answer says it.
+    /// A fixed worth; if it is `None`, the variable of the answer after the played ones contains the worth.
     pub worth: Option<i64>,
 }
 
-/// What a game asks of its positions.
+/// The kind of a query of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameQuestion {
-    /// What holds at the beginning.
+    /// Which tuples hold in the start position.
     Start,
-    /// Which moves there are.
+    /// Which moves are possible.
     Move,
-    /// What a move does. The first of its variables are given: what is played.
+    /// What a move does. The first variables of the answer, the played ones, are inputs.
     Effect,
     /// Whether the game is drawn.
     Draw,
-    /// By how much a player has won: so many answers.
+    /// By how much a player has won: the number of answers.
     Margin,
-    /// Whether rules claim anything.
+    /// Whether rules may claim a win.
     Claims,
 }
 
-/// A variable behind `for` or `against` in a text that stands for every player, and the player that it is in this
-/// rule. In the premise the player stands in its place.
+/// A variable after `for` or `against` in an item for several players, and the player that it represents in this
+/// rule. In the premise it is replaced by the player.
 #[derive(Clone, Debug)]
 pub struct SideVariable {
-    /// As written.
+    /// The name as written.
     pub name: String,
     /// The player, as a value of the players' sort.
     pub player: Value,
-    /// How often the premise speaks of it.
+    /// Number of uses in the premise.
     pub uses: usize,
-    /// Behind `for` or `against`.
+    /// The span of the variable after `for` or `against`.
     pub span: Span,
 }
 
-/// A rule, or what is asked like one. A text that stands for every player gives a rule for each of them, one behind the other.
+/// A rule or similar item. An item for several players becomes one rule for each of them, consecutively.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it is for.
+    /// The kind of the rule.
     pub kind: RuleKind,
-    /// Its name, or the predicate of an export; together with its colour it is unique.
+    /// The name of the rule, or the predicate of an export. Name and colour together are unique.
     pub name: String,
-    /// The player for whom it claims a win or counts, or of whom an export speaks, as a value of the players' sort.
-    /// Queries and exports without `for` have none.
+    /// The player for whom the rule claims a win or counts, or whom an export is about, as a value of the players'
+    /// sort. Queries and exports without `for` have none.
     pub colour: Option<Value>,
-    /// What the variables behind `for` and `against` stand for; none where the text is for one player.
+    /// The players for the variables after `for` and `against`; empty if the item is for one player.
     pub side: Vec<SideVariable>,
-    /// In how many moves the win is reached.
+    /// The number of moves within which the win is reached.
     pub level: u32,
-    /// How many of the variables of its answer, the first ones, it plays.
+    /// Number of variables of the answer, from the first one, that the rule plays.
     pub plays: usize,
-    /// Its variables.
+    /// The variables of the rule.
     pub variables: Vec<Variable>,
-    /// How many of the variables of its answer, the first ones, are given when it is asked.
+    /// Number of variables of the answer, from the first one, that are inputs of the query.
     pub given: usize,
-    /// The named variables in the order in which answers are compared: the played ones, then by name; of an export in
-    /// the order of its arguments; of what a game asks, those that it speaks of.
+    /// The answer variables. For rules these are the named variables in the order in which answers are compared, the
+    /// played ones first, then alphabetically; for an export in the order of its arguments; for a query of a game
+    /// those that it needs.
     pub answer: Vec<VariableId>,
-    /// When it applies: all of these hold.
+    /// The premise: goals that must all hold.
     pub body: Vec<Goal>,
-    /// They may hold of an image of the position: of a score or a preference.
+    /// For scores and preferences: whether the premise may hold in any image of the position under the symmetries of
+    /// the board.
     pub up_to_symmetry: bool,
-    /// It counts only for players that name it: of a score.
+    /// For scores: whether it counts only for players that name it in their settings.
     pub when_named: bool,
-    /// Its doc comment.
+    /// The doc comment of the rule.
     pub doc: Vec<String>,
-    /// Its name.
+    /// The span of the name.
     pub name_span: Span,
-    /// The whole rule.
+    /// The span of the whole rule.
     pub span: Span,
     /// The rule in canonical spelling.
     pub text: String,
@@ -104,7 +106,7 @@ impl Rule {
         self.answer.iter().map(|variable| self.variables[variable.index()].sort)
     }
 
-    /// The variables that it plays, in the order in which a move plays their values.
+    /// The played variables, in the order in which a move contains their values.
     pub fn played(&self) -> &[VariableId] {
         &self.answer[..self.plays]
     }

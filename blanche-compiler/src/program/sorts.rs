@@ -7,27 +7,27 @@ use super::SortId;
 use crate::files::Span;
 use crate::runtime::Value;
 
-/// The largest number of values of a sort of which there are sets.
+/// Maximum number of values of a sort for which sets can be represented.
 pub const LARGEST_SET: u32 = 1024;
 
 /// A sort.
 #[derive(Clone, Debug)]
 pub struct Sort {
-    /// Its name.
+    /// The name of the sort.
     pub name: String,
-    /// Its values.
+    /// The values of the sort.
     pub kind: SortKind,
     /// The sort that it is part of.
     pub whole: Option<SortId>,
-    /// The sort that gives its values their numbers: itself, or the last of the chain of wholes.
+    /// The sort that determines the numbers of the values: the sort itself, or the last one in the chain of `whole`.
     pub root: SortId,
-    /// What variables of it begin with.
+    /// The prefixes of variables of this sort.
     pub words: Vec<String>,
-    /// Whether a rule may play a value of it.
+    /// Whether rules may play values of this sort.
     pub playable: bool,
-    /// Its doc comment.
+    /// The doc comment of the sort.
     pub doc: Vec<String>,
-    /// Where it is declared; facts bring sorts that are declared nowhere.
+    /// The span of the declaration; `None` for implicit sorts of facts.
     pub span: Option<Span>,
 }
 
@@ -36,47 +36,48 @@ pub struct Sort {
 pub enum SortKind {
     /// Constants with their values.
     Constants(Constants),
-    /// The numbers from the first to the last.
+    /// A range of numbers.
     Range(Numbers),
-    /// The host numbers `0..size` and writes them like the example.
+    /// Values that the host numbers `0..size` and writes like the example.
     Opaque {
-        /// How many.
+        /// Number of values.
         size: u32,
-        /// How one of them is written.
+        /// An example of a value as text.
         example: String,
     },
 }
 
-/// The values of a range of numbers. Those of a root without numbers below 0 are the numbers themselves; with such numbers
-/// the values count from the least number of the root on.
+/// The values of a range of numbers. If the root has no negative numbers, the values are the numbers themselves;
+/// otherwise values are counted from the least number of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// The value of the least number.
     pub first: Value,
     /// The value of the greatest number.
     pub last: Value,
-    /// The number whose value is 0: not above 0.
+    /// The number with value 0; at most 0.
     pub origin: i64,
 }
 
 impl Numbers {
-    /// The numbers from one to another, where value 0 is this number; `None` where 32 bits do not hold the values.
+    /// The range from `low` to `high`, where the number `origin` has value 0; `None` if the values do not fit in 32
+    /// bits.
     pub fn new(low: i64, high: i64, origin: i64) -> Option<Numbers> {
         let value = |number: i64| Value::try_from(number - origin).ok();
         Some(Numbers { first: value(low)?, last: value(high)?, origin })
     }
 
-    /// The number that a value stands for.
+    /// The number with this value.
     pub fn number(&self, value: Value) -> i64 {
         self.origin + i64::from(value)
     }
 
-    /// The value of a number, where it is one of these.
+    /// The value of a number, if it is in the range.
     pub fn value(&self, number: i64) -> Option<Value> {
         Value::try_from(number - self.origin).ok().filter(|value| self.contains(*value))
     }
 
-    /// Whether a value is one of these.
+    /// Whether a value is in the range.
     pub fn contains(&self, value: Value) -> bool {
         (self.first..=self.last).contains(&value)
     }
@@ -92,7 +93,7 @@ impl Numbers {
     }
 }
 
-/// Constants with their values (numbers in the root sort), in the order of the declaration.
+/// The constants of a sort with their values (numbers in the root sort), in the order of the declaration.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Constants {
     list: Vec<(String, Value)>,
@@ -100,13 +101,13 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// These constants; each text once.
+    /// Makes the table of these constants, whose texts must be distinct.
     pub fn new(list: Vec<(String, Value)>) -> Constants {
         let by_text = list.iter().cloned().collect();
         Constants { list, by_text }
     }
 
-    /// How a value is written, where it is one of these. In a root each has the place of its value.
+    /// The text of a value, if it is one of these. In a root sort the index of a constant is its value.
     fn name(&self, value: Value) -> Option<&str> {
         let at_place = self.list.get(value as usize).filter(|(_, known)| *known == value);
         let found = at_place.or_else(|| self.list.iter().find(|(_, known)| *known == value));
@@ -114,7 +115,7 @@ impl Constants {
     }
 }
 
-/// The list alone: programs are compared by how their sorts are written, and a hash table has no fixed order.
+/// Formats only the list: programs are compared by their debug output, and a hash table has no fixed order.
 impl std::fmt::Debug for Constants {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.list.fmt(f)
@@ -139,7 +140,7 @@ impl Sort {
         }
     }
 
-    /// The value of a constant as it is written. Opaque values are known to the host only.
+    /// The value of a constant. Opaque values are known only to the host.
     pub fn value(&self, text: &str) -> Option<Value> {
         match &self.kind {
             SortKind::Constants(constants) => constants.by_text.get(text).copied(),
@@ -148,8 +149,8 @@ impl Sort {
         }
     }
 
-    /// The constant that a text means where its letters may be capital or small: the one that is written so, or else the only one that
-    /// differs from it in that alone.
+    /// The constant that a text means regardless of case: the one with exactly this text, or else the only one that
+    /// differs in case.
     pub fn constant_in_any_case(&self, text: &str) -> Option<&str> {
         let SortKind::Constants(constants) = &self.kind else { return None };
         if let Some((exact, _)) = constants.by_text.get_key_value(text) {
@@ -159,7 +160,8 @@ impl Sort {
         alike.next().filter(|_| alike.next().is_none()).map(|(name, _)| name.as_str())
     }
 
-    /// The number that a value counts as in a comparison: of a range what it says, otherwise its place in the root's order.
+    /// The number of a value in comparisons: for a range the number itself, otherwise the index in the order of the
+    /// root.
     pub fn number(&self, value: Value) -> i64 {
         match &self.kind {
             SortKind::Range(numbers) => numbers.number(value),
@@ -167,7 +169,7 @@ impl Sort {
         }
     }
 
-    /// The value that counts as a number, where this sort has it.
+    /// The value of this sort with this number in comparisons.
     pub fn value_of_number(&self, number: i64) -> Option<Value> {
         match &self.kind {
             SortKind::Range(numbers) => numbers.value(number),
@@ -177,7 +179,7 @@ impl Sort {
         }
     }
 
-    /// The least and the greatest number that its values count as.
+    /// The least and the greatest number of its values in comparisons.
     pub fn number_bounds(&self) -> (i64, i64) {
         match &self.kind {
             SortKind::Range(numbers) => (numbers.low(), numbers.high()),
@@ -195,12 +197,12 @@ impl Sort {
         (low - self.number(0), high - self.number(0))
     }
 
-    /// How a value is written; an opaque one by its number.
+    /// The text of a value; for an opaque sort its number.
     pub fn text(&self, value: Value) -> String {
         self.written(value).into_owned()
     }
 
-    /// [`Sort::text`], borrowed where the program has it.
+    /// The text of a value like [`Sort::text`], borrowed if possible.
     pub fn written(&self, value: Value) -> Cow<'_, str> {
         let name = match &self.kind {
             SortKind::Constants(constants) => constants.name(value),
@@ -209,8 +211,8 @@ impl Sort {
         name.map_or_else(|| self.number(value).to_string().into(), Cow::Borrowed)
     }
 
-    /// Whether a text has the form of an opaque sort's values: like the example, runs of letters and digits
-    /// in the same order.
+    /// Whether a text has the form of the values of an opaque sort: the same sequence of letter runs and digit runs
+    /// as the example.
     pub fn looks_like(&self, text: &str) -> bool {
         fn shape(text: &str) -> Vec<char> {
             let mut shape: Vec<char> = text
@@ -231,14 +233,14 @@ impl Sort {
         matches!(&self.kind, SortKind::Opaque { example, .. } if shape(example) == shape(text))
     }
 
-    /// How many words of 64 bits a set of its values has, a bit for each value up to the largest; `None` where
-    /// that would be too many. The sort is a root.
+    /// Number of 64-bit words of a set of its values, with one bit for each value up to the largest. `None` if the
+    /// sort has too many values. Only for root sorts.
     pub fn set_words(&self) -> Option<usize> {
         let values = self.numbers();
         (values <= LARGEST_SET as usize).then(|| values.div_ceil(64).max(1))
     }
 
-    /// One more than the largest of its values. The sort is a root.
+    /// The largest value plus one. Only for root sorts.
     pub fn numbers(&self) -> usize {
         match &self.kind {
             SortKind::Range(numbers) => (numbers.last as usize) + 1,
@@ -246,7 +248,7 @@ impl Sort {
         }
     }
 
-    /// The set of all its values, in as many words as the sets of its root have.
+    /// The set of all values, with as many words as the sets of the root sort.
     pub fn set_of_all(&self, words: usize) -> Vec<u64> {
         let mut set = vec![0; words];
         for value in self.values() {
@@ -255,7 +257,7 @@ impl Sort {
         set
     }
 
-    /// Its values, in the order of their numbers.
+    /// The values, in ascending order.
     pub fn values(&self) -> Vec<Value> {
         match &self.kind {
             SortKind::Constants(constants) => {
@@ -269,7 +271,7 @@ impl Sort {
         }
     }
 
-    /// How many values there are.
+    /// Number of values.
     pub fn size(&self) -> u32 {
         match &self.kind {
             SortKind::Constants(constants) => constants.len() as u32,

@@ -1,14 +1,15 @@
-//! Which variables stand in goals, and how often.
+//! Counts the occurrences of variables in goals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Clause, Goal, Rule, Term, Variable, VariableId};
 use crate::files::Span;
 
-/// How often each variable occurs in a clause; the head of a clause and the answer of a rule count.
+/// Number of occurrences of each variable in a clause or rule, including the head of a clause and the answer of a
+/// rule.
 pub type Occurrences = BTreeMap<VariableId, usize>;
 
-/// Counts the variables of some goals.
+/// Counts the occurrences of variables in some goals.
 pub fn occurrences<'g>(goals: impl IntoIterator<Item = &'g Goal>) -> Occurrences {
     let mut count = Occurrences::new();
     for goal in goals {
@@ -21,7 +22,7 @@ pub fn occurrences<'g>(goals: impl IntoIterator<Item = &'g Goal>) -> Occurrences
     count
 }
 
-/// The variables of a clause, its head included.
+/// Counts the occurrences of variables in a clause, including its head.
 pub fn clause_occurrences(clause: &Clause) -> Occurrences {
     let mut count = occurrences(&clause.body);
     for variable in variables(&clause.head) {
@@ -30,7 +31,7 @@ pub fn clause_occurrences(clause: &Clause) -> Occurrences {
     count
 }
 
-/// The variables of a rule; those of its answer occur once more.
+/// Counts the occurrences of variables in a rule; each variable of the answer counts once more.
 pub fn rule_occurrences(rule: &Rule) -> Occurrences {
     let mut count = occurrences(&rule.body);
     for variable in &rule.answer {
@@ -39,7 +40,8 @@ pub fn rule_occurrences(rule: &Rule) -> Occurrences {
     count
 }
 
-/// Some goals of a clause as a clause of their own, with the variables that stand in them and in its head, in their order.
+/// Makes a clause of some goals of another clause. It has only the variables of these goals and of the head, in their
+/// order.
 pub(crate) fn own_clause(
     head: &[Term],
     known: &[Variable],
@@ -56,7 +58,7 @@ pub(crate) fn own_clause(
     Clause { head, variables, body, span, text }
 }
 
-/// The variables among some arguments.
+/// The variables among some arguments, in order.
 pub fn variables(terms: &[Term]) -> impl Iterator<Item = VariableId> + '_ {
     terms.iter().filter_map(|term| match term {
         Term::Variable(id) => Some(*id),

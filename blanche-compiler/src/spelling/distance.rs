@@ -1,23 +1,24 @@
-//! How many edits lead from one word to another, as far as that matters: what lies behind a bound is not computed.
+//! Computes the edit distance of two words up to a bound.
 //!
-//! `strsim` has this distance, and the unit test compares every answer with it. But it has no bound and fills the whole
-//! table: a misspelt word is compared with every name of a program, and a name may be thousands of letters long.
+//! `strsim` has this distance too, and the unit test compares the results. But it has no bound and always fills the
+//! whole table, while a misspelt word is compared with every name of a program, and a name may have thousands of
+//! letters.
 
-/// Edits from one word to the other, if there are at most `most`: letters put in, left out, replaced, or swapped with
-/// their neighbour. Gives also the steps that it took, at most a few times `most` for each letter.
+/// The number of edits between two words if it is at most `most`: insertions, deletions, replacements and swaps of
+/// adjacent letters. Also returns the number of steps, at most a few times `most` per letter.
 ///
-/// CITE: Damerau 1964, restricted to one edit per place (optimal string alignment); Ukkonen 1985, the band around the
-/// diagonal outside of which there are more edits than the bound.
+/// CITE: Damerau 1964, restricted to one edit per position (optimal string alignment); Ukkonen 1985, the band around
+/// the diagonal outside which the distance exceeds the bound.
 pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usize) {
     if a.len().abs_diff(b.len()) > most {
         return (None, 1);
     }
     let mut steps = 1;
-    // Rows of the table, each only where it is at most `most` off the diagonal.
+    // Rows of the table, each restricted to the cells at most `most` off the diagonal.
     let width = 2 * most + 1;
     let far = most + 1;
     let (mut before, mut last, mut row) = (vec![far; width], vec![far; width], vec![far; width]);
-    // In a row `i` the column `j` stands at `j + most - i`.
+    // Row `i` stores column `j` at index `j + most - i`.
     last[most..].iter_mut().zip(0..=b.len()).for_each(|(edits, j)| *edits = j);
     for i in 1..=a.len() {
         row.fill(far);
@@ -36,7 +37,7 @@ pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usi
             row[at] = best.min(far);
         }
         steps += to + 1 - from;
-        // Two rows behind the bound leave no way below it.
+        // After two rows above the bound, the distance cannot fall below it.
         if row.iter().chain(&last).all(|edits| *edits >= far) {
             return (None, steps);
         }
@@ -85,7 +86,7 @@ mod tests {
             steps
         };
         assert!(steps(2_000) < steps(1_000) * 5 / 2 && steps(1_000) < 10_000);
-        // Words that have nothing in common are left at once.
+        // Words without common letters are rejected early.
         assert!(within(&word(1_000), &vec!['b'; 1_000], 4).1 < 100);
     }
 }

@@ -1,5 +1,5 @@
-//! "Did you mean": the nearest known word. Every search has a bound: long names are compared with no other one, words are
-//! compared as far as they may be near, and a program has a number of steps for all its unknown names ([`Speller`]).
+//! "Did you mean": finds the nearest known word. All searches are bounded: long names are never compared, words are
+//! compared only up to a distance, and all unknown names of a program share a limit of steps ([`Speller`]).
 
 mod distance;
 mod speller;
@@ -7,7 +7,8 @@ mod speller;
 use distance::within;
 pub use speller::{MOST_LETTERS, Speller};
 
-/// The first candidate of those that are nearest to `word`, where a person asks once ([`Speller::equally_near`]).
+/// The first of the candidates nearest to `word`, for a single search without a shared limit
+/// ([`Speller::equally_near`]).
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     Speller::default().equally_near(word, candidates).first().copied()
 }
@@ -18,19 +19,20 @@ pub fn only_near<'a>(word: &str, candidates: impl Iterator<Item = &'a str> + Clo
     nearest(word, candidates.filter(|other| *other != near)).is_none().then_some(near)
 }
 
-/// A name with the article that its first letter wants: "a `field`", "an `edge`".
+/// A name with its article: "a `field`", "an `edge`".
 pub(crate) fn with_article(name: &str) -> String {
     let is_vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     format!("{} `{name}`", if is_vowel { "an" } else { "a" })
 }
 
-/// A clause with more variables than this was not written by hand, and nobody confuses their names.
+/// Maximum number of variables of a clause for which similar names are reported. Clauses with more are not written by
+/// hand.
 pub(crate) const MOST_COMPARED: usize = 200;
 
-/// The fewest letters of a word of a variable that can be taken for another one.
+/// Minimum number of letters in the word of a variable for it to be a misspelling of another one.
 const FEWEST_IN_A_WORD: usize = 3;
 
-/// Whether one variable's name looks like another one's: one edit in the word, and the same number.
+/// Whether the names of two variables look alike: their words differ by one edit, and their numbers are the same.
 pub fn looks_like(name: &str, known: &str) -> bool {
     let ((word, number), (known_word, known_number)) = (word_and_number(name), word_and_number(known));
     number == known_number
@@ -40,19 +42,19 @@ pub fn looks_like(name: &str, known: &str) -> bool {
         && distance_within(&word.to_lowercase(), &known_word.to_lowercase(), 1).is_some()
 }
 
-/// Whether two variables have the same name but for underscores.
+/// Whether two variables have names that differ only in underscores.
 pub fn same_but_for_underscores(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| *c != '_').eq(other.chars().filter(|c| *c != '_'))
 }
 
-/// Whether two names differ in their digits and in nothing else: `cross.1` and `cross.2`.
+/// Whether two names differ only in their digits: `cross.1` and `cross.2`.
 pub fn same_but_for_digits(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| !c.is_numeric()).eq(other.chars().filter(|c| !c.is_numeric()))
 }
 
-/// Whether a name of values can be another one with a mistake in it. What tells names of a series apart is none: numbers, fields
-/// such as `a1` and `d1`, and names that differ in their digits. A capital, or a letter that looks like a digit, is one in
-/// those too: `A1`, `1O`.
+/// Whether the name of a value may be a misspelling of another one. Members of a series are not misspellings of each
+/// other: numbers, fields such as `a1` and `d1`, and names that differ in their digits. But a capital, or a letter
+/// that looks like a digit, is a misspelling even there: `A1`, `1O`.
 pub fn may_be_misspelt(name: &str, meant: &str) -> bool {
     let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).count();
@@ -61,7 +63,7 @@ pub fn may_be_misspelt(name: &str, meant: &str) -> bool {
         || digits(name) == digits(meant) && !is_of_series(name) && !is_of_series(meant)
 }
 
-/// Whether two names differ in nothing but capitals, and letters that look like digits.
+/// Whether two names differ only in case, and in letters that look like digits.
 pub fn looks_the_same(name: &str, other: &str) -> bool {
     let looks = |name: &str| -> String {
         let seen = name.chars().flat_map(char::to_lowercase);
@@ -75,47 +77,47 @@ pub fn looks_the_same(name: &str, other: &str) -> bool {
     looks(name) == looks(other)
 }
 
-/// The same with the first letter in upper case.
+/// The name with its first letter in upper case.
 pub fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The same with the first letter in lower case.
+/// The name with its first letter in lower case.
 pub fn uncapitalised(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// The word of a variable's name and what numbers it: `Field` and `1`, `Field` and `_A`.
+/// The word and the number of a variable's name: `Field` and `1`, `Field` and `_A`.
 pub fn word_and_number(name: &str) -> (&str, &str) {
     let first = name.chars().next().map_or(0, char::len_utf8);
     let word = name[first..].trim_end_matches(|c: char| c.is_numeric() || c == '_' || c.is_uppercase());
     name.split_at(first + word.len())
 }
 
-/// The fewest letters of a name that is taken for a misspelt one where much else is unknown.
+/// Minimum number of letters of a name that counts as a certain misspelling.
 const FEWEST_LETTERS: usize = 4;
 
-/// Whether a word is so near to a known one that it is misspelt whatever else may be called like it: of several letters
-/// one is amiss.
+/// Whether a word is certainly a misspelling of a known one, whatever other names exist: it is long enough and
+/// differs by one letter.
 pub fn is_misspelling(word: &str, known: &str) -> bool {
     word.chars().count().max(known.chars().count()) >= FEWEST_LETTERS
         && one_letter_apart(&word.to_lowercase(), &known.to_lowercase())
 }
 
-/// Whether one letter is another one, too many, too few, or stands at its neighbour's place. Names that differ in a digit
-/// are told apart on purpose.
+/// Whether two names differ by one letter: replaced, inserted, deleted, or swapped with its neighbour. A difference
+/// in digits does not count, since it is probably intended.
 pub fn one_letter_apart(name: &str, other: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
     distance_within(name, other, 1) == Some(1)
         && distance_within(&letters(name), &letters(other), 1) == Some(1)
 }
 
-/// Edits from one word to the other, if there are at most `most`: letters put in, left out, replaced, or swapped with
-/// their neighbour.
+/// The number of edits between two words if it is at most `most`: insertions, deletions, replacements and swaps of
+/// adjacent letters.
 pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
-    // A letter is one byte to four.
+    // A letter has one to four bytes.
     if a.len() > 4 * (b.len() + most) || b.len() > 4 * (a.len() + most) {
         return None;
     }
@@ -123,10 +125,11 @@ pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
     within(&letters(a), &letters(b), most).0
 }
 
-/// So many words are listed; nobody reads more.
+/// Maximum number of words in a list of a message.
 pub const MOST_LISTED: usize = 32;
 
-/// `a`, `a and b`, `a, b and c`, each in backquotes; of very many the first, `and others`.
+/// Joins words in backquotes: `a`, `a and b`, `a, b and c`. If there are too many, only the first are listed,
+/// followed by `and others`.
 pub fn list<S: std::fmt::Display>(words: &[S], and: &str) -> String {
     let quoted: Vec<String> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {

@@ -1,19 +1,19 @@
-//! Looks for the known word that was meant by an unknown one, and does so only for a time: a program that is full of
-//! unknown names has one thing wrong with it, and nobody reads thousands of guesses.
+//! Finds the known word that an unknown one was probably meant to be, within a limit of steps. A program full of
+//! unknown names has one underlying mistake, for which thousands of suggestions are useless.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use super::distance::within;
 
-/// A name with more letters than this is compared with no other one.
+/// Maximum number of letters of a name. Longer names are never compared.
 pub const MOST_LETTERS: usize = 64;
 
-/// So many steps are made for all unknown names of a program: letters that are read and compared. It is enough for a
-/// hundred unknown names among a thousand known ones that are all alike, and takes some hundredths of a second.
+/// Maximum number of steps (letters read or compared) for all unknown names of a program. This suffices for a hundred
+/// unknown names among a thousand similar known ones, and takes some hundredths of a second.
 pub(super) const MOST_STEPS: usize = 10_000_000;
 
-/// Looks for words as long as its steps last.
+/// Searches for similar words within a limit of steps.
 #[derive(Clone, Debug)]
 pub struct Speller {
     left: Cell<usize>,
@@ -25,7 +25,7 @@ impl Default for Speller {
     }
 }
 
-/// A word as it is compared: in lower case, with a bit for each letter that occurs.
+/// A word prepared for comparison: in lower case, with a bit for each letter that occurs.
 struct Word {
     letters: Vec<char>,
     occurring: u64,
@@ -38,7 +38,7 @@ impl Word {
         Word { letters, occurring }
     }
 
-    /// Whether some edits may lead from one word to the other: each adds or takes away a letter, or both.
+    /// Whether the distance of two words may be at most `edits`: each edit adds a letter, removes one, or both.
     fn may_be(&self, other: &Word, edits: usize) -> bool {
         self.letters.len().abs_diff(other.letters.len()) <= edits
             && (self.occurring ^ other.occurring).count_ones() as usize <= 2 * edits
@@ -46,8 +46,7 @@ impl Word {
 }
 
 impl Speller {
-    /// The candidate that is nearest to `word`, where it is the only one ([`Speller::equally_near`]): of several nobody
-    /// knows which is meant.
+    /// The candidate nearest to `word`, if there is only one ([`Speller::equally_near`]).
     pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         match self.equally_near(word, candidates).as_slice() {
             [only] => Some(only),
@@ -55,9 +54,9 @@ impl Speller {
         }
     }
 
-    /// The candidates that are nearest to `word`, in their alphabetical order, if they are near enough to be meant: at most
-    /// one edit in three letters, at least one, at most four. Case does not count as a difference in distance. None once the
-    /// steps are used up.
+    /// The candidates nearest to `word`, in alphabetical order, if they are near enough to be meant: at most one edit
+    /// per three letters of `word`, but at least one and at most four. Case is ignored. Empty after the steps are
+    /// used up.
     pub fn equally_near<'a>(
         &self,
         word: &str,
@@ -95,13 +94,13 @@ impl Speller {
         if self.is_spent() { Vec::new() } else { best.into_iter().collect() }
     }
 
-    /// What is looked at one by one, to see whether it is a candidate at all, as long as the steps last.
+    /// The elements of `all`, each of which costs a step, until the steps are used up.
     pub fn looked_at<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
         all.take_while(|_| self.take(1))
     }
 
-    /// Whether a word is so near to one of the known ones that it is misspelt whatever else may be called like it; no once
-    /// the steps are used up.
+    /// Whether a word is certainly a misspelling of one of the known ones
+    /// ([`is_misspelling`](super::is_misspelling)); `false` after the steps are used up.
     pub fn is_misspelling_of<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
         let count = word.chars().take(MOST_LETTERS + 1).count();
         let mut known = known.into_iter();
@@ -115,17 +114,17 @@ impl Speller {
             })
     }
 
-    /// The steps that were made so far.
+    /// Number of steps used so far.
     pub fn steps(&self) -> usize {
         MOST_STEPS - self.left.get()
     }
 
-    /// Whether nothing more is looked for.
+    /// Whether the steps are used up.
     pub fn is_spent(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Makes steps, if there are so many left; otherwise there are none from then on.
+    /// Uses steps, and returns whether enough were left. If not, none remain.
     fn take(&self, steps: usize) -> bool {
         let left = self.left.get().checked_sub(steps);
         self.left.set(left.unwrap_or(0));
@@ -133,7 +132,8 @@ impl Speller {
     }
 }
 
-/// Whether a word may have so many letters, but for some edits; a letter is one byte to four.
+/// Whether a word may have this number of letters, up to some edits, judging by its length in bytes; a letter has one
+/// to four bytes.
 fn may_be_as_long(word: &str, letters: usize, edits: usize) -> bool {
     word.len() + edits >= letters && word.len() <= 4 * (letters + edits)
 }
@@ -142,7 +142,7 @@ fn may_be_as_long(word: &str, letters: usize, edits: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// The steps that so many unknown names among as many known ones take.
+    /// Number of steps for `names` unknown names among as many known ones.
     fn steps(names: usize) -> usize {
         let speller = Speller::default();
         let known: Vec<String> = (0..names).map(|at| format!("name{at}")).collect();

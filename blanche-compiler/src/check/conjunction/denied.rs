@@ -1,4 +1,4 @@
-//! Step 3. What a conjunction denies must not follow from what it says.
+//! Step 3. A conjunction must not imply what it negates.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use super::proof::{Proof, Work};
 use super::{Compound, Conjunction, Contradiction, Found, Known};
 use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term};
 
-/// So deep clauses are looked into for what is new.
+/// Maximum depth to which clauses are searched for new literals.
 const MOST_DEPTH: usize = 3;
 
-/// So many pairs of a literal and a negation are compared.
+/// Maximum number of pairs of a literal and a negation to compare.
 const MOST_PAIRS: usize = 1_000_000;
 
-/// How much a conjunction says: its literals, its other compounds, and how often something was found equal.
+/// The size of a conjunction: the number of its literals, of its other compounds, and of the equalities found so far.
 #[derive(Default)]
 pub(super) struct Extent {
     literals: usize,
@@ -22,13 +22,14 @@ pub(super) struct Extent {
 }
 
 impl<'p> Conjunction<'p> {
-    /// Looks for a negation of something that follows; what follows from the literals must have been
+    /// Searches for a negation of something that the conjunction implies. The conjunction must be
     /// [settled](Conjunction::settle).
     pub(in crate::check) fn denied(&self, work: &mut Work) -> Result<(), Found> {
         self.denied_since(&Extent::default(), work)
     }
 
-    /// The same, where nothing that is denied followed when the conjunction had this extent.
+    /// Like [`denied`](Self::denied), but checks only what may have changed since the conjunction had the size
+    /// `before`, when no negated goal was implied.
     pub(super) fn denied_since(&self, before: &Extent, work: &mut Work) -> Result<(), Found> {
         if self.literals.len() * self.compounds.len() > MOST_PAIRS {
             return Ok(());
@@ -56,13 +57,13 @@ impl<'p> Conjunction<'p> {
         Ok(())
     }
 
-    /// How far it goes.
+    /// The current size of the conjunction.
     pub(super) fn extent(&self) -> Extent {
         let (literals, compounds) = (self.literals.len(), self.compounds.len());
         Extent { literals, compounds, changes: self.places.changes() }
     }
 
-    /// Whether a goal may follow by a literal that came in since; for what is no literal that is not known.
+    /// Whether a literal added since then may imply the goal. Always `true` for goals that are no literals.
     fn is_new(&self, goal: &Goal, before: &Extent, depth: usize) -> bool {
         let Goal::Atom(atom) = goal else { return true };
         let new = &self.literals[before.literals.min(self.literals.len())..];
@@ -74,7 +75,7 @@ impl<'p> Conjunction<'p> {
         body.any(|goal| depth == 0 || self.is_new(goal, before, depth - 1))
     }
 
-    /// Whether an atom follows only where it stands there, or its two sides are equal.
+    /// Whether an atom is implied only by an identical literal, or by the equality of its two sides.
     fn is_plain(&self, compound: &Compound<'p>, atom: &'p Atom) -> bool {
         if atom.predicate == EQUAL {
             return atom.arguments.iter().all(|term| compound.place(term).is_some());
@@ -83,7 +84,8 @@ impl<'p> Conjunction<'p> {
         !is_fact && self.unfolding.clauses(atom.predicate).is_empty()
     }
 
-    /// A literal that stands there is denied, or what is the same is said to differ.
+    /// Checks a negated atom for which [`is_plain`](Self::is_plain) holds: it must not be among the literals, and the
+    /// sides of a negated equality must not be equal.
     fn denied_literal(&self, compound: &Compound<'p>, atom: &'p Atom) -> Result<(), Found> {
         let (at, through) = (compound.origin, compound.through);
         if let (EQUAL, [left, right]) = (atom.predicate, atom.arguments.as_slice()) {
@@ -120,7 +122,8 @@ impl<'p> Conjunction<'p> {
         Err(Found { contradiction, origins })
     }
 
-    /// Whether a literal is one of those that an atom of a compound stands for, whose own variables have no place.
+    /// Whether a literal is an instance of an atom in a compound. Variables that occur only in the compound may have
+    /// any value.
     fn is_one_of(&self, known: &Known, atom: &'p Atom, compound: &Compound<'p>) -> bool {
         let mut own: BTreeMap<&Term, Key<'p>> = BTreeMap::new();
         atom.predicate == known.predicate

@@ -1,5 +1,5 @@
-//! What stands in a conjunction: by it others are found that may follow, and goals that may, before anything is tried.
-//! What cannot follow by the predicates alone is most of what there is.
+//! Features of conjunctions: an index to find conjunctions and goals that may be implied, before any proof is
+//! attempted. Most candidates can be excluded by their predicates alone.
 
 use std::collections::BTreeSet;
 
@@ -9,32 +9,32 @@ use super::{Compound, Conjunction, Known, Source, Unfolded};
 use crate::files::Span;
 use crate::program::{EQUAL, Goal, PredicateId, PredicateKind, Term, VariableId};
 
-/// So many steps are made to prove a goal.
+/// Maximum number of steps to prove a goal.
 const MOST_STEPS: usize = 600;
 
-/// So deep clauses are looked into for predicates.
+/// Maximum depth to which clauses are searched for predicates.
 const MOST_DEPTH: usize = 3;
 
-/// Something that stands in a conjunction, by which others that need it can be found.
+/// A feature of a conjunction, by which other conjunctions that need it are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::check) enum Feature<'p> {
     /// A constant in the head.
     Head(usize, &'p Term),
-    /// A literal of this predicate.
+    /// A literal with this predicate.
     Literal(PredicateId),
-    /// One with this argument.
+    /// A literal with this predicate and this argument.
     Argument(PredicateId, usize, &'p Term),
-    /// What holds after actions.
+    /// An `after` literal.
     After,
 }
 
 impl<'p> Conjunction<'p> {
-    /// All that stands in it.
+    /// All features of the conjunction.
     pub(in crate::check) fn features(&self) -> BTreeSet<Feature<'p>> {
         self.features_where(|_| true)
     }
 
-    /// What must stand in another conjunction for this one to follow from it.
+    /// The features that another conjunction must have in order to imply this one.
     pub(in crate::check) fn needed(&self) -> BTreeSet<Feature<'p>> {
         self.features_where(|known| match self.program().predicate(known.predicate).kind {
             PredicateKind::Facts(_) => {
@@ -60,8 +60,8 @@ impl<'p> Conjunction<'p> {
         features
     }
 
-    /// Whether one of the author's goals follows, in which these variables stand for what they do here; and from
-    /// which literals.
+    /// Whether the conjunction implies one of the author's goals, in which the variables `fixed` have the same
+    /// meaning as here. Returns the literals that imply it.
     pub(in crate::check) fn proves(
         &self,
         goal: &'p Goal,
@@ -88,7 +88,7 @@ impl<'p> Conjunction<'p> {
             .find_map(|known| Proof::new(self, work).in_clauses_of(known, goals, source, &scope))
     }
 
-    /// Whether all clauses of a literal's derivation, of which there are several, speak of a predicate.
+    /// Whether the derivation of a literal has clauses, all of which contain a predicate.
     fn may_bring(&self, known: &Known, predicate: PredicateId) -> bool {
         let speaks = |goal: &Goal| matches!(goal, Goal::Atom(atom) if atom.predicate == predicate);
         let clauses = self.unfolding.clauses(known.predicate);
@@ -97,7 +97,7 @@ impl<'p> Conjunction<'p> {
             && clauses.iter().all(|(clause, _)| clause.body.iter().any(speaks))
     }
 
-    /// Whether a goal that stands in it may follow from the others, as far as that can be told without trying.
+    /// Whether a goal of the conjunction may be implied by the others. A quick check without a proof.
     pub(in crate::check) fn may_follow(&self, goal: &Goal) -> bool {
         let Goal::Atom(atom) = goal else { return self.may_oppose(goal) };
         let elsewhere = |known: &Known| known.origin != atom.span && self.may_bring(known, atom.predicate);
@@ -106,7 +106,7 @@ impl<'p> Conjunction<'p> {
             || self.compounds.iter().any(|compound| matches!(compound.goal, Goal::Any(..)))
     }
 
-    /// Whether a goal may follow from what does not come from a place: by the predicates alone.
+    /// Whether a goal may be implied by literals other than `not_from`, judging only by predicates.
     pub(super) fn may_hold(&self, goal: &Goal, not_from: Option<Span>) -> bool {
         self.may_hold_within(goal, not_from, MOST_DEPTH)
     }
@@ -126,7 +126,7 @@ impl<'p> Conjunction<'p> {
             })
     }
 
-    /// The same without what comes from some places; none where these have made something equal.
+    /// The conjunction without the goals at `places`; `None` if these have caused an equality.
     pub(in crate::check) fn without(&self, places: &[Span]) -> Option<Conjunction<'p>> {
         if self.places.all_reasons().any(|reason| places.contains(&reason)) {
             return None;
@@ -137,7 +137,7 @@ impl<'p> Conjunction<'p> {
         Some(rest)
     }
 
-    /// Whether the opposite of a goal that is no literal may contradict the others.
+    /// Whether the negation of a goal that is no literal may contradict the others.
     fn may_oppose(&self, goal: &Goal) -> bool {
         let others = || self.compounds.iter().filter(|compound| compound.origin != goal.span());
         let Goal::Not(inner, _) = goal else {
@@ -152,7 +152,8 @@ impl<'p> Conjunction<'p> {
         if others().any(|other| matches!(other.goal, Goal::Not(..))) {
             return true;
         }
-        // Nothing else is denied. Then it takes two answers, or a clause that says more.
+        // If nothing else is negated, a contradiction needs two literals with the same predicate, or a clause with
+        // several goals.
         match inner.as_slice() {
             [Goal::Atom(atom)] if atom.predicate != EQUAL => {
                 !self.unfolding.clauses(atom.predicate).is_empty()

@@ -1,15 +1,15 @@
-//! What follows from a conjunction: which of its variables are equal, which have a value, and whether it
-//! contradicts itself. Derivations of which a single clause can hold are unfolded, so that the contradiction is found where it
-//! lies, and every conclusion remembers the author's literals that it was drawn from.
+//! Derives consequences of a conjunction: which variables are equal, which have a value, and whether the conjunction
+//! is contradictory. Derivations are unfolded if only one of their clauses can hold, so that contradictions inside
+//! them are found. Every conclusion keeps track of the author's literals from which it was drawn.
 //!
-//! Nothing is guessed: only `equal`, modes with at most one answer, what stands in clauses, and what is said beside
-//! its own negation count. Goals are added; then
-//! 1. literals bring in the clause of their derivation, if one only can hold;
-//! 2. where a question has one answer, asking it twice makes the answers equal ([`places`]); again, until nothing new
-//!    comes of it;
-//! 3. what is denied must not follow from what is said ([`denied`]).
+//! The method is sound: it uses only `equal`, modes with at most one answer, the contents of clauses, and
+//! contradictions between a literal and its negation. After the goals have been added:
+//! 1. literals are unfolded to the clause of their derivation, if only one can hold;
+//! 2. for a query with at most one answer, two queries with the same inputs have equal answers ([`places`]); steps 1
+//!    and 2 are repeated until nothing changes;
+//! 3. what the conjunction negates must not be implied by the rest ([`denied`]).
 //!
-//! Whether a compound follows is found by [`proof`].
+//! [`proof`] determines whether a compound goal is implied.
 
 mod denied;
 pub(super) mod features;
@@ -30,52 +30,52 @@ use crate::program::{
     Answers, Atom, EQUAL, Goal, PredicateId, PredicateKind, Program, Term, Variable, VariableId,
 };
 
-/// So many literals may come in by unfolding.
+/// Maximum number of literals added by unfolding.
 const MOST_UNFOLDED: usize = 64;
 
-/// So often what was found equal is used to find more.
+/// Maximum number of rounds in which equalities are used to find more.
 const MOST_ROUNDS: usize = 32;
 
-/// What stands for some variables of a clause.
+/// The values or places of some variables of a clause.
 type Scope<'p> = [(VariableId, Place<'p>)];
 
 /// A literal that must hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) predicate: PredicateId,
-    /// Where its arguments stand among all.
+    /// The index of its first argument among all arguments.
     first: usize,
     count: usize,
-    /// The author's literal that it comes from.
+    /// The author's literal from which it was derived.
     pub(super) origin: Span,
-    /// The derivation in whose clause it stands; none where the author wrote it.
+    /// The derivation whose clause contains it; `None` if the author wrote it.
     pub(super) through: Option<PredicateId>,
     unfolded: Unfolded,
 }
 
-/// Whether the clause of a literal has been brought in.
+/// Whether a literal has been unfolded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Unfolded {
-    /// Nobody looked.
+    /// Not tried yet.
     Unknown,
-    /// Several clauses could hold after so many changes of the places.
+    /// Several clauses could hold when the number of changes was this.
     Several(u32),
     Done,
 }
 
-/// A negation, a choice, or what holds after actions: something that must hold and is no literal.
+/// A goal that must hold and is no literal: a negation, a disjunction or an `after`.
 #[derive(Clone)]
 struct Compound<'p> {
     goal: &'p Goal,
     source: Source<'p>,
-    /// What stands for the variables that it shares with its clause.
+    /// The places of the variables that it shares with its clause.
     scope: Rc<Scope<'p>>,
     origin: Span,
     through: Option<PredicateId>,
 }
 
 impl<'p> Compound<'p> {
-    /// What stands for a term that may be shared with the clause.
+    /// The place of a term; `None` for a variable that is not shared with the clause.
     fn place(&self, term: &'p Term) -> Option<Place<'p>> {
         match term {
             Term::Variable(id) => self.scope.iter().find(|(shared, _)| shared == id).map(|(_, place)| *place),
@@ -86,21 +86,22 @@ impl<'p> Compound<'p> {
 
 /// Why a conjunction never holds.
 pub(super) enum Contradiction {
-    /// Two literals want different answers where there is one: the second and the first literal, and the argument.
+    /// Two literals require different answers of a query with at most one answer: the second and the first literal,
+    /// and the argument.
     OneAnswer { literals: Box<[Known; 2]>, argument: usize, values: [String; 2] },
     /// Two different constants would have to be equal.
     Unequal { values: [String; 2], at: Span },
-    /// What must differ is the same.
+    /// Terms that must differ are equal.
     Same { sides: [String; 2], value: String, at: Span },
-    /// A literal of a derivation whose clauses are all of other constants.
+    /// A literal of a derivation whose clauses all have other constants.
     NoClause { literal: Box<Known> },
     /// A literal and its negation.
     Denied { literal: Box<Known>, at: Span, through: Option<PredicateId> },
-    /// A negation of something that follows.
+    /// A negation of something that the conjunction implies.
     Follows { at: Span, through: Option<PredicateId> },
 }
 
-/// A contradiction with the author's literals that bring it about.
+/// A contradiction with the author's literals that cause it.
 pub(super) struct Found {
     pub(super) contradiction: Contradiction,
     pub(super) origins: Vec<Span>,
@@ -110,18 +111,18 @@ pub(super) struct Found {
 pub(super) struct Conjunction<'p> {
     unfolding: &'p Unfolding<'p>,
     literals: Vec<Known>,
-    /// The arguments of the literals, one after the other.
+    /// The arguments of all literals, one after the other.
     arguments: Vec<Place<'p>>,
     compounds: Vec<Compound<'p>>,
     places: Places<'p>,
-    /// How many literals may still come in by unfolding.
+    /// Number of literals that may still be added by unfolding.
     room: usize,
-    /// So many literals were asked for their answers, after so many changes of the places.
+    /// The number of literals and of changes when step 2 was last done.
     asked: (usize, u32),
 }
 
 impl<'p> Conjunction<'p> {
-    /// A conjunction over the author's variables.
+    /// An empty conjunction over the author's variables.
     pub(super) fn new(unfolding: &'p Unfolding<'p>, variables: &'p [Variable]) -> Conjunction<'p> {
         Conjunction {
             unfolding,
@@ -134,23 +135,22 @@ impl<'p> Conjunction<'p> {
         }
     }
 
-    /// The program that it is of.
     pub(super) fn program(&self) -> &'p Program {
         self.unfolding.program
     }
 
-    /// What stands in a literal.
+    /// The arguments of a literal.
     fn arguments(&self, known: &Known) -> &[Place<'p>] {
         &self.arguments[known.first..known.first + known.count]
     }
 
-    /// Adds a goal of the author's.
+    /// Adds a goal of the author.
     pub(super) fn add(&mut self, goal: &'p Goal, source: &Source<'p>) -> Result<(), Found> {
         let own = &mut |_: &mut Places<'p>, id: VariableId| Place::Variable(id.index());
         self.goal(goal, source, own, goal.span(), None)
     }
 
-    /// Adds the goals of a compound in which these places stand for variables; all others are its own.
+    /// Adds the goals inside a compound. `scope` gives the places of shared variables; all others are new.
     fn add_in(
         &mut self,
         goals: &'p [Goal],
@@ -209,7 +209,7 @@ impl<'p> Conjunction<'p> {
         Ok(())
     }
 
-    /// A constant of an atom, with the sort by which it is written.
+    /// The place of a constant in an atom, with the sort that determines its text.
     fn constant(&self, atom: &Atom, argument: usize, term: &'p Term) -> Place<'p> {
         let sort = match atom.predicate {
             EQUAL => atom.compared,
@@ -218,7 +218,7 @@ impl<'p> Conjunction<'p> {
         Place::Constant(Constant { term, sort })
     }
 
-    /// Steps 1 and 2, until nothing more comes of them.
+    /// Repeats steps 1 and 2 until nothing changes.
     pub(super) fn settle(&mut self) -> Result<(), Found> {
         for _ in 0..MOST_ROUNDS {
             self.unfold()?;
@@ -229,7 +229,7 @@ impl<'p> Conjunction<'p> {
         Ok(())
     }
 
-    /// Step 1. Literals of derivations of which one clause can hold bring in the literals of that clause.
+    /// Step 1. Unfolds literals of derivations of which only one clause can hold.
     fn unfold(&mut self) -> Result<(), Found> {
         let mut at = 0;
         while at < self.literals.len() && self.room > 0 {
@@ -255,14 +255,14 @@ impl<'p> Conjunction<'p> {
                     self.bring_in(&known, clause)?;
                     self.room = self.room.saturating_sub(self.literals.len() - before);
                 }
-                // Of derivations that are not unfolded nothing is known.
+                // Nothing is known about derivations that are not unfolded.
                 _ => self.literals[at - 1].unfolded = several,
             }
         }
         Ok(())
     }
 
-    /// Whether a literal may have these arguments, by the constants in them.
+    /// Whether the constants among the arguments of a literal match a clause head.
     fn may_be(&self, known: &Known, head: &[Term]) -> bool {
         head.iter().zip(self.arguments(known)).all(|(head, place)| match (head, self.places.value(*place)) {
             (Term::Variable(_), _) | (_, None) => true,
@@ -270,7 +270,7 @@ impl<'p> Conjunction<'p> {
         })
     }
 
-    /// Adds what a clause says where it holds of the places of a literal.
+    /// Adds the body of a clause for the arguments of a literal.
     fn bring_in(&mut self, known: &Known, (clause, source): &Sourced<'p>) -> Result<(), Found> {
         let origin = known.origin;
         let mut frame: Vec<Option<Place<'p>>> = vec![None; source.variables.len()];
@@ -296,8 +296,8 @@ impl<'p> Conjunction<'p> {
         self.add_goals(&clause.body, source, &mut frame, origin, Some(known.predicate))
     }
 
-    /// Step 2. Where a mode has at most one answer, the same question has the same answer. Says whether that made
-    /// anything equal that was not known to be.
+    /// Step 2. Where a mode has at most one answer, queries with equal inputs have equal answers. Returns whether
+    /// this made anything equal.
     fn one_answer(&mut self) -> Result<bool, Found> {
         if self.asked == (self.literals.len(), self.places.changes()) {
             return Ok(false);
@@ -356,8 +356,8 @@ impl<'p> Conjunction<'p> {
         })
     }
 
-    /// Of the author's literals at some places, those that ask the same of a predicate that has one answer: the
-    /// predicate, and how the answer is called in the two.
+    /// Among the author's literals at `origins`, pairs that query a predicate with the same inputs, of which there is
+    /// one answer: the predicate, and the names of the answer in the two literals.
     pub(super) fn same_answers(&self, origins: &[Span]) -> Vec<(PredicateId, [String; 2])> {
         let own = |known: &&Known| known.through.is_none() && origins.contains(&known.origin);
         let asked: Vec<&Known> = self.literals.iter().filter(own).collect();
@@ -383,18 +383,19 @@ impl<'p> Conjunction<'p> {
         found
     }
 
-    /// What a variable of the author's stands for.
+    /// The key of a variable of the author.
     pub(super) fn key_of(&self, id: VariableId) -> Key<'p> {
         self.places.key(Place::Variable(id.index()))
     }
 
-    /// A literal as the author would write it, if it is one of these.
+    /// The text of a literal, if this conjunction contains it.
     pub(super) fn write_if_known(&self, known: &Known) -> Option<String> {
         let is_here = |one: &&Known| one.first == known.first && one.predicate == known.predicate;
         self.literals.iter().find(is_here).map(|known| self.write(known))
     }
 
-    /// "`three` says `group(Group1, white, 3)`": the derivation among some literals through which a goal is said.
+    /// A hint such as "through `three` it is said already: `group(Group1, white, 3)`": the derivation among some
+    /// literals that implies a goal.
     pub(super) fn said_through(&self, goal: &Goal, origins: &[Span]) -> Option<String> {
         let Goal::Atom(atom) = goal else { return None };
         let says = |known: &&Known| known.predicate == atom.predicate && origins.contains(&known.origin);
@@ -403,7 +404,7 @@ impl<'p> Conjunction<'p> {
         Some(format!("through `{through}` it is said already: `{}`", self.write(known)))
     }
 
-    /// A literal as the author would write it.
+    /// The text of a literal as an author would write it.
     pub(super) fn write(&self, known: &Known) -> String {
         let name = &self.program().predicate(known.predicate).name;
         if known.count == 0 {

@@ -1,5 +1,5 @@
-//! What the variables of a conjunction stand for: which of them are equal, which have a value, of what sort they are, and
-//! the author's literals that make it so.
+//! The places (variables and constants) of a conjunction: which variables are equal, their values and sorts, and the
+//! author's literals that imply this.
 
 use std::rc::Rc;
 
@@ -8,24 +8,24 @@ use crate::check::conjunction::Contradiction;
 use crate::files::Span;
 use crate::program::{Program, SortId, Term, Variable};
 
-/// What is equal for more reasons than this is not said to be: each conclusion remembers its reasons.
+/// Maximum number of reasons to remember for an equality. An equality with more reasons is ignored.
 const MOST_REASONS: usize = 500;
 
-/// A term of the conjunction: a variable of the author's or of an unfolded clause, or a constant.
+/// A term of the conjunction: a variable of the author or of an unfolded clause, or a constant.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check) enum Place<'p> {
     Variable(usize),
     Constant(Constant<'p>),
 }
 
-/// A constant, and the sort by which it is written.
+/// A constant, with the sort that determines its text.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check) struct Constant<'p> {
     pub(super) term: &'p Term,
     pub(super) sort: Option<SortId>,
 }
 
-/// What a place stands for by all that is known: equal places have equal keys.
+/// The canonical representation of a place: equal places have equal keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in crate::check) enum Key<'p> {
     Variable(usize),
@@ -33,7 +33,7 @@ pub(in crate::check) enum Key<'p> {
 }
 
 impl<'p> Key<'p> {
-    /// The place of a key. How a constant is written there nobody will read.
+    /// A place with this key. The sort of a constant is lost, so the place is not suitable for messages.
     pub(super) fn place(self) -> Place<'p> {
         match self {
             Key::Variable(root) => Place::Variable(root),
@@ -42,29 +42,30 @@ impl<'p> Key<'p> {
     }
 }
 
-/// The variables of a conjunction. Those that are equal form a tree: what is known of all of them stands at its root.
+/// The variables of a conjunction as a union-find structure: equal variables form a tree, and the root holds what is
+/// known about them.
 #[derive(Clone)]
 pub(super) struct Places<'p> {
     program: &'p Program,
     nodes: Vec<Node<'p>>,
-    /// How often something was found equal that was not known to be.
+    /// Number of new equalities found so far.
     changes: u32,
 }
 
 #[derive(Clone)]
 struct Node<'p> {
-    /// Itself at a root.
+    /// The index of the parent; its own index at a root.
     parent: usize,
     name: Option<&'p str>,
     value: Option<Constant<'p>>,
-    /// The sort that all in the tree have at most.
+    /// The sort that contains all variables of the tree.
     sort: SortId,
-    /// The literals that made them equal, or gave them their value.
+    /// The literals that made the variables equal or determined their value.
     reasons: Option<Rc<[Span]>>,
 }
 
 impl<'p> Places<'p> {
-    /// The author's variables.
+    /// The initial places: the author's variables.
     pub(super) fn new(program: &'p Program, variables: &'p [Variable]) -> Places<'p> {
         let node = |(at, variable): (usize, &'p Variable)| Node {
             parent: at,
@@ -76,19 +77,19 @@ impl<'p> Places<'p> {
         Places { program, nodes: variables.iter().enumerate().map(node).collect(), changes: 0 }
     }
 
-    /// A variable of an unfolded clause that its caller does not know.
+    /// Adds a variable of an unfolded clause that is unknown to its caller.
     pub(super) fn fresh(&mut self, sort: SortId) -> Place<'p> {
         let parent = self.nodes.len();
         self.nodes.push(Node { parent, name: None, value: None, sort, reasons: None });
         Place::Variable(parent)
     }
 
-    /// How often something was found equal that was not known to be.
+    /// Number of new equalities found so far.
     pub(super) fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Makes two places equal.
+    /// Makes two places equal, or returns the contradiction.
     pub(super) fn unite(
         &mut self,
         a: Place<'p>,
@@ -131,7 +132,7 @@ impl<'p> Places<'p> {
         Ok(())
     }
 
-    /// A place is of this sort too.
+    /// Restricts a place to a sort.
     pub(super) fn narrow(&mut self, place: Place<'p>, sort: SortId, origin: Option<Span>) {
         let Some(root) = self.root(place) else { return };
         let node = &mut self.nodes[root];
@@ -152,7 +153,7 @@ impl<'p> Places<'p> {
         Some(at)
     }
 
-    /// The constant that a place stands for.
+    /// The constant that a place equals.
     pub(super) fn value(&self, place: Place<'p>) -> Option<Constant<'p>> {
         match place {
             Place::Constant(constant) => Some(constant),
@@ -160,7 +161,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// What a place stands for.
+    /// The key of a place.
     pub(super) fn key(&self, place: Place<'p>) -> Key<'p> {
         match (place, self.root(place)) {
             (Place::Constant(constant), _) => Key::Constant(constant.term),
@@ -171,7 +172,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// Whether what a key stands for is certainly a value of a sort.
+    /// Whether a key certainly represents a value of a sort.
     pub(super) fn is_of(&self, key: Key<'p>, sort: SortId) -> bool {
         match key {
             Key::Variable(root) => self.program.is_part(self.nodes[root].sort, sort),
@@ -181,17 +182,17 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// The literals by which a place is equal to others, or has its value.
+    /// The literals because of which a place equals others or has its value.
     pub(super) fn reasons(&self, place: Place<'p>) -> &[Span] {
         self.root(place).and_then(|root| self.nodes[root].reasons.as_deref()).unwrap_or_default()
     }
 
-    /// The literals by which any place is equal to others, or has its value.
+    /// The literals because of which any place equals others or has its value.
     pub(super) fn all_reasons(&self) -> impl Iterator<Item = Span> {
         self.nodes.iter().filter_map(|node| node.reasons.as_deref()).flatten().copied()
     }
 
-    /// A place as the author would write it.
+    /// The text of a place as an author would write it.
     pub(super) fn name(&self, place: Place<'p>) -> String {
         if let Some(constant) = self.value(place) {
             return self.text(constant);
@@ -203,7 +204,7 @@ impl<'p> Places<'p> {
         own.or_else(|| self.root(place).and_then(|root| self.nodes[root].name)).unwrap_or("_").to_owned()
     }
 
-    /// The name of a variable of the author's, whatever it stands for; of other places, how they would be written.
+    /// The name of a variable of the author, even if it has a value; for other places their text.
     pub(super) fn called(&self, place: Place<'p>) -> String {
         let own = match place {
             Place::Variable(node) => self.nodes[node].name,
@@ -212,7 +213,7 @@ impl<'p> Places<'p> {
         own.map_or_else(|| self.name(place), str::to_owned)
     }
 
-    /// A constant as it is written.
+    /// The text of a constant.
     pub(super) fn text(&self, constant: Constant<'p>) -> String {
         match (constant.term, constant.sort) {
             (Term::Constant(value), Some(sort)) => self.program.sort(sort).text(*value),
@@ -223,7 +224,7 @@ impl<'p> Places<'p> {
     }
 }
 
-/// Whether two terms are certainly different values. A value of the host may be written in more ways than one.
+/// Whether two terms certainly have different values. A host may have several spellings for a value.
 pub(super) fn differ(one: &Term, other: &Term) -> bool {
     matches!((one, other), (Term::Constant(one), Term::Constant(other)) if one != other)
 }

@@ -1,4 +1,4 @@
-//! The clauses that goals stand in, and the derivations whose clauses may be put in place of their literals.
+//! The clauses that contain goals, and the derivations that may be unfolded.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -7,25 +7,25 @@ use std::rc::Rc;
 use crate::check::singletons::occurrences;
 use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId, variables};
 
-/// A derivation with more clauses than this is not unfolded.
+/// Maximum number of clauses of a derivation to unfold.
 const MOST_CLAUSES: usize = 32;
 
-/// A clause, with what its goals need to know of it.
+/// A clause with the data that its goals need.
 pub(super) type Sourced<'p> = (&'p Clause, Source<'p>);
 
-/// The derivations that are unfolded: those that are in order, with their clauses.
+/// The derivations that may be unfolded, which are those without mistakes, with their clauses.
 pub(in crate::check) struct Unfolding<'p> {
     pub(super) program: &'p Program,
     clauses: Vec<OnceCell<Box<[Sourced<'p>]>>>,
 }
 
 impl<'p> Unfolding<'p> {
-    /// Nothing is unfolded yet.
+    /// Starts with no derivations.
     pub(in crate::check) fn new(program: &'p Program) -> Unfolding<'p> {
         Unfolding { program, clauses: program.predicates.iter().map(|_| OnceCell::new()).collect() }
     }
 
-    /// From now on this derivation is unfolded, unless it has too many clauses.
+    /// Adds a derivation, unless it has too many clauses.
     pub(in crate::check) fn insert(&self, id: PredicateId, clauses: &'p [Clause]) {
         if (1..=MOST_CLAUSES).contains(&clauses.len()) {
             let sourced = || clauses.iter().map(|clause| (clause, Source::of_clause(clause))).collect();
@@ -33,25 +33,25 @@ impl<'p> Unfolding<'p> {
         }
     }
 
-    /// The clauses of a derivation; none where it is not unfolded.
+    /// The clauses of a derivation; empty if it is not unfolded.
     pub(super) fn clauses(&self, id: PredicateId) -> &[Sourced<'p>] {
         self.clauses[id.index()].get().map(|clauses| &**clauses).unwrap_or_default()
     }
 }
 
-/// The clause or rule that a goal stands in.
+/// The clause or rule that contains a goal.
 #[derive(Clone)]
 pub(in crate::check) struct Source<'p> {
     pub(in crate::check) variables: &'p [Variable],
     uses: Rc<Uses>,
 }
 
-/// How the variables of a clause are used.
+/// Uses of the variables of a clause.
 struct Uses {
-    /// How often each occurs in it, its head included.
+    /// Number of occurrences of each variable in the clause, including its head.
     totals: Vec<usize>,
-    /// The variables that goals share with the rest of it, as far as somebody asked: by the places of the goals in
-    /// memory, where they stay as long as the program is looked at.
+    /// Cache of the variables that goals share with the rest of the clause. The keys are addresses of goals, which do
+    /// not move while the program is checked.
     shared: RefCell<BTreeMap<*const Goal, Rc<[VariableId]>>>,
 }
 
@@ -69,8 +69,7 @@ impl<'p> Source<'p> {
         Source { variables, uses: Rc::new(Uses { totals, shared: RefCell::default() }) }
     }
 
-    /// The variables of a goal that occur outside of it too, in ascending order. All others are its own: some value will
-    /// do for them.
+    /// The variables of a goal that also occur outside it, in ascending order. All others are existential.
     pub(super) fn shared(&self, goal: &'p Goal) -> Rc<[VariableId]> {
         let mut known = self.uses.shared.borrow_mut();
         known.entry(std::ptr::from_ref(goal)).or_insert_with(|| self.find_shared(goal)).clone()

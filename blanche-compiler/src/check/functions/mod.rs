@@ -1,14 +1,13 @@
-//! `B0318`: a call of a predicate that may have several values. `row(Field)` stands for the one value that makes
-//! `row(Field, Value)` hold, so there must be at most one for each `Field`.
+//! `B0318`: a call of a predicate that may have several values. `row(Field)` represents the value for which
+//! `row(Field, Value)` holds, so there must be at most one for each `Field`.
 //!
-//! That there is follows from what the predicate is declared with (`one` of a state, `gives one` of a mode), from its facts, or
-//! from its clauses ([`proof`]). A predicate that needs itself has one value where each of its clauses gives one, supposing
-//! that all predicates of which the same is asked have one: what a round of its clauses adds to tuples of which this is true
-//! keeps it true. So all derived predicates are supposed to have one value at first, and those for which this cannot be proved
-//! are dropped until nothing changes.
+//! This follows from the declaration of the predicate (`one` of a state, `gives one` of a mode), from its facts, or
+//! from its clauses ([`proof`]). For recursive predicates the proof is by induction: at first all derived predicates
+//! are assumed to have one value; those for which this cannot be proved under the assumption are removed from it,
+//! until nothing changes.
 //!
-//! Nothing is guessed: where the proof does not succeed, the call is refused, with the two tuples or clauses that may give
-//! two values.
+//! The check is sound: if the proof fails, the call is rejected, with the two tuples or clauses that may give two
+//! values.
 
 mod numbers;
 mod proof;
@@ -26,10 +25,10 @@ use crate::names::Resolved;
 use crate::program::{Answers, Atom, Clause, Extern, Mode, PredicateId, PredicateKind, Program, Term};
 use crate::runtime::Value;
 
-/// So many pairs of clauses are looked at for one predicate.
+/// Maximum number of pairs of clauses to compare for one predicate.
 const MOST_PAIRS: usize = 4_096;
 
-/// Calls of predicates that may have several values.
+/// Reports calls of predicates that may have several values.
 pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let calls = calls(program);
@@ -44,13 +43,13 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// Of predicates that follow from longer clauses nothing is found out.
+/// Maximum number of literals of a clause. Predicates with longer clauses are not analysed.
 const MOST_LITERALS: usize = 64;
 
-/// The dependencies of predicates with so many arguments.
+/// Functional dependencies by predicate and number of arguments.
 type Found = BTreeMap<(PredicateId, usize), Rc<[Dependency]>>;
 
-/// What determines what: the dependencies of each predicate that is asked for, found once.
+/// The functional dependencies of predicates, computed on first use.
 pub(super) struct Determined<'p> {
     program: &'p Program,
     known: RefCell<Found>,
@@ -61,7 +60,7 @@ impl<'p> Determined<'p> {
         Determined { program, known: RefCell::default() }
     }
 
-    /// Whether an argument of an atom has at most one value for others that are known.
+    /// Whether an argument of an atom is determined by the arguments for which `is_known` holds.
     pub(super) fn determines(&self, atom: &Atom, argument: usize, is_known: impl Fn(&Term) -> bool) -> bool {
         self.dependencies(atom.predicate, atom.arguments.len()).iter().any(|dependency| {
             dependency.value == argument && dependency.key.iter().all(|at| is_known(&atom.arguments[*at]))
@@ -80,7 +79,7 @@ impl<'p> Determined<'p> {
         found
     }
 
-    /// Whether all clauses from which a predicate follows were written by hand.
+    /// Whether all clauses that a predicate depends on are short.
     fn is_short(&self, id: PredicateId) -> bool {
         let (mut waiting, mut seen) = (vec![id], BTreeSet::new());
         while let Some(id) = waiting.pop() {
@@ -99,8 +98,8 @@ impl<'p> Determined<'p> {
     }
 }
 
-/// The predicates that are called and how the calls are written, by the place of the call. A text that stands for several
-/// players is one place.
+/// The predicates that are called, with the texts of the calls, by the span of the call. The text of a rule for
+/// several players counts once.
 fn calls(program: &Program) -> BTreeMap<Span, (PredicateId, &str)> {
     let mut found = BTreeMap::new();
     let of_rules = program.rules.iter().map(|rule| (&rule.body, &rule.variables));
@@ -124,30 +123,30 @@ fn calls(program: &Program) -> BTreeMap<Span, (PredicateId, &str)> {
 /// Why a predicate may have several values for its last argument.
 #[derive(Clone, Debug)]
 enum Several {
-    /// Two of its facts.
+    /// Two of its facts have the same other arguments.
     Facts([Vec<Value>; 2]),
-    /// Two of its clauses, or one.
+    /// Two of its clauses, or one clause twice.
     Clauses(Span, Span),
-    /// It has too many clauses to compare each with each.
+    /// There are too many pairs of clauses to compare.
     TooMany,
-    /// The host may give several.
+    /// The host may give several answers.
     Host,
-    /// A position may have several.
+    /// A position may contain several tuples.
     State,
 }
 
-/// Which predicates have at most one value for their last argument.
+/// Determines which predicates have at most one value for their last argument.
 struct Functions<'p> {
     program: &'p Program,
     tables: Tables<'p>,
-    /// The derived predicates of which it is supposed, and in the end proved.
+    /// The derived predicates for which this is assumed, and in the end proved.
     derived: BTreeSet<PredicateId>,
-    /// Those of which it could not be proved.
+    /// The derived predicates for which it could not be proved.
     refuted: BTreeMap<PredicateId, Several>,
 }
 
 impl<'p> Functions<'p> {
-    /// Finds out about these and about all that they need.
+    /// Analyses the `wanted` predicates and all that they depend on.
     fn new(program: &'p Program, wanted: impl Iterator<Item = PredicateId>) -> Functions<'p> {
         let mut functions = Functions {
             program,
@@ -176,7 +175,7 @@ impl<'p> Functions<'p> {
         }
     }
 
-    /// Why a predicate may have several values; nothing where it has at most one.
+    /// Why a predicate may have several values; `None` if it has at most one.
     fn several(&self, id: PredicateId) -> Option<Several> {
         let predicate = self.program.predicate(id);
         let last = predicate.arity().checked_sub(1)?;
@@ -198,13 +197,13 @@ impl<'p> Functions<'p> {
         }
     }
 
-    /// Whether a state is declared to have one value of its last argument.
+    /// Whether a state declares that it has one value for its last argument.
     fn is_one(&self, external: &Extern, last: usize) -> bool {
         let state = external.state.and_then(|at| self.program.game.as_ref()?.states.get(at));
         state.is_some_and(|state| state.one.get(last).copied().unwrap_or(false))
     }
 
-    /// Two clauses of a derived predicate that may give two values, by what is supposed now.
+    /// Two clauses of a derived predicate that may give two values, under the current assumption.
     fn refute(&self, id: PredicateId) -> Option<Several> {
         let PredicateKind::Derived(clauses) = &self.program.predicate(id).kind else { return None };
         let mut pairs = 0;
@@ -226,12 +225,13 @@ impl<'p> Functions<'p> {
     }
 }
 
-/// Whether a mode asks for nothing but other arguments, and has at most one answer.
+/// Whether a mode has at most one answer and needs only the other arguments as inputs.
 fn gives_one(mode: &Mode, last: usize) -> bool {
     mode.answers == Answers::One && !mode.needs(last)
 }
 
-/// Whether two clauses are for different values of the arguments in front of the last one, by the constants of their heads.
+/// Whether the constants in the heads of two clauses show that they are for different arguments, apart from the last
+/// one.
 fn heads_differ(one: &Clause, other: &Clause) -> bool {
     let others = one.head.len().saturating_sub(1);
     let mut pairs = one.head[..others].iter().zip(&other.head);
@@ -298,7 +298,7 @@ fn message(
     ))
 }
 
-/// How a clause calls its last argument.
+/// The name of the last argument in a clause.
 fn called(program: &Program, id: PredicateId, clause: Span, last: usize) -> String {
     let predicate = program.predicate(id);
     let PredicateKind::Derived(clauses) = &predicate.kind else { return String::new() };

@@ -1,16 +1,16 @@
-//! Comparisons that never hold together: each says something of a sum of the same places.
+//! Finds comparisons that contradict each other because they constrain the same sum.
 
 use std::collections::BTreeMap;
 
 use crate::program::{Linear, Operator};
 
-/// What comparisons say of sums. A sum is known by how often each place counts in it.
+/// Constraints on sums. A sum is identified by the factor of each place in it.
 #[derive(Default)]
 pub(super) struct Sums {
     known: BTreeMap<Vec<(usize, i64)>, Range>,
 }
 
-/// What a sum may be.
+/// The possible values of a sum.
 struct Range {
     least: i64,
     greatest: i64,
@@ -18,7 +18,7 @@ struct Range {
 }
 
 impl Sums {
-    /// Adds what a comparison says, whose arguments are places or numbers: `false` where it never holds beside the others.
+    /// Adds a comparison whose arguments are places or numbers. Returns `false` if it contradicts the others.
     pub(super) fn add(&mut self, linear: &Linear, arguments: &[Argument]) -> bool {
         let mut sum: BTreeMap<usize, i64> = BTreeMap::new();
         let mut constant = linear.constant;
@@ -48,16 +48,16 @@ impl Sums {
     }
 }
 
-/// What stands in a comparison.
+/// An argument of a comparison.
 pub(super) enum Argument {
-    /// Something without a known value.
+    /// A place without a known value.
     Place(usize),
-    /// A value.
+    /// A known value.
     Number(i64),
 }
 
 impl Range {
-    /// The sum compares so with a number.
+    /// Adds the constraint that the sum compares in this manner with a number.
     fn narrow(&mut self, operator: Operator, with: i64) {
         match operator {
             Operator::Equal => {
@@ -78,7 +78,7 @@ impl Range {
     }
 }
 
-/// The operator where both sides are taken away from 0.
+/// The operator after both sides are negated.
 fn turned(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
@@ -110,7 +110,7 @@ mod tests {
         ] {
             let mut sums = Sums::default();
             let mut add = |(operator, number): (Operator, i64), factor: i64| {
-                // With the sides the other way round too.
+                // The comparison with swapped sides is tested too.
                 let operator = if factor < 0 { turned(operator) } else { operator };
                 sums.add(&linear(operator, &[factor], -number * factor), &[Argument::Place(7)])
             };

@@ -1,37 +1,38 @@
-//! Whether two clauses give one value: what they say where both hold of the same arguments.
+//! Proves that two clauses of a predicate give the same value, by combining what both of them state for the same
+//! arguments.
 //!
-//! The variables of both clauses are places. Places that stand for the same value are made one (`unite`): the arguments of the
-//! heads in front of the last one, what `equal` joins, and what depends on the same places ([`Functions::dependencies`]). Two
-//! clauses give one value where their last arguments become one place, or where they cannot hold together: two values
-//! would be one, no fact fits, something is denied that the other says, or comparisons exclude each other. Derivations with
-//! one clause are put in place of their literals.
+//! The variables of both clauses are places. Places with the same value are united (`unite`): the arguments of the
+//! heads except the last, the sides of `equal`, and values determined by the same places
+//! ([`Functions::dependencies`]). Two clauses give one value if their last arguments become one place, or if they
+//! cannot hold together: two different values would be equal, no fact matches, one negates what the other states, or
+//! comparisons exclude each other. Literals of derivations with a single clause are unfolded.
 
 use super::Functions;
 use super::numbers::{Argument, Sums};
 use crate::program::{Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Term, VariableId, occurrences};
 use crate::runtime::Value;
 
-/// A clause with more ways to hold than this is taken to say nothing by its choices.
+/// Maximum number of alternatives in a clause. Disjunctions of a clause with more are ignored.
 const MOST_WAYS: usize = 16;
 
-/// So many literals come from clauses that are put in place of literals.
+/// Maximum number of literals added by unfolding.
 const MOST_LITERALS: usize = 96;
 
-/// So many steps are made to find what is denied.
+/// Maximum number of steps to find a negated goal that holds.
 const MOST_STEPS: usize = 2_000;
 
-/// What was known contradicts itself: the two clauses never hold together.
+/// A contradiction: the two clauses never hold together.
 struct Never;
 
-/// Both clauses, as far as they say something that must hold.
+/// Two clauses that are assumed to hold together.
 pub(super) struct Proof<'f, 'p> {
     functions: &'f Functions<'p>,
-    /// For each place the one that it is the same as; itself where it is none.
+    /// The parent of each place in a union-find structure; a root is its own parent.
     same: Vec<usize>,
-    /// The values of those that are not the same as others.
+    /// The values of the roots.
     values: Vec<Option<&'p Term>>,
     literals: Vec<Literal>,
-    /// What is denied.
+    /// The negated goals.
     denied: Vec<Denied<'p>>,
 }
 
@@ -41,14 +42,14 @@ struct Literal {
     places: Vec<usize>,
 }
 
-/// Goals of which one does not hold.
+/// A conjunction of goals that does not hold.
 struct Denied<'p> {
     goals: &'p [Goal],
-    /// The places of the variables of the clause; none of those that stand in the negation only.
+    /// The places of the clause's variables; `None` for variables that occur only in the negation.
     places: Vec<Option<usize>>,
 }
 
-/// Whether two terms are certainly different values: how a host writes its values only the host knows.
+/// Whether two terms certainly have different values. A host may have several spellings for a value.
 pub(super) fn are_different(one: &Term, other: &Term) -> bool {
     matches!((one, other), (Term::Constant(one), Term::Constant(other)) if one != other)
 }
@@ -59,7 +60,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         Proof { functions, same, values, literals: Vec::new(), denied: Vec::new() }
     }
 
-    /// Whether two clauses of a predicate give the same value for the same other arguments.
+    /// Whether two clauses give the same value for the same other arguments.
     pub(super) fn gives_one(self, first: &'p Clause, second: &'p Clause) -> bool {
         let (ways, others) = (ways(&first.body), ways(&second.body));
         ways.iter().all(|way| {
@@ -92,7 +93,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         said().unwrap_or(true)
     }
 
-    /// Takes up the goals of a clause; gives the places of its head.
+    /// Adds the goals of a clause. Returns the places of its head.
     fn enter(&mut self, clause: &'p Clause, goals: &[&'p Goal]) -> Result<Vec<usize>, Never> {
         let places: Vec<usize> = clause.variables.iter().map(|_| self.place(None)).collect();
         self.take_up(clause, goals, &places)?;
@@ -150,7 +151,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         self.values[self.find(place)]
     }
 
-    /// The value of a place, where it is known here.
+    /// The value of a place, if known without the host.
     fn known(&self, place: usize) -> Option<Value> {
         match self.value(place) {
             Some(Term::Constant(value)) => Some(*value),
@@ -163,7 +164,7 @@ impl<'f, 'p> Proof<'f, 'p> {
             || matches!((self.value(one), self.value(other)), (Some(one), Some(other)) if one == other)
     }
 
-    /// Two places stand for the same value; says whether that is new.
+    /// Unites two places. Returns whether they were different.
     fn unite(&mut self, one: usize, other: usize) -> Result<bool, Never> {
         let (one, other) = (self.find(one), self.find(other));
         if one == other {
@@ -182,7 +183,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(true)
     }
 
-    /// Puts the one clause of a derivation in place of a literal.
+    /// Replaces literals of derivations with a single clause by its body.
     fn unfold(&mut self) -> Result<(), Never> {
         let mut at = 0;
         while at < self.literals.len() && self.literals.len() < MOST_LITERALS {
@@ -202,7 +203,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(())
     }
 
-    /// Makes places one that depend on the same, until nothing changes.
+    /// Unites places that are determined by the same places, until nothing changes.
     fn settle(&mut self) -> Result<(), Never> {
         loop {
             let mut is_changed = false;
@@ -233,7 +234,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(is_changed)
     }
 
-    /// What facts say of a literal by the values that are known.
+    /// Uses the facts that match the known values of a literal.
     fn look_up(&mut self, literal: &Literal) -> Result<bool, Never> {
         let PredicateKind::Facts(rows) = &self.functions.program.predicate(literal.predicate).kind else {
             return Ok(false);
@@ -248,7 +249,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         }
     }
 
-    /// Looks for comparisons that exclude each other.
+    /// Checks that no comparisons contradict each other.
     fn compare(&self) -> Result<(), Never> {
         let mut sums = Sums::default();
         for literal in &self.literals {
@@ -268,7 +269,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(())
     }
 
-    /// Whether something is denied that is said.
+    /// Whether a negated goal holds.
     fn is_denied(&self) -> bool {
         let mut steps = MOST_STEPS;
         self.denied.iter().any(|denied| {
@@ -277,7 +278,8 @@ impl<'f, 'p> Proof<'f, 'p> {
         })
     }
 
-    /// Whether goals follow from the literals, where these places stand for variables; others may stand for anything.
+    /// Whether goals follow from the literals. `bound` gives the places of variables; unbound variables may have any
+    /// value.
     fn holds(&self, goals: &'p [Goal], bound: Vec<Option<usize>>, steps: &mut usize) -> bool {
         let Some((goal, rest)) = goals.split_first() else { return true };
         let Goal::Atom(atom) = goal else { return false };
@@ -307,7 +309,8 @@ impl<'f, 'p> Proof<'f, 'p> {
         }
     }
 
-    /// Whether a literal is what an atom says; its open variables then stand for what stands there.
+    /// Whether a literal is an instance of an atom. Binds the open variables of the atom to the places of the
+    /// literal.
     fn is_it(&self, atom: &Atom, literal: &Literal, bound: &mut [Option<usize>]) -> bool {
         atom.arguments.len() == literal.places.len()
             && atom.arguments.iter().zip(&literal.places).all(|(term, place)| match term {
@@ -323,7 +326,7 @@ impl<'f, 'p> Proof<'f, 'p> {
     }
 }
 
-/// The conjunctions of which one must hold: all branches of choices, one by one.
+/// The alternatives of a body: its disjunctive normal form, as conjunctions of which one must hold.
 fn ways(body: &[Goal]) -> Vec<Vec<&Goal>> {
     let mut ways: Vec<Vec<&Goal>> = vec![Vec::new()];
     for goal in body {

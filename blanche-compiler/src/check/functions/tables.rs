@@ -1,4 +1,4 @@
-//! What facts say by themselves: which columns have at most one value for others.
+//! Functional dependencies among the columns of facts.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -8,19 +8,19 @@ use super::{Functions, gives_one};
 use crate::program::{Operator, PredicateId, PredicateKind, Program};
 use crate::runtime::Value;
 
-/// Of facts with more columns than this only the last one is looked at.
+/// Maximum number of columns for which all are analysed. Of facts with more, only the last column is.
 const MOST_COLUMNS: usize = 6;
 
-/// Arguments that have at most one value for others.
+/// A functional dependency: an argument that has at most one value for given values of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dependency {
-    /// The others.
+    /// The indices of the determining arguments.
     pub(super) key: Vec<usize>,
-    /// The argument.
+    /// The index of the determined argument.
     pub(super) value: usize,
 }
 
-/// The dependencies of facts, as far as somebody asked.
+/// The functional dependencies of facts, computed on first use.
 pub(super) struct Tables<'p> {
     program: &'p Program,
     known: RefCell<BTreeMap<PredicateId, Rc<[Dependency]>>>,
@@ -31,7 +31,7 @@ impl<'p> Tables<'p> {
         Tables { program, known: RefCell::default() }
     }
 
-    /// Two rows that are the same at some columns, and differ at another one.
+    /// Finds two rows with equal values in the columns `key` and different ones in the column `value`.
     pub(super) fn two_rows(
         &self,
         rows: &[Vec<Value>],
@@ -68,7 +68,7 @@ impl<'p> Tables<'p> {
 }
 
 impl Functions<'_> {
-    /// What the arguments of a predicate say of each other, where it has so many.
+    /// The functional dependencies among the arguments of a predicate with this arity.
     pub(super) fn dependencies(&self, id: PredicateId, arguments: usize) -> Rc<[Dependency]> {
         let Some(last) = arguments.checked_sub(1) else { return Rc::default() };
         let all_but =

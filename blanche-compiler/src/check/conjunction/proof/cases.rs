@@ -1,15 +1,14 @@
-//! What follows where something more is supposed: where a goal is denied, in each case that a choice leaves, and in each
-//! clause that a literal may stand for.
+//! Proofs with an additional assumption: a negated goal, each branch of a disjunction, or each clause of a literal.
 
 use super::super::{Conjunction, Found, Known, Scope, Source};
 use super::Proof;
 use crate::files::Span;
 use crate::program::Goal;
 
-/// So deep negations, choices and actions are looked into.
+/// Maximum nesting depth of negations, disjunctions and `after` goals.
 const MOST_NESTED: usize = 4;
 
-/// A literal or choice that leaves more cases than these is not tried case by case.
+/// Maximum number of cases of a literal or disjunction that are tried one by one.
 const MOST_CASES: usize = 4;
 
 impl<'p> Proof<'_, 'p, '_> {
@@ -27,7 +26,8 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(origins)
     }
 
-    /// A conjunction with some goals more: an error where they contradict it, none where that is too much work.
+    /// Adds goals to a conjunction. The result is an error if they contradict it, and `None` if the work limit is
+    /// reached.
     pub(super) fn supposed(
         &mut self,
         mut context: Conjunction<'p>,
@@ -49,7 +49,7 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(result.map(|()| context))
     }
 
-    /// Whether goals follow in every case that one of the compounds leaves, if that is a choice; and from what.
+    /// Whether goals follow in every branch of compound `at`, if that is a disjunction. Returns the literals used.
     pub(in crate::check::conjunction) fn in_cases_of(
         &mut self,
         at: usize,
@@ -73,7 +73,7 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(used)
     }
 
-    /// Whether goals follow in every case that a literal leaves, by the clauses of its derivation; and from what.
+    /// Whether goals follow for every clause that a literal may stand for. Returns the literals used.
     pub(in crate::check::conjunction) fn in_clauses_of(
         &mut self,
         known: &Known,
@@ -102,7 +102,8 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(used)
     }
 
-    /// Whether goals follow from a conjunction, and from what; from one that contradicts itself everything does.
+    /// Whether goals follow from a conjunction. Returns the literals used. A contradictory conjunction implies
+    /// everything.
     pub(super) fn follows_from(
         &mut self,
         there: Result<Conjunction<'p>, Found>,

@@ -1,9 +1,9 @@
-//! Whether a compound follows from a conjunction, by what the conjunction says and by the clauses of derivations.
+//! Determines whether a conjunction implies a compound goal, using its literals and the clauses of derivations.
 //!
-//! A literal follows from one that stands there, or from a clause whose body follows; a negation where its opposite
-//! contradicts the conjunction; a choice from one of its branches, or in every case that another choice leaves
-//! (`cases`); what holds after actions from what is said to hold after the same ones, in a position of which nothing else
-//! is known. Whatever is found to follow does follow. The work is bounded, so that not all that follows is found.
+//! A literal is implied by an equal literal of the conjunction, or by a clause whose body is implied. A negation is
+//! implied if its opposite contradicts the conjunction. A disjunction is implied by one of its branches, or by case
+//! distinction over another disjunction (`cases`). An `after` goal is implied by `after` goals with the same actions,
+//! in a position of which nothing else is known. The proof is sound, but incomplete because the work is limited.
 
 mod cases;
 mod sought;
@@ -14,32 +14,32 @@ use super::{Compound, Conjunction, Known, Scope, Source};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, PredicateKind, Term, VariableId};
 
-/// So deep clauses are put in place of literals that are to follow.
+/// Maximum depth to which literals of the goal are replaced by clauses.
 const MOST_DEPTH: usize = 4;
 
-/// How much may still be done for one question.
+/// The remaining work for one query.
 pub(in crate::check) struct Work {
     steps: usize,
     nested: usize,
 }
 
 impl Work {
-    /// So many steps may be made.
+    /// A limit of this many steps.
     pub(in crate::check) fn of(steps: usize) -> Work {
         Work { steps, nested: 0 }
     }
 
-    /// How many steps are left.
+    /// Number of remaining steps.
     pub(in crate::check) fn left(&self) -> usize {
         self.steps
     }
 
-    /// Whether no goal can be looked at any more.
+    /// Whether too few steps remain for another goal.
     fn is_spent(&self) -> bool {
         self.steps < 2
     }
 
-    /// Takes this many steps; no where they are not left.
+    /// Uses up steps; returns `false` if not enough remain.
     fn take(&mut self, steps: usize) -> bool {
         let enough = self.steps >= steps;
         self.steps = self.steps.saturating_sub(steps);
@@ -47,7 +47,7 @@ impl Work {
     }
 }
 
-/// A goal that is to follow, and the frame of the clause that it stands in.
+/// A goal to prove, and the frame of the clause that contains it.
 #[derive(Clone, Copy)]
 struct Task<'p> {
     goal: &'p Goal,
@@ -55,25 +55,25 @@ struct Task<'p> {
     depth: usize,
 }
 
-/// The clause of some goals, and where its variables begin among all of the proof.
+/// The clause of some goals, and the index of its first variable among all variables of the proof.
 struct Frame<'p> {
     source: Source<'p>,
     base: usize,
 }
 
-/// How far a proof has come, so that it can go back to there.
+/// A state of the proof to which it can backtrack.
 struct Mark {
     trail: usize,
     used: usize,
 }
 
-/// One attempt to show that goals follow.
+/// An attempt to prove goals.
 pub(in crate::check) struct Proof<'c, 'p, 'w> {
     context: &'c Conjunction<'p>,
     work: &'w mut Work,
     frames: Vec<Frame<'p>>,
     variables: Variables<'p>,
-    /// The author's literals that were used.
+    /// The author's literals used so far.
     used: Vec<Span>,
 }
 
@@ -82,13 +82,14 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         Proof { context, work, frames: Vec::new(), variables: Variables::new(), used: Vec::new() }
     }
 
-    /// Whether there are values for the variables that nothing stands for, with which the goals follow.
+    /// Whether the goals follow for some values of the variables that are not in `scope`.
     pub(super) fn follows(&mut self, goals: &'p [Goal], source: &Source<'p>, scope: &Scope<'p>) -> bool {
         let places = &self.context.places;
         self.follows_where(goals, source, scope.iter().map(|(id, place)| (*id, places.key(*place))))
     }
 
-    /// The same, with what some of the variables stand for.
+    /// Whether the goals follow for some values of the variables that are not in `known`, which maps the others to
+    /// their keys.
     pub(in crate::check) fn follows_where(
         &mut self,
         goals: &'p [Goal],
@@ -108,14 +109,14 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         self.prove(goals.iter().map(|goal| Task { goal, frame, depth: 0 }).collect())
     }
 
-    /// The author's literals that it follows from.
+    /// The author's literals used in the proof.
     pub(in crate::check) fn origins(mut self) -> Vec<Span> {
         self.used.sort_unstable();
         self.used.dedup();
         self.used
     }
 
-    /// A frame for a clause, of whose variables nothing is known yet.
+    /// Adds a frame for a clause, with all of its variables open.
     fn enter(&mut self, source: &Source<'p>) -> usize {
         let base = self.variables.len();
         self.variables.enter(source.variables);
@@ -150,7 +151,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         }
     }
 
-    /// The goal to look at next: what binds variables before what needs them, and what leaves few choices first.
+    /// The index of the task to prove next: goals that bind variables first, and those with few choices.
     fn next(&self, tasks: &[Task<'p>]) -> usize {
         let rank = |task: &Task<'p>| match task.goal {
             Goal::Atom(atom) => {
@@ -170,7 +171,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         (0..tasks.len()).min_by_key(|at| rank(&tasks[*at])).unwrap_or(0)
     }
 
-    /// Two sides of which at least one is known.
+    /// Proves an equality of which at least one side is known.
     fn equal(&mut self, atom: &'p Atom, task: &Task<'p>, rest: Vec<Task<'p>>) -> bool {
         let [left, right] = atom.arguments.as_slice() else { return false };
         let Some(key) = self.key(left, task.frame).or_else(|| self.key(right, task.frame)) else {
@@ -187,7 +188,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         false
     }
 
-    /// A literal that stands there, a fact, or one whose clause follows.
+    /// Proves an atom by an equal literal, a fact, or a clause.
     fn atom(&mut self, atom: &'p Atom, task: &Task<'p>, rest: &[Task<'p>]) -> bool {
         let context = self.context;
         if !self.work.take(context.literals.len() / 16) {
@@ -248,7 +249,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         true
     }
 
-    /// What is denied would contradict what is known.
+    /// Proves a negation by showing that the negated goals contradict the conjunction.
     fn not(&mut self, inner: &'p [Goal], task: &Task<'p>, rest: Vec<Task<'p>>) -> bool {
         let Some(scope) = self.scope(task) else { return false };
         let mark = self.mark();
@@ -262,7 +263,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         false
     }
 
-    /// What holds after the same actions, in a position of which nothing else is known.
+    /// Proves an `after` goal by one with the same actions, in a position of which nothing else is known.
     fn after(&mut self, actions: &'p [Atom], inner: &'p [Goal], task: &Task<'p>, rest: &[Task<'p>]) -> bool {
         let context = self.context;
         for compound in &context.compounds {
@@ -288,7 +289,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         false
     }
 
-    /// Whether these actions are those that a compound speaks of.
+    /// Whether the actions equal those of the compound `of`.
     fn are_made(&mut self, actions: &'p [Atom], frame: usize, made: &'p [Atom], of: &Compound<'p>) -> bool {
         let context = self.context;
         actions.len() == made.len()
@@ -301,7 +302,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
             })
     }
 
-    /// One of the branches, or one in each of the cases that a choice leaves that stands there.
+    /// Proves a disjunction by one of its branches, or by case distinction over a disjunction of the conjunction.
     fn any(&mut self, branches: &'p [Vec<Goal>], task: &Task<'p>, rest: &[Task<'p>]) -> bool {
         for branch in branches {
             let mark = self.mark();
@@ -327,21 +328,21 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         false
     }
 
-    /// Whether all variables that a goal shares with its clause stand for something.
+    /// Whether all variables that a goal shares with its clause have values.
     fn is_known(&self, task: &Task<'p>) -> bool {
         let frame = &self.frames[task.frame];
         let shared = frame.source.shared(task.goal);
         shared.iter().all(|id| self.variables.key(frame.base + id.index()).is_some())
     }
 
-    /// What stands for the variables that a goal shares with its clause; none where something is still sought.
+    /// The places of the variables that a goal shares with its clause; `None` if one is still open.
     fn scope(&self, task: &Task<'p>) -> Option<Vec<(VariableId, Place<'p>)>> {
         let frame = &self.frames[task.frame];
         let place = |id: &VariableId| Some((*id, self.variables.key(frame.base + id.index())?.place()));
         frame.source.shared(task.goal).iter().map(place).collect()
     }
 
-    /// What a term stands for, if that is known.
+    /// The key of a term, if known.
     fn key(&self, term: &'p Term, frame: usize) -> Option<Key<'p>> {
         match term {
             Term::Variable(id) => self.variables.key(self.frames[frame].base + id.index()),
@@ -349,7 +350,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         }
     }
 
-    /// Lets a term stand for something.
+    /// Binds a term to a key. Returns `false` if they differ.
     fn matches(&mut self, term: &'p Term, frame: usize, key: Key<'p>) -> bool {
         match term {
             Term::Variable(id) => {
@@ -360,7 +361,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         }
     }
 
-    /// Lets the head of a clause stand for an argument of its caller.
+    /// Unifies a term of a clause head with the argument of its caller.
     fn same(&mut self, head: &'p Term, frame: usize, term: &'p Term, caller: usize) -> bool {
         if let Some(key) = self.key(term, caller) {
             return self.matches(head, frame, key);

@@ -1,23 +1,23 @@
-//! The variables of a proof: what is known of those that some value must be found for, so that it can be taken back.
+//! The variables of a proof, with a trail for backtracking.
 
 use super::super::places::{Key, Places};
 use crate::program::{Program, SortId, Variable};
 
-/// What is known of a variable that some value must be found for.
+/// The state of a variable in a proof.
 #[derive(Clone, Copy)]
 enum Sought<'p> {
-    /// It stands for this.
+    /// Bound to this key.
     Known(Key<'p>),
-    /// It is another one.
+    /// Equal to this other variable.
     Same(usize),
-    /// Any value of this sort will do.
+    /// Unbound: any value of this sort is possible.
     Open(SortId),
 }
 
-/// All variables of a proof, those of one clause after those of another.
+/// All variables of a proof, clause by clause.
 pub(super) struct Variables<'p> {
     all: Vec<Sought<'p>>,
-    /// What variables were before, so that a choice can be taken back.
+    /// Previous states of variables, for backtracking.
     trail: Vec<(usize, Sought<'p>)>,
 }
 
@@ -26,34 +26,34 @@ impl<'p> Variables<'p> {
         Variables { all: Vec::new(), trail: Vec::new() }
     }
 
-    /// How many there are.
+    /// Number of variables.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The variables of a clause, of which nothing is known yet.
+    /// Adds the variables of a clause, all unbound.
     pub(super) fn enter(&mut self, variables: &[Variable]) {
         self.all.extend(variables.iter().map(|variable| Sought::Open(variable.sort)));
     }
 
-    /// Forgets all but the first of them.
+    /// Removes all but the first `count` variables.
     pub(super) fn leave(&mut self, count: usize) {
         self.all.truncate(count);
     }
 
-    /// Where the trail stands.
+    /// The current position of the trail.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back what was found since the trail stood there.
+    /// Backtracks to a position of the trail.
     pub(super) fn undo(&mut self, mark: usize) {
         for (variable, before) in self.trail.drain(mark..).rev() {
             self.all[variable] = before;
         }
     }
 
-    /// What a variable stands for, if that is known.
+    /// The key of a variable, if it is bound.
     pub(super) fn key(&self, variable: usize) -> Option<Key<'p>> {
         match self.all[self.root(variable)] {
             Sought::Known(key) => Some(key),
@@ -61,7 +61,7 @@ impl<'p> Variables<'p> {
         }
     }
 
-    /// Lets a variable stand for something, if that is certainly of its sort.
+    /// Binds a variable, if the key is certainly of its sort. Returns `false` otherwise.
     pub(super) fn give(&mut self, variable: usize, key: Key<'p>, places: &Places<'p>) -> bool {
         let root = self.root(variable);
         match self.all[root] {
@@ -77,7 +77,7 @@ impl<'p> Variables<'p> {
         }
     }
 
-    /// Lets two variables of which nothing is known be the same, if their sorts have values in common.
+    /// Makes two unbound variables equal, if their sorts have values in common. Returns `false` otherwise.
     pub(super) fn join(&mut self, head: usize, term: usize, program: &Program) -> bool {
         let (head, term) = (self.root(head), self.root(term));
         let (Sought::Open(one), Sought::Open(other)) = (self.all[head], self.all[term]) else {
