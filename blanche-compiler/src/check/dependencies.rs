@@ -34,11 +34,11 @@ pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
 /// How a predicate depends on another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// On its truth.
+    /// The other predicate must hold.
     Holds,
-    /// On its negation.
+    /// The other predicate must not hold.
     Denied,
-    /// On the set of all values for which it holds.
+    /// All values for which the other predicate holds must be known.
     Counted,
 }
 
@@ -48,7 +48,7 @@ struct Edge {
     from: usize,
     to: usize,
     need: Need,
-    /// The name of the action around the literal that is not growing, if there is one.
+    /// The span of an action before the literal that is not growing, if there is one.
     after: Option<Span>,
     span: Span,
 }

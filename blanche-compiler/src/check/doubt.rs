@@ -28,9 +28,9 @@ use crate::syntax::ast::{Item, ItemKind};
 /// The keywords of declarations that contain brackets without a name before them.
 const WITH_MODES: [&str; 2] = ["extern", "action"];
 
-/// What is in doubt.
+/// The items and predicates in doubt.
 pub(super) struct Doubt<'s> {
-    /// Whether everything is: a file was not read.
+    /// Whether everything is in doubt, because a file was not read.
     pub(super) everything: bool,
     /// Whether a file is missing that may use predicates of the files that it could use: any file except `root`, the
     /// main file of the program.
@@ -118,7 +118,8 @@ impl<'s> Doubt<'s> {
         Mistakes { items: mistaken, again, foreign }
     }
 
-    /// Step 2: the predicates that these items define, and the rules for players whose declaration has a mistake.
+    /// Step 2: puts in doubt the predicates that items with mistakes define, and the rules for players if the
+    /// declaration of the players has a mistake.
     fn defined_by(&mut self, program: &Program, items: &Items<'_>, graph: &Graph, mistakes: &Mistakes) {
         let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
         let mut roots: BTreeSet<SortId> = BTreeSet::new();
@@ -148,7 +149,7 @@ impl<'s> Doubt<'s> {
     fn take_text(&mut self, item: Option<&Item>, text: &'s str) {
         self.texts.push(text);
         self.words.extend(words(text));
-        // Modes are brackets without a name before them.
+        // The brackets of modes have no name before them.
         let asks_nothing = match item.map(|item| &item.kind) {
             Some(ItemKind::Extern(_) | ItemKind::Action(_)) => true,
             Some(ItemKind::Error) => {
@@ -215,9 +216,9 @@ impl<'s> Doubt<'s> {
 /// The items with mistakes.
 struct Mistakes {
     items: BTreeSet<Span>,
-    /// Those that repeat an earlier declaration.
+    /// Items that repeat an earlier declaration.
     again: BTreeSet<Span>,
-    /// Those that are rejected because another file owns the predicate, which is not affected.
+    /// Items that are rejected because another file owns their predicate. Its owner's clauses are not in doubt.
     foreign: BTreeSet<Span>,
 }
 

@@ -70,7 +70,7 @@ fn rules(
         let heads = [items.head(first), items.head(second)];
         let is_named = rule(first).when_named || rule(second).when_named;
         found.push(match (rule(first).kind, rule(second).kind) {
-            // Of scores `when named`, players choose one or the other because of its weights.
+            // Players choose between such scores by name, so the different weights are intended.
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other && is_named => continue,
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
                 let names = format!("`{}` and `{}`", name(first), name(second));
@@ -85,7 +85,7 @@ fn rules(
                 let title =
                     format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
                 let message = message(title, heads[0], heads[1]);
-                // A score that counts twice has an effect.
+                // A duplicate score has an effect, since it counts twice.
                 let is_idle = rule(second).kind == RuleKind::Rule && !partly;
                 if is_idle { message.removable() } else { message }
             }

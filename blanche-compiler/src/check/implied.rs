@@ -71,7 +71,7 @@ struct Implied {
     reasons: Vec<String>,
 }
 
-/// The body of a clause, or the premise of a rule.
+/// A body to check: that of a clause, or the premise of a rule.
 struct Examined<'p> {
     program: &'p Program,
     unfolding: &'p Unfolding<'p>,

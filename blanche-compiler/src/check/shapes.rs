@@ -21,7 +21,7 @@ const ROUNDS: usize = 8;
 /// Maximum number of trials of two variables against each other, after which two bodies are considered different.
 const MOST_TRIALS: usize = 500;
 
-/// Number of variables for which a trial costs one unit more, because all of them are coloured again.
+/// Number of variables per additional unit of cost of a trial, because each trial colours all variables again.
 const MANY_VARIABLES: usize = 64;
 
 /// Maximum number of clauses of a predicate for which symmetry in its arguments is checked.
@@ -45,7 +45,8 @@ pub(super) struct Shape<'a> {
 /// The binary predicates that are symmetric in their arguments; `equal` is one.
 pub(super) type Alike = BTreeSet<PredicateId>;
 
-/// Pairs of equal shapes: each shape that equals an earlier one, preceded by the first such, and their key.
+/// Finds equal shapes. For each shape that equals an earlier one, returns the first shape that it equals, the shape
+/// itself, and their key.
 pub(super) fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
     // Most shapes differ in their initial colours.
     let rough: Vec<_> = shapes.iter().map(|shape| (shape.key, shape.hash(&shape.colours()))).collect();

@@ -18,7 +18,7 @@ use crate::program::{
 };
 use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
 
-/// The number of occurrences that a variable of the move counts as having in its lines, so that it is not reported
+/// Number of occurrences assumed for a variable of the move in the lines of the move, so that it is not reported
 /// there.
 const OF_MOVE: usize = 2;
 
@@ -90,8 +90,8 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         .iter()
         .zip(&counts[rule.side.len()..])
         .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
-    // Variables in a `start` line that match every field have a prefix of the fields, so a single letter is meant as
-    // a constant there.
+    // In a `start` line, a variable for all fields would have a prefix of the fields, so a single capital letter is
+    // meant as a constant.
     let by_chance = |variable: &Variable| !is_start && is_letter(&variable.name);
     let constants = constants.map(|(variable, _)| variable).filter(|variable| !by_chance(variable));
     found.extend(constants.filter_map(|variable| called_like_a_constant(program, variable)));

@@ -3,7 +3,6 @@
 //! A recursive predicate is the least relation that satisfies its clauses, so one of them must hold without it. A
 //! clause is founded if everything that it needs from its component is; literals inside negations and after actions
 //! do not count. Each component causes one message, at the predicate that comes first in the text.
-//! nothing. Each component gets one message, at the predicate that stands first in the text.
 
 use std::collections::BTreeSet;
 

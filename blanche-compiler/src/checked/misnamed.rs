@@ -34,7 +34,7 @@ pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diag
             .flat_map(|message| message.others.iter().map(|label| label.span).chain([message.label.span]))
             .filter(|place| sources.text(*place) == written);
         let Some(first) = uses.clone().min() else { continue };
-        // If the definition is in a file without such uses, other files may have the wrong name throughout.
+        // If none of these uses is in the file of the definition, the other files may have the wrong name throughout.
         if !uses.clone().any(|place| place.file == places[0].file) {
             continue;
         }

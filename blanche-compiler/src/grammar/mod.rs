@@ -204,7 +204,7 @@ impl Reader {
         Err(format!("line {}: `{sign}` is missing", last.map_or(1, |token| token.line)))
     }
 
-    /// `a | b`
+    /// Parses alternatives: `a | b`
     fn choice(&mut self) -> Result<Expression, String> {
         let mut branches = vec![self.sequence()?];
         while self.is("|") {
@@ -214,7 +214,7 @@ impl Reader {
         Ok(if branches.len() == 1 { branches.remove(0) } else { Expression::Choice(branches) })
     }
 
-    /// `a b`
+    /// Parses a sequence: `a b`
     fn sequence(&mut self) -> Result<Expression, String> {
         let mut parts = Vec::new();
         while let Some(part) = self.part()? {

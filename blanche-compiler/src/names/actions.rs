@@ -63,7 +63,8 @@ pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option
     None
 }
 
-/// The signatures of the actions of the domain, one more than messages list at most.
+/// The signatures of the actions of the domain. Contains at most one more than messages list, which shows that there
+/// are more.
 fn actions(resolver: &Declared<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions

@@ -8,10 +8,10 @@ use crate::files::Span;
 use crate::program::{Origin, Predicate, PredicateId, PredicateKind, SortId};
 use crate::syntax::ast;
 
-/// Maximum number of arguments of a predicate. More arguments have too many modes.
+/// Maximum number of arguments of a predicate. The number of modes grows exponentially with it.
 pub(super) const MOST_ARGUMENTS: usize = 16;
 
-/// Reports a declaration with too many arguments. Returns whether it has.
+/// Reports a declaration that has too many arguments, and returns whether it has.
 pub(super) fn declares_too_many(resolver: &mut Declared<'_>, name: &ast::Name, arguments: usize) -> bool {
     let is_too_many = arguments > MOST_ARGUMENTS;
     if is_too_many {
@@ -27,7 +27,7 @@ pub(super) fn cannot_have(resolver: &mut Declared<'_>, name: &ast::Name, label: 
     resolver.lost.declaration_failed(&name.text);
 }
 
-/// Reports a fact or derivation whose head has too many arguments. Returns whether it has.
+/// Reports a fact or derivation whose head has too many arguments, and returns whether it has.
 pub(super) fn has_too_many_arguments(resolver: &mut Declared<'_>, head: &ast::Atom) -> bool {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
     if arity <= MOST_ARGUMENTS {
@@ -46,8 +46,8 @@ pub(super) fn has_too_many_arguments(resolver: &mut Declared<'_>, head: &ast::At
     true
 }
 
-/// Reports a declaration about the host outside the file of the domain. `title` is the first sentence of the hint and
-/// `other` an alternative. Returns whether it is outside.
+/// Reports a declaration about the host that is outside the file of the domain, and returns whether it is. `title` is
+/// the title of the message, and `other` the alternative that its hint suggests.
 pub(super) fn is_outside(
     resolver: &mut Declared<'_>,
     item: &ast::Item,
@@ -93,7 +93,7 @@ pub(super) fn brought(
     Some(message.hint("give yours another name, or use the board's"))
 }
 
-/// Reports a name that is already declared with this number of arguments. Returns whether it is.
+/// Reports a name that is already declared with this number of arguments, and returns whether it is.
 pub(super) fn is_taken(resolver: &mut Declared<'_>, name: &ast::Name, arguments: usize) -> bool {
     let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
     if let Some(message) = brought(resolver, first, name.span, "it cannot be declared as well") {

@@ -90,7 +90,8 @@ fn result_sort(
     }
 }
 
-/// The least and the greatest sum of distinct numbers between `low` and `high`, each taken up to `times` times.
+/// The least and the greatest possible sum of numbers between `low` and `high`, each of which may be added up to
+/// `times` times.
 fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
     // The sum of the numbers from 1 to `number`.
     let up_to = |number: i64| i128::from(number) * i128::from(number + 1) / 2;

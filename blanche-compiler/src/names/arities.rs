@@ -80,8 +80,8 @@ fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(of_best.next_back().map_or((only, true), |last| (last, false)))
 }
 
-/// How well a term fits an argument position: 2 if it is of the same sort, 1 if nothing is known, 0 if it is of
-/// another sort.
+/// How well a term fits an argument position: 2 if it has the sort of the argument, 1 if nothing is known, 0 if it
+/// has another sort.
 pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
     let predicate = resolver.program.predicate(id);
     let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));

@@ -42,7 +42,7 @@ pub(super) fn enter(scope: &mut Scope) -> HashMap<String, VariableId> {
     std::mem::take(&mut scope.calls)
 }
 
-/// Returns to the outer conjunction, which has the calls `around`.
+/// Returns to the outer conjunction, whose calls are `around`.
 pub(super) fn leave(scope: &mut Scope, around: HashMap<String, VariableId>) {
     scope.calls = around;
 }

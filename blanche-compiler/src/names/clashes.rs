@@ -62,7 +62,8 @@ pub(super) fn swapped(
     let title = format!("the arguments of `{}` are in the wrong order", predicate.name);
     let (inner, outer) = if a.encloses(b) { (b_text, a) } else { (a_text, b) };
     if a.encloses(b) || b.encloses(a) {
-        // A call represents its last argument, and the argument that would have to be there is inside its brackets.
+        // The predicate is used as a call, so its last argument is the call itself and cannot be swapped with an
+        // argument inside its brackets.
         let label = format!(
             "it stands for the last argument of `{}`, and `{inner}` would have to be that",
             predicate.name

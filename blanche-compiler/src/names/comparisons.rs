@@ -24,7 +24,7 @@ enum What {
     Variable(SortId),
     /// A number in the text.
     Number(i64),
-    /// Another constant.
+    /// A constant that is not a number.
     Word(String),
     /// A variable of unknown sort.
     Unclear,

@@ -5,7 +5,6 @@
 //! several are shared equally, and all of them are the program's own files or all declare the predicate open, it
 //! belongs to the first one that declares it open. Only the owner may declare it open, and only then may other files
 //! add clauses or facts. If a predicate has no owner, all of its definitions are reported.
-//! may, and without that nobody else may give clauses or facts of it. Where it has no owner, all are told.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +30,7 @@ pub(super) fn decide(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
         let mut declared = resolver.declared_open.remove(&key).unwrap_or_default();
         let is_elsewhere = definitions.len() == 1
             || resolver.predicate(name, arity).is_some()
-            // A declaration that could not be parsed may have opened it.
+            // A declaration that could not be parsed may have declared the predicate open.
             || resolver.lost.may_lack_files()
             || resolver.lost.is_lost(name);
         if is_elsewhere {
@@ -99,7 +98,7 @@ fn owner(resolver: &Declared<'_>, definitions: &[Definition]) -> Option<Definiti
         };
         let open: Vec<FileId> = most.iter().filter(is_open).copied().collect();
         let are_own = most.iter().all(|file| resolver.sharing.is_own(*file));
-        // A second file that opens it gets the message that it is open already.
+        // Another file that declares the predicate open too gets a message about that.
         let agreed = are_own || open.len() == most.len();
         alone(open.get(..1).filter(|_| agreed).unwrap_or(&[]))
     })

@@ -105,7 +105,7 @@ pub(super) fn add(
 struct OfAggregates {
     /// Variables that must be bound before the aggregate is evaluated.
     shared: BTreeSet<VariableId>,
-    /// Variables for results.
+    /// Variables for the results of aggregates.
     results: BTreeSet<VariableId>,
 }
 

@@ -232,7 +232,7 @@ fn is_playable(
     }
     let program = &resolver.program;
     let sort = scope.variables[played.index()].sort;
-    // A value of a part of a sort is a value of that sort.
+    // A value of a part of a sort is also a value of the whole sort.
     let is_playable = (0..program.sorts.len() as u32)
         .map(SortId)
         .any(|whole| program.sort(whole).playable && program.is_part(sort, whole));

@@ -11,8 +11,8 @@ use crate::runtime::Value;
 use crate::spelling::{capitalised, may_be_misspelt};
 use crate::syntax::ast::{self, SortValues};
 
-/// Maximum number of values of a declared sort, plus one. Its values are enumerated if nothing binds a variable.
-/// Implicit sorts of facts have no limit.
+/// Limit of the values of a declared sort: every value must be smaller. The values are enumerated if nothing binds a
+/// variable. Implicit sorts of facts have no limit.
 const MOST_VALUES: i64 = u16::MAX as i64;
 
 /// Declares a sort, including the sort that it is part of and the prefixes of its variables.

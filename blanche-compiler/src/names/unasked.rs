@@ -54,14 +54,14 @@ pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
     let reached: BTreeSet<PredicateId> =
         uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
     let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
-    // A query that was dropped without a message depended on something lost.
+    // A query that was dropped without any message must have depended on something lost.
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);
     for (id, place) in resolver.empty.clone() {
         let Some(place) = place else { continue };
         let predicate = resolver.program.predicate(id);
-        // A predicate without sorts: the clauses that use it were dropped.
+        // The sorts are missing, so the clauses that use the predicate were dropped.
         let is_reached =
             reached.contains(&id) || predicate.sorts.is_empty() && (reaches_lost || is_lost_query);
         let Some(declared) = predicate.span.filter(|_| resolver.program.base.is_some() || is_reached) else {

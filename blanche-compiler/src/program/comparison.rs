@@ -59,7 +59,7 @@ impl Linear {
 /// The content of a summand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// The next argument.
+    /// The next argument of the comparison.
     Argument,
     /// A number in the text.
     Number(i64),

@@ -129,11 +129,11 @@ pub struct Continuation {
 pub enum EffectKind {
     /// `removes`: removes all tuples that begin with these values.
     Removes,
-    /// `adds`
+    /// `adds`: adds tuples.
     Adds,
 }
 
-/// A line of effects.
+/// A line of effects of a move.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// The kind of the effect.

@@ -29,12 +29,13 @@ impl Term {
 pub enum Goal {
     /// A predicate holds for its arguments.
     Atom(Atom),
-    /// A negation: not all of these goals hold together. Variables that occur nowhere else are existential inside it.
+    /// A negation: not all of these goals hold together. Variables that occur nowhere else are existentially
+    /// quantified inside the negation.
     Not(Vec<Goal>, Span),
     /// A disjunction: one of the branches holds.
     Any(Vec<Vec<Goal>>, Span),
     /// The actions can be performed in order, and all of the goals hold afterwards. Variables that occur nowhere else
-    /// are existential inside it.
+    /// are existentially quantified inside.
     After(Vec<Atom>, Vec<Goal>, Span),
 }
 
@@ -91,7 +92,7 @@ pub struct Atom {
     pub predicate: PredicateId,
     /// The arguments.
     pub arguments: Vec<Term>,
-    /// From the predicate to the closing bracket.
+    /// The span from the predicate to the closing bracket.
     pub span: Span,
     /// The span of each argument.
     pub argument_spans: Vec<Span>,

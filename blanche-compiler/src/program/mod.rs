@@ -264,7 +264,7 @@ impl Program {
         }
     }
 
-    /// The exports.
+    /// The exports, in order.
     pub fn exports(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         let rules = self.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Export);
         rules.map(|(at, rule)| (RuleId(at as u32), rule))

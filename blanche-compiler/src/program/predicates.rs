@@ -35,7 +35,7 @@ pub enum Origin {
     Text,
     /// A sort, whose name is a predicate that holds for each of its values.
     Sort(SortId),
-    /// The board.
+    /// The board of the program.
     Board,
     /// Predefined for every game.
     Game,
@@ -94,7 +94,7 @@ impl Predicate {
 /// The definition of a predicate.
 #[derive(Clone, Debug)]
 pub enum PredicateKind {
-    /// `equal/2`.
+    /// The predefined predicate `equal/2`.
     Equal,
     /// A comparison of sums, or of two values by their order. Its name cannot occur in any text.
     Comparison(Comparison),

@@ -10,14 +10,14 @@ use crate::runtime::Value;
 /// Maximum number of values of a sort for which sets can be represented.
 pub const LARGEST_SET: u32 = 1024;
 
-/// A sort.
+/// A sort: a named, finite set of values.
 #[derive(Clone, Debug)]
 pub struct Sort {
     /// The name of the sort.
     pub name: String,
     /// The values of the sort.
     pub kind: SortKind,
-    /// The sort that it is part of.
+    /// The sort that this one is a part of, if any.
     pub whole: Option<SortId>,
     /// The sort that determines the numbers of the values: the sort itself, or the last one in the chain of `whole`.
     pub root: SortId,
@@ -150,7 +150,7 @@ impl Sort {
     }
 
     /// The constant that a text means regardless of case: the one with exactly this text, or else the only one that
-    /// differs in case.
+    /// differs from it only in case.
     pub fn constant_in_any_case(&self, text: &str) -> Option<&str> {
         let SortKind::Constants(constants) = &self.kind else { return None };
         if let Some((exact, _)) = constants.by_text.get_key_value(text) {

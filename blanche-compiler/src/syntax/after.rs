@@ -26,7 +26,7 @@ enum Behind {
     Bare(Option<Skipped>, Span),
 }
 
-/// `after action, action: (body)`
+/// Parses an `after` literal: `after action, action: (body)`.
 pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let actions = atom.clone().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>().boxed();
     let inside = group(body)

@@ -31,7 +31,7 @@ struct Head<'s> {
     end: Span,
 }
 
-/// `count X_, Y_ (body) = N`
+/// Parses an aggregate with its comparison: `count X_, Y_ (body) = N`.
 pub(super) fn aggregate<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
@@ -70,7 +70,7 @@ pub(super) fn aggregate<'t, 's: 't>(
         .boxed()
 }
 
-/// `N = count X_ (body)`: an aggregate on the right side. It is reported.
+/// Reports an aggregate on the right side: `N = count X_ (body)`.
 pub(super) fn reversed<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,

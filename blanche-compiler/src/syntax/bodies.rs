@@ -21,8 +21,8 @@ use super::problems::Wanted;
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
-/// Literals joined by `,` and `;`, up to the end of the bracket or of the item. The body may be empty; `span` is then
-/// the empty span before the next token.
+/// Parses a body: literals joined by `,` and `;`, up to the end of the bracket or of the item. The body may be empty;
+/// its span is then the empty span before the next token.
 pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> {
     recursive(|body| {
         let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
@@ -66,7 +66,7 @@ fn empty_branch(semicolon: &Token) -> Diagnostic {
         .fix("take it out", semicolon.span, "")
 }
 
-/// The separator of two literals: commas or the word `and`. A missing comma is reported.
+/// Parses the separator of two literals: commas or the word `and`. A missing comma is reported.
 fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let and = foreign(AND)
         .validate(|and, _, emitter| emitter.emit(spelling(&and, ",", "*and* is written `,`").into()));
@@ -115,8 +115,8 @@ fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// `unless` between two literals, which replaces a comma too. The word is not consumed, so that it is then parsed as
-/// `¬`.
+/// Reports `unless` between two literals, which replaces a comma too. The word is not consumed, so that it is then
+/// parsed as `¬`.
 fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let unless = token(|token| token.is("unless")).rewind();
     let denies = foreign(NOT).rewind();
@@ -161,7 +161,7 @@ fn spelling(word: &Token, ours: &str, label: &str) -> Diagnostic {
 /// The kind of a literal, without `¬`, and its span.
 pub(super) type Core = (LiteralKind, Span);
 
-/// A literal with the `¬` before it. Consumes at least one token.
+/// Parses a literal with the `¬` before it. Consumes at least one token.
 fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Literal> {
     let core = |is_denied: bool| {
         let core = core(body.clone(), atom, is_denied);
@@ -196,7 +196,7 @@ fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> R
     denied.or(plain).boxed()
 }
 
-/// `¬`, or the word `not` before something that can be negated.
+/// Parses a negation sign: `¬`, or the word `not` before something that can be negated.
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let foreign = foreign(NOT).validate(|not, _, emitter| {
         if !not.is("not") {
@@ -229,7 +229,7 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     )
 }
 
-/// A literal without its `¬`, and any tokens stuck to it.
+/// Parses a literal without its `¬`, and any tokens stuck to it.
 fn core<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
@@ -294,7 +294,7 @@ fn stray(found: &Token) -> Diagnostic {
     Diagnostic::new(Code::Expected, "something else was expected here", found.span, label).hint(hint)
 }
 
-/// `( body )`
+/// Parses a body in brackets: `( body )`
 pub(super) fn group<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> {
     sign(Kind::Open)
         .then(body)
@@ -316,7 +316,7 @@ pub(super) fn group<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> 
         .boxed()
 }
 
-/// A token that has been reported already, and everything up to the next separator.
+/// Parses a token that has been reported already, and skips everything up to the next separator.
 fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
     token(|token| token.kind == Kind::Junk)
         .rewind()
@@ -350,7 +350,7 @@ fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// An atom as a literal.
+/// Parses an atom as a literal.
 fn atom_literal<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     atom.clone()
         .map(|atom| {
@@ -360,12 +360,12 @@ fn atom_literal<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// `predicate(argument, argument)`, or a predicate alone.
+/// Parses an atom: `predicate(argument, argument)`, or a predicate alone.
 pub(super) fn atom<'t, 's: 't>() -> Rule<'t, 's, Atom> {
     recursive(|atom| atom_of(arguments(&atom.boxed()))).boxed()
 }
 
-/// A predicate with the arguments that `arguments` parses.
+/// Parses a predicate, followed by what the parser `arguments` accepts.
 fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, 's, Atom> {
     let word = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Path));
     let predicate = begins_plays().not().ignore_then(word);
@@ -405,12 +405,13 @@ pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<
     peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
 }
 
-/// One or more atoms with commas between them; `what` describes them, for messages.
+/// Parses one or more atoms with commas between them; `what` describes them, for messages.
 pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
     atoms_with(atom, what, |next| missing_comma(next, "a comma is missing here"))
 }
 
-/// One or more atoms with commas between them. `lacks_comma` builds the message about a missing comma before a token.
+/// Parses one or more atoms with commas between them. `lacks_comma` builds the message about a missing comma before a
+/// token.
 pub(super) fn atoms_with<'t, 's: 't>(
     atom: &Rule<'t, 's, Atom>,
     what: &'static str,
@@ -424,7 +425,7 @@ pub(super) fn atoms_with<'t, 's: 't>(
         .boxed()
 }
 
-/// `(argument, argument)` and its span.
+/// Parses `(argument, argument)`, and returns the arguments and their span.
 fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, Span)> {
     let missing =
         peek().filter(|next: &Token| next.kind.is_word()).validate(|next: Token<'s>, _, emitter| {
@@ -454,7 +455,7 @@ fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, 
         .boxed()
 }
 
-/// An argument, and any tokens stuck to it.
+/// Parses an argument, and any tokens stuck to it.
 fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     let term = sum(atom).map(term_of_sum);
     let stuck = token(|next| {

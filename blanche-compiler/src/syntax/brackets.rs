@@ -15,7 +15,7 @@ pub(super) struct Brackets {
     pub(super) unclosed: Vec<usize>,
     /// For each bracket of `unclosed`, the token before which it should be closed.
     closes: Vec<usize>,
-    /// `closes`, sorted.
+    /// The entries of `closes`, sorted.
     sorted: Vec<usize>,
     /// Closing brackets without a partner, in order.
     pub(super) unopened: Vec<usize>,

@@ -10,7 +10,8 @@ use super::bodies::{Core, term_of};
 use super::grammar::{Rule, bracket, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// `N + 1 < M`. A chain such as `1 < N < 5` is reported. If it is negated, the suggested fix negates it as a whole.
+/// Parses a comparison: `N + 1 < M`. A chain such as `1 < N < 5` is reported; `is_denied` says that a `¬` precedes
+/// it, so that the suggested fix needs brackets.
 pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool) -> Rule<'t, 's, Core> {
     let sum = sum(atom);
     let more = operator().then(sum.clone()).repeated().collect::<Vec<_>>();
@@ -101,8 +102,8 @@ pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     })
 }
 
-/// Succeeds if the side of a comparison begins here rather than a literal: a word without brackets, or one with a
-/// sign after its brackets. This lookahead prevents that a literal is parsed twice.
+/// Succeeds if the next tokens are the side of a comparison rather than a literal: a word without brackets, or a word
+/// with brackets and a sign after them. This lookahead avoids parsing a literal twice.
 pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let sign = token(|token| {
         token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus) || token.is("is")
@@ -114,7 +115,7 @@ pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
     choice((plain, called, token(|token| token.kind == Kind::Minus).ignored())).rewind().boxed()
 }
 
-/// One or more terms joined by `+` and `-`.
+/// Parses a sum: one or more terms joined by `+` and `-`.
 pub(super) fn sum<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Sum> {
     let joint = sign(Kind::Plus).or(sign(Kind::Minus));
     let term = term(atom);
@@ -140,7 +141,7 @@ pub(super) fn sum<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Sum> {
         .boxed()
 }
 
-/// A term, or a number with a `-` before it.
+/// Parses a term, or a number with a `-` before it.
 fn signed<'t, 's: 't>(term: Rule<'t, 's, Term>) -> Rule<'t, 's, Term> {
     let negative =
         sign(Kind::Minus).then(token(|token| token.kind == Kind::Number)).map(|(minus, number)| {
@@ -150,12 +151,12 @@ fn signed<'t, 's: 't>(term: Rule<'t, 's, Term>) -> Rule<'t, 's, Term> {
     negative.or(term).boxed()
 }
 
-/// A word, or a call: a word with arguments in brackets.
+/// Parses a term: a word, or a call (a word with arguments in brackets).
 fn term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     call(atom).or(token(|token| token.kind.is_word()).map(|token| term_of(&token))).boxed()
 }
 
-/// `step(Field, n)`
+/// Parses a call: `step(Field, n)`
 pub(super) fn call<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     let is_called = token(|token| token.kind.is_word()).then(sign(Kind::Open)).rewind();
     let empty = token(|token| token.kind.is_word()).then(sign(Kind::Open)).then(sign(Kind::Close));

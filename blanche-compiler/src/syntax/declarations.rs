@@ -24,7 +24,7 @@ use super::printer::print_atom;
 use super::problems::Wanted;
 use super::token::{Kind, Token};
 
-/// A header, a `use`, a fact or an export, without the end token.
+/// Parses a header, a `use`, facts or an export, without the end token.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((headers(), uses(), facts_file(parts), fact(parts), export(parts))).boxed()
 }
@@ -32,12 +32,12 @@ pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Ite
 /// The keywords that begin declarations of a domain.
 pub(super) const OF_DOMAINS: [&str; 6] = ["sort", "board", "symmetry", "extern", "action", "open"];
 
-/// A declaration of a domain, without the end token.
+/// Parses a declaration of a domain, without the end token.
 pub(super) fn declaration_of_domain<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     choice((sort(), board(), symmetry(), external(), action(), open())).boxed()
 }
 
-/// `domain NAME`, `base NAME`, `library`
+/// Parses a header: `domain NAME`, `base NAME`, `library`
 fn headers<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let header = |word, kind, what| {
         declare(word)
@@ -52,7 +52,7 @@ fn headers<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     .boxed()
 }
 
-/// `use five-in-a-row/shapes`
+/// Parses a used file: `use five-in-a-row/shapes`
 fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("use")
         .ignore_then(path("the path of a file"))
@@ -91,7 +91,7 @@ enum Attribute {
     Playable,
 }
 
-/// `sort NAME = …`, `sort NAME of …`
+/// Parses a sort: `sort NAME = …`, `sort NAME of …`
 fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let range = integer("a number").then_ignore(word("to")).then(integer("a number"));
     let values = sign(Kind::Equals).ignore_then(choice((
@@ -128,7 +128,7 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `board 8 by 8 dark numbered row 1 on top words Field`
+/// Parses a board: `board 8 by 8 dark numbered row 1 on top words Field`
 fn board<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let size = number("the number of columns").then_ignore(word("by")).then(number("the number of rows"));
     let one = token(|token| token.kind == Kind::Number && token.text == "1").labelled(Wanted::Word("1"));
@@ -160,7 +160,7 @@ fn board<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `8x8`, which other languages write for `8 by 8`. It is reported and parsed.
+/// Reports `8x8`, which other languages write for `8 by 8`, and parses it as that.
 fn size_in_one_word<'t, 's: 't>() -> Rule<'t, 's, (Number, Number)> {
     fn parts<'s>(token: &Token<'s>) -> Option<(&'s str, &'s str)> {
         let (width, height) = token.text.split_once(['x', 'X'])?;
@@ -182,7 +182,7 @@ fn size_in_one_word<'t, 's: 't>() -> Rule<'t, 's, (Number, Number)> {
         .boxed()
 }
 
-/// `symmetry none`, `symmetry turn with colours`
+/// Parses the symmetries: `symmetry none`, `symmetry turn with colours`
 fn symmetry<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let turn = word("turn").ignore_then(word("with")).ignore_then(word("colours"));
     declare("symmetry")
@@ -194,7 +194,7 @@ fn symmetry<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `extern in(Field: field, Group: group): (bound, bound) tests 1 in 20, …`
+/// Parses an extern predicate: `extern in(Field: field, Group: group): (bound, bound) tests 1 in 20, …`
 fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
     let parameters = parameter()
@@ -237,7 +237,7 @@ fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `Field: field`
+/// Parses a parameter with its sort: `Field: field`
 fn parameter<'t, 's: 't>() -> Rule<'t, 's, Parameter> {
     variable("the name of an argument")
         .then_ignore(sign(Kind::Colon))
@@ -246,7 +246,7 @@ fn parameter<'t, 's: 't>() -> Rule<'t, 's, Parameter> {
         .boxed()
 }
 
-/// `action place(Player: player, Field: field) growing`
+/// Parses an action: `action place(Player: player, Field: field) growing`
 fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let parameters = parameter()
         .separated_by(sign(Kind::Comma))
@@ -264,7 +264,7 @@ fn action<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
+/// Parses an open predicate: `open counts(Group, Color, N)`, `open parent(Child: person, Parent: person)`
 fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("open")
         .ignore_then(declared_name("open", "the name of the predicate"))
@@ -275,7 +275,7 @@ fn open<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `(bound, free) gives about 12`, and whether `...` follows the last argument.
+/// Parses a mode, `(bound, free) gives about 12`. Also returns whether `...` follows the last argument.
 fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
     let argument = word("bound").to(true).or(word("free").to(false));
     let dots = sign(Kind::Comma).ignore_then(sign(Kind::Dots));
@@ -308,7 +308,7 @@ fn mode<'t, 's: 't>() -> Rule<'t, 's, (Mode, bool)> {
         .boxed()
 }
 
-/// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
+/// Parses facts: `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`
 fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     declare("fact")
         .ignore_then(atoms(&parts.atom, "a predicate"))
@@ -323,7 +323,7 @@ fn fact<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `facts parent from "people.csv"`
+/// Parses a file of facts: `facts parent from "people.csv"`
 fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let path = token(|token| matches!(token.kind, Kind::Text | Kind::Path))
         .labelled(Wanted::Name("the path of a file in quotation marks"));
@@ -353,7 +353,7 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     of_file.or(stated).boxed()
 }
 
-/// `fact` before a predicate and the path of a file, where `facts` is required.
+/// Parses the keyword `fact` before a predicate and the path of a file, where `facts` is required.
 fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let is_path = |token: &Token| {
         token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
@@ -434,7 +434,7 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
     }
 }
 
-/// `if` or `:-` and the rest of the item.
+/// Parses `if` or `:-` and skips the rest of the item.
 fn premise<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let rest = token(|token| token.kind != Kind::End).repeated();
     token(|token| token.is("if") || token.kind == Kind::Denotes).then_ignore(rest).boxed()
@@ -459,7 +459,7 @@ fn premise_of_export(word: &Token, atom: &Atom, side: Option<&Side>) -> Diagnost
     message.fix("write it on two lines", word.gap.to(word.span), line)
 }
 
-/// `export forbidden(Field)`, `export forbidden(Field) for black`
+/// Parses an export: `export forbidden(Field)`, `export forbidden(Field) for black`
 fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let begins = peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name("a predicate"));
     declare("export")

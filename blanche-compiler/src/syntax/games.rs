@@ -18,7 +18,7 @@ use super::token::{Kind, Token};
 use super::usages::usage;
 use crate::diagnostic::{Code, Diagnostic};
 
-/// A declaration of a game that has no body, without the end token.
+/// Parses a declaration of a game that has no body, without the end token.
 pub(super) fn declaration<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((players(), starts(), state(), blocked(), drawn(parts), notation())).boxed()
 }
@@ -39,12 +39,12 @@ pub(crate) const OF_GAMES: [&str; 12] = [
     "notation",
 ];
 
-/// An item of a game that has a body, including its end token.
+/// Parses an item of a game that has a body, including its end token.
 pub(super) fn with_body<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((start(parts), draw(parts), margin(parts), claims(parts))).boxed()
 }
 
-/// `players x, o words Color, Other`
+/// Parses the players: `players x, o words Color, Other`
 fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let words = variable("a word").separated_by(sign(Kind::Comma)).at_least(1).collect();
     declare("players")
@@ -56,12 +56,12 @@ fn players<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `starts black`
+/// Parses the player who moves first: `starts black`
 fn starts<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("starts").ignore_then(name("a player")).map(ItemKind::Starts).boxed()
 }
 
-/// `state piece(Field, Color, Kind) one Color Kind, history`
+/// Parses a state: `state piece(Field, Color, Kind) one Color Kind, history`
 fn state<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let argument = || variable("the name of an argument");
     let one =
@@ -83,7 +83,7 @@ fn state<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `blocked loses`
+/// Parses the outcome for a player without a move: `blocked loses`
 fn blocked<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let outcome = choice((
         word("loses").map(|word| (BlockedOutcome::Loses, word)),
@@ -98,7 +98,7 @@ fn blocked<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `drawn mark(Field, x) as x, mark(Field, o) as o`
+/// Parses how positions are drawn: `drawn mark(Field, x) as x, mark(Field, o) as o`
 fn drawn<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let sign_of = token(|token| matches!(token.kind, Kind::Name | Kind::Number | Kind::Variable))
         .map(|token| named(&token))
@@ -114,12 +114,12 @@ fn drawn<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `notation pdn`
+/// Parses the notation of games: `notation pdn`
 fn notation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("notation").ignore_then(name("the name of a notation")).map(ItemKind::Notation).boxed()
 }
 
-/// `start piece(Field, black, man) if Field ≤ 12`
+/// Parses tuples of the start position: `start piece(Field, black, man) if Field ≤ 12`
 fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let condition = word("if").then(parts.body.clone()).or_not();
     let whole = declare("start")
@@ -154,7 +154,7 @@ fn start_of_a_player<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// `draw full if ¬empty(Field_)`
+/// Parses a draw: `draw full if ¬empty(Field_)`
 fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let whole = declare("draw")
         .then(name("the name of the draw"))
@@ -169,7 +169,7 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     whole.recover_with(via_parser(parts.broken("draw", "if"))).boxed()
 }
 
-/// `margin for Color counts Field if disc(Field, Color)`
+/// Parses a margin: `margin for Color counts Field if disc(Field, Color)`
 fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let counts = variable("a variable whose values are counted")
         .separated_by(sign(Kind::Comma))
@@ -192,7 +192,7 @@ fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     whole.recover_with(via_parser(parts.broken("margin", "if"))).boxed()
 }
 
-/// `claims from level 3 suppose ¬four(Group_)`
+/// Parses a condition of claims: `claims from level 3 suppose ¬four(Group_)`
 fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let from = word("from").ignore_then(word("level")).ignore_then(number("a level"));
     let whole = declare("claims")

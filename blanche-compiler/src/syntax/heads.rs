@@ -11,22 +11,22 @@ use super::grammar::{Rule, finish, name, sign, skip_all, token, variable, word};
 use super::problems::Fault;
 use super::token::{Kind, Token};
 
-/// Any keyword that begins an item.
+/// Parses any keyword that begins an item.
 pub(super) fn declares<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     token(|token| token.kind == Kind::Declare)
 }
 
-/// The keyword `word` at the beginning of an item.
+/// Parses the keyword `word` at the beginning of an item.
 pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
     token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
-/// One or more names separated by commas; `what` describes them, for messages.
+/// Parses one or more names separated by commas; `what` describes them, for messages.
 pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
     name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
 
-/// `(Group, Color, N)`, `(Child: person, Parent: person)`
+/// Parses parameters with optional sorts: `(Group, Color, N)`, `(Child: person, Parent: person)`
 pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> {
     let parameter = variable("the name of an argument")
         .then(sign(Kind::Colon).ignore_then(name("a sort")).or_not())
@@ -39,7 +39,7 @@ pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> 
         .boxed()
 }
 
-/// The span of `up to symmetry`; `None` if it cannot be parsed, which is reported.
+/// Parses `up to symmetry` and returns its span; `None` if it cannot be parsed, which is reported.
 pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
     let whole = declare("up")
         .then_ignore(word("to"))

@@ -39,7 +39,7 @@ impl<'t, 's: 't> Items<'t, 's> {
         self.parts.get_or_init(Parts::new)
     }
 
-    /// The grammar of an item that begins with `first`.
+    /// The parser for an item that begins with `first`.
     pub(super) fn beginning(&self, first: &Token) -> &Rule<'t, 's, ItemKind> {
         let is_one_of = |words: &[&str]| first.kind == Kind::Declare && words.contains(&first.text);
         if is_one_of(&OF_GAMES) || is_one_of(EFFECTS) {
@@ -52,30 +52,30 @@ impl<'t, 's: 't> Items<'t, 's> {
     }
 }
 
-/// An item of a game, including its end token.
+/// Parses an item of a game, including its end token.
 fn item_of_game<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let headed = choice((played(parts), with_body(parts), stray_effect())).boxed();
     or_misfit(parts, headed.or(declared(games::declaration(parts))).boxed())
 }
 
-/// A declaration of a domain, including its end token.
+/// Parses a declaration of a domain, including its end token.
 fn item_of_domain<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     or_misfit(parts, declared(declaration_of_domain()))
 }
 
-/// Any other item, including its end token.
+/// Parses any other item, including its end token.
 fn item<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     or_misfit(parts, choice((rule(parts), score(parts), declared(declaration(parts)))).boxed())
 }
 
-/// A declaration, including its end token. One that cannot be parsed is skipped and becomes an `Error` item.
+/// Parses a declaration, including its end token. One that cannot be parsed is skipped and becomes an `Error` item.
 fn declared<'t, 's: 't>(declaration: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     let declaration = declares().rewind().ignore_then(declaration).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
     declaration.recover_with(via_parser(unreadable)).boxed()
 }
 
-/// An item that begins with a keyword (`declared`), a derivation, or a line that is no valid item.
+/// Parses an item that begins with a keyword (with `declared`), a derivation, or a line that is no valid item.
 fn or_misfit<'t, 's: 't>(parts: &Parts<'t, 's>, declared: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     choice((declared, derivation(parts), misfit(parts))).boxed()
 }
@@ -90,7 +90,7 @@ struct RuleHead {
     span: Span,
 }
 
-/// `rule NAME for SIDE at level N plays VARIABLES if premise`
+/// Parses a rule: `rule NAME for SIDE at level N plays VARIABLES if premise`
 fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("rule")
         .then(name("the name of the rule"))
@@ -197,7 +197,7 @@ fn late_plays(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
     (whole, Edit { span: Span { start: body.span.end, ..whole }, text: String::new() })
 }
 
-/// `head :- body`
+/// Parses a derivation: `head :- body`
 fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let not_declared = declares().not();
     not_declared
@@ -250,7 +250,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// What other languages write between a head and its body: `if`, a synonym of it, or a sign similar to `:-`.
+/// Parses what other languages write between a head and its body: `if`, a synonym of it, or a sign similar to `:-`.
 fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     const WORDS: &[&str] = &["if", "iff", "when", "where", "wenn", "als"];
     let word = token(|token| {
@@ -263,7 +263,7 @@ fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     choice((plain, word.then_ignore(begins()), sign.then_ignore(begins()))).boxed()
 }
 
-/// Tokens that make no item. A body after `:-` is parsed all the same.
+/// Parses tokens that make no item, and reports them. A body after `:-` is parsed all the same.
 fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()

@@ -21,17 +21,17 @@ pub(super) enum Raw {
     OddSpace,
     /// A conflict marker of version control (seven signs such as `<<<<<<<`) and the rest of its line.
     Conflict,
-    /// `%` and the rest of the line.
+    /// A comment: `%` and the rest of the line.
     Comment,
-    /// `//`, `#`, `--` or `<!--` and the rest of the line.
+    /// A comment of another language: `//`, `#`, `--` or `<!--` and the rest of the line.
     ForeignComment,
-    /// `/* … */`
+    /// A comment in the style of C: `/* … */`
     BlockComment,
-    /// Letters, digits and underscores, joined by single dots, hyphens and slashes.
+    /// A word: letters, digits and underscores, joined by single dots, hyphens and slashes.
     Word,
     /// Text in quotation marks, on one line.
     Quoted,
-    /// `[ … ]` or `{ … }` on one line.
+    /// A list in brackets on one line: `[ … ]` or `{ … }`
     List,
     /// A sign, as an index into [`SIGNS`].
     Sign(usize),
@@ -59,12 +59,12 @@ pub(super) struct Sign {
     pub(super) ours: Option<&'static str>,
 }
 
-/// A sign of the language.
+/// Makes a sign of BLANCHE.
 const fn ours(written: &'static str, kind: Kind) -> Sign {
     Sign { written, kind, ours: None }
 }
 
-/// A sign of another language, with the sign of BLANCHE that it means.
+/// Makes a sign of another language; `ours` is the sign of BLANCHE that it means.
 const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign {
     Sign { written, kind, ours: Some(ours) }
 }
@@ -206,7 +206,8 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
             input.rewind(before);
             return Err(EmptyErr::default());
         };
-        // Using the position of the last `*/`, so that a thousand unclosed comments do not each scan the text.
+        // Compares with the position of the last `*/`, so that a thousand unclosed comments do not each scan the
+        // text.
         let is_closed = last.is_some_and(|last| length - inside.len() <= last);
         let end = match is_closed.then(|| inside.find("*/")).flatten() {
             Some(at) => at + "*/".len(),
@@ -217,8 +218,8 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
     })
 }
 
-/// A name, a number or a path. A path that begins with `/`, `./` or `../` is one word too, so that the parser of
-/// `use` can explain what is wrong with it.
+/// Parses a word: a name, a number or a path. A path that begins with `/`, `./` or `../` is one word too, so that the
+/// parser of `use` can explain what is wrong with it.
 fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     let begins = any().filter(|c: &char| is_name_character(*c) && !is_mark(*c)).rewind();
     let letters = any().filter(|c: &char| is_name_character(*c)).ignored();

@@ -24,12 +24,12 @@ use super::parts::Parts;
 use super::problems::usage;
 use super::token::{Kind, Token};
 
-/// A move or a preference, including its end token.
+/// Parses a move or a preference, including its end token.
 pub(super) fn played<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     choice((move_with_effects(parts), preference(parts))).boxed()
 }
 
-/// `plays Field1, Field2`
+/// Parses what a rule or move plays: `plays Field1, Field2`
 pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
     let variables =
         variable("a variable that is played").separated_by(sign(Kind::Comma)).at_least(1).collect();
@@ -44,7 +44,7 @@ pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
         .boxed()
 }
 
-/// `move NAME for SIDE plays VARIABLES if premise`, followed by lines of effects.
+/// Parses a move, `move NAME for SIDE plays VARIABLES if premise`, followed by lines of effects.
 fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let premise = word("if").then(parts.body.clone()).or_not();
     let head = declare("move")
@@ -89,8 +89,8 @@ fn lacks_comma(next: &Token) -> Diagnostic {
         .hint("begin the line with `adds` or `removes`, or end the line above with a comma")
 }
 
-/// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. `None` if the line is
-/// no effect.
+/// Parses a line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`. Returns `None`
+/// if the line is no effect.
 fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
     let whole = effect_word(|kind| kind != EffectKind::Then)
         .then(denial().or_not())
@@ -115,7 +115,7 @@ fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
     whole.recover_with(via_parser(broken)).map(Some).or(no_effect().to(None)).boxed()
 }
 
-/// `then jump from Field3 if Kind1 = Kind2`
+/// Parses the next move of a chain: `then jump from Field3 if Kind1 = Kind2`
 fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
     let unnamed =
         peek().filter(|next: &Token| next.kind == Kind::Variable).map(|next| Some(next.span.before()));
@@ -138,7 +138,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
                 emitter.emit(missing_from(&name, place).into());
             }
             let span = arguments.last().map_or(name.span, |last: &Term| name.span.to(last.span()));
-            // A name `from` was the keyword; the missing name has been reported.
+            // The name is the keyword `from`; the missing name of the move has been reported.
             let is_nameless = missing.is_some() && name.text == "from";
             let atoms =
                 if is_nameless { Vec::new() } else { vec![Atom { span, predicate: name, arguments }] };
@@ -148,7 +148,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
         .boxed()
 }
 
-/// Values in brackets instead of after `from`. The brackets are reported.
+/// Reports values in brackets instead of after `from`, and parses them.
 fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     sign(Kind::Open)
         .then(values(parts))
@@ -177,7 +177,7 @@ fn missing_from(name: &Name, place: Span) -> Diagnostic {
     message.fix("write `from`", place, "from ")
 }
 
-/// The values with which the next move begins: variables, constants and calls.
+/// Parses the values with which the next move begins: variables, constants and calls.
 fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     let constant = name("a constant").map(Term::Constant);
     let variable = variable("a variable").validate(|variable: Name, _, emitter| {
@@ -252,7 +252,7 @@ fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// `¬` or `not` before a tuple that is added or removed.
+/// Parses `¬` or `not` before a tuple that is added or removed.
 fn denial<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let sign = token(|token| token.kind == Kind::Not);
     let word = token(|token| token.is("not")).then_ignore(peek().filter(|next: &Token| next.kind.is_word()));
@@ -273,7 +273,7 @@ fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize)
     }
 }
 
-/// `if BODY` or `for BODY` after the tuples of an effect.
+/// Parses a condition after the tuples of an effect: `if BODY` or `for BODY`.
 fn condition<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Condition> {
     word("if")
         .or(word("for"))
@@ -305,7 +305,8 @@ struct PreferenceHead {
     span: Span,
 }
 
-/// `preference NAME for SIDE plays VARIABLES worth N if premise`, optionally followed by `up to symmetry`.
+/// Parses a preference, `preference NAME for SIDE plays VARIABLES worth N if premise`, optionally followed by `up to
+/// symmetry`.
 fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let worth = variable("a variable").map(Worth::Variable).or(integer("a number").map(Worth::Number));
     let head = declare("preference")

@@ -26,8 +26,8 @@ impl Parts<'_, '_> {
 }
 
 impl<'t, 's: 't> Parts<'t, 's> {
-    /// An item `item` whose head cannot be parsed. Skips the head, and parses the body after the word `joint` all the
-    /// same.
+    /// Parses an item with keyword `item` whose head has a syntax error: skips the head, and parses the body after
+    /// the word `joint`.
     pub(super) fn broken(&self, item: &'static str, joint: &'static str) -> Rule<'t, 's, ItemKind> {
         let head = token(move |token| !token.is(joint) && token.kind != Kind::End).repeated();
         declare(item)

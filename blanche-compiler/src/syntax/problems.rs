@@ -33,7 +33,7 @@ pub(super) enum Wanted {
     Variable(&'static str),
     /// A number, and its meaning.
     Number(&'static str),
-    /// This sign.
+    /// This sign, as a token kind.
     Sign(Kind),
     /// The end of the item.
     End,
@@ -190,7 +190,7 @@ pub(super) fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) && word != "use" { "an" } else { "a" }
 }
 
-/// A mismatch: what was expected, and what was found.
+/// A mismatch between the grammar and a token: what was expected, and what was found.
 struct Missing<'t> {
     wanted: &'t [Wanted],
     /// The keywords among `wanted`.
@@ -242,7 +242,7 @@ impl Missing<'_> {
         Diagnostic::new(Code::Expected, self.title.clone(), self.found.span, label)
     }
 
-    /// A `;` after a complete item, with which other languages end statements.
+    /// Explains a `;` after a complete item, with which other languages end statements.
     fn ended_by_sign(&self) -> Option<Diagnostic> {
         let is_last = self.next.is_none_or(|next| next.kind == Kind::End);
         let ends = self.wanted.contains(&Wanted::End) && self.found.kind == Kind::Semicolon && is_last;
@@ -260,7 +260,7 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{near}`"), self.found.span, near))
     }
 
-    /// `:-` or a synonym used for `if`.
+    /// Explains `:-` or a synonym used for `if`.
     fn another_if(&self) -> Option<Diagnostic> {
         const WORDS: [&str; 8] = ["then", "when", "where", "while", "iff", "wenn", "als", "si"];
         let found = self.found;
@@ -275,7 +275,7 @@ impl Missing<'_> {
         })
     }
 
-    /// A part of a rule or a score used in a move, a preference or a draw.
+    /// Explains a part of a rule or a score used in a move, a preference or a draw.
     fn of_another_item(&self) -> Option<Diagnostic> {
         if !["move", "preference", "draw"].contains(&self.item) {
             return None;
@@ -299,7 +299,7 @@ impl Missing<'_> {
         })
     }
 
-    /// A move without `plays`, or a preference without `worth`.
+    /// Explains a move without `plays`, or a preference without `worth`.
     fn played_left_out(&self) -> Option<Diagnostic> {
         let ends = self.found.is("if") || self.found.kind == Kind::End;
         let is_played = ["move", "preference"].contains(&self.item) && self.words.contains(&"plays");
@@ -312,7 +312,7 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label))
     }
 
-    /// A rule without a level, or with the level in another form.
+    /// Explains a rule without a level, or with the level in another form.
     fn level_left_out(&self) -> Option<Diagnostic> {
         let goes_on = self.found.is("plays") || self.found.is("if") || self.found.kind == Kind::Denotes;
         let wants_level = self.item == "rule" && self.wanted.contains(&Wanted::Number("a level"));
@@ -344,7 +344,7 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, "a rule without a level", self.found.gap, label).hint(LEVELS))
     }
 
-    /// A malformed range of numbers. There is no fix: a wrong guess would make other lines wrong.
+    /// Explains a malformed range of numbers. There is no fix: a wrong guess would make other lines wrong.
     fn range_amiss(&self) -> Option<Diagnostic> {
         const WORDS: [&str; 9] = ["to", "til", "till", "until", "upto", "through", "thru", "bis", "tot"];
         let around = || [self.before, Some(self.found), self.next].into_iter().flatten();
@@ -354,7 +354,7 @@ impl Missing<'_> {
         (is_sort && is_range).then(|| self.expected("this is no range of numbers".to_owned()).hint(RANGES))
     }
 
-    /// Another word or sign used for the expected one.
+    /// Explains another word or sign used for the expected one.
     fn another_word(&self) -> Option<Diagnostic> {
         let found = self.found;
         let is_sign = matches!(found.kind, Kind::Denotes | Kind::Colon | Kind::Equals);
@@ -370,7 +370,7 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{}`", word.trim_start()), found.gap.to(found.span), word))
     }
 
-    /// A variable where a name is expected, or a name where a variable is expected.
+    /// Explains a variable where a name is expected, or a name where a variable is expected.
     fn other_case(&self) -> Option<Diagnostic> {
         let found = self.found;
         self.wanted.iter().find_map(|one| match one {
@@ -449,8 +449,8 @@ impl Missing<'_> {
         Some(message.fix(format!("write `{word}`"), gap, format!(" {word}")))
     }
 
-    /// A missing space beside a keyword: `Colorbagainst Other`, `forColor`. A short keyword at the end of another
-    /// word may be there by chance.
+    /// Explains a missing space beside a keyword: `Colorbagainst Other`, `forColor`. A short keyword at the end of
+    /// another word may be there by chance.
     fn space_left_out(&self, word: &str) -> Option<Diagnostic> {
         let is_word = |token: &&Token| matches!(token.kind, Kind::Name | Kind::Variable);
         let before = self.before.filter(is_word).filter(|before| {

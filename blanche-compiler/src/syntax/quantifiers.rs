@@ -20,7 +20,7 @@ const INSTEAD: &str = "that there is one says a variable with an underscore: `pa
 const COUNTED: &str =
     "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
 
-/// `exists Y:` or `exists` before a literal. Returns the word and whether variables follow it.
+/// Parses `exists Y:` or `exists` before a literal. Returns the word and whether variables follow it.
 pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     const WORDS: &[&str] = &["exists", "exist", "forall", "foreach", "some", "any", "all", "every", "each"];
     let there = token(|token| token.is("there") || token.is("for"))
@@ -62,7 +62,7 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
         .boxed()
 }
 
-/// `forall(…, …)` and similar predicates of Prolog whose arguments are bodies.
+/// Reports `forall(…, …)` and similar predicates of Prolog whose arguments are bodies.
 pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
     const WORDS: &[&str] =
         &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];

@@ -19,7 +19,8 @@ use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::parts::Parts;
 use super::token::{Kind, Token};
 
-/// `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to symmetry`.
+/// Parses a score, `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to
+/// symmetry`.
 pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let head = declare("score")
         .then(name("the name of the score"))
@@ -62,12 +63,12 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .boxed()
 }
 
-/// The span of `when named`.
+/// Parses `when named` and returns its span.
 fn when_named<'t, 's: 't>() -> Rule<'t, 's, Span> {
     word("when").then(word("named")).map(|(when, named)| when.span.to(named.span)).boxed()
 }
 
-/// A weight: numbers and variables joined by `+` and `-`. `place` describes its position, for messages.
+/// Parses a weight: numbers and variables joined by `+` and `-`. `place` describes its position, for messages.
 fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
     let number = number("a weight")
         .map(|Number { value, span }| Term::Constant(Name { text: value.to_string(), span }));

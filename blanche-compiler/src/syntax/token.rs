@@ -7,45 +7,45 @@ use super::ast::Operator;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// `white.three`, `rule`: a word that begins with a lower-case letter or a digit. Keywords are names too.
+    /// A name: a word that begins with a lower-case letter or a digit, such as `white.three`. Keywords are names too.
     Name,
-    /// `15`
+    /// A number: `15`
     Number,
-    /// `Field1`
+    /// A variable: `Field1`
     Variable,
-    /// `five-in-a-row/shapes`: a name with hyphens or slashes.
+    /// A path: a name with hyphens or slashes, such as `five-in-a-row/shapes`.
     Path,
-    /// `"people.csv"`: the path of a file of facts, in quotation marks.
+    /// A text in quotation marks: the path of a file of facts, such as `"people.csv"`.
     Text,
     /// A declaration word at the beginning of an item.
     Declare,
-    /// `(`
+    /// Opening bracket `(`.
     Open,
-    /// `)`
+    /// Closing bracket `)`.
     Close,
-    /// `,`
+    /// Comma `,`.
     Comma,
-    /// `;`
+    /// Semicolon `;`.
     Semicolon,
-    /// `:-`
+    /// The sign `:-` between the head and the body of a derivation.
     Denotes,
-    /// `:`
+    /// Colon `:`.
     Colon,
-    /// `¬`
+    /// Negation `¬`.
     Not,
-    /// `...`
+    /// Three dots `...`, for further arguments.
     Dots,
-    /// `.` between spaces
+    /// A full stop `.` between spaces.
     Dot,
-    /// `=`
+    /// Equals sign `=`.
     Equals,
-    /// `≠` in any of its spellings
+    /// An inequality sign: `≠` in any of its spellings.
     Unequal,
-    /// `<`, `≤`, `>` or `≥` in any of its spellings
+    /// An order sign: `<`, `≤`, `>` or `≥` in any of its spellings.
     Order(Operator),
-    /// `+`
+    /// Plus sign `+`.
     Plus,
-    /// `-` between two terms, or in front of a number
+    /// A minus `-` between two terms, or before a number.
     Minus,
     /// A token that has been reported already. Text that cannot be parsed because of it is not reported again.
     Junk,

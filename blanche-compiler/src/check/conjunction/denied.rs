@@ -13,7 +13,7 @@ const MOST_DEPTH: usize = 3;
 /// Maximum number of pairs of a literal and a negation to compare.
 const MOST_PAIRS: usize = 1_000_000;
 
-/// The size of a conjunction: the number of its literals, of its other compounds, and of the equalities found so far.
+/// The size of a conjunction: the numbers of its literals, of its other goals, and of the equalities found so far.
 #[derive(Default)]
 pub(super) struct Extent {
     literals: usize,
@@ -63,7 +63,7 @@ impl<'p> Conjunction<'p> {
         Extent { literals, compounds, changes: self.places.changes() }
     }
 
-    /// Whether a literal added since then may imply the goal. Always `true` for goals that are no literals.
+    /// Whether a literal added since `before` may imply the goal. Always `true` for a goal that is no literal.
     fn is_new(&self, goal: &Goal, before: &Extent, depth: usize) -> bool {
         let Goal::Atom(atom) = goal else { return true };
         let new = &self.literals[before.literals.min(self.literals.len())..];

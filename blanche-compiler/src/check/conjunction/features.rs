@@ -88,7 +88,8 @@ impl<'p> Conjunction<'p> {
             .find_map(|known| Proof::new(self, work).in_clauses_of(known, goals, source, &scope))
     }
 
-    /// Whether the derivation of a literal has clauses, all of which contain a predicate.
+    /// Whether unfolding a literal may add a literal of `predicate`: the derivation has clauses, and all of them
+    /// contain one.
     fn may_bring(&self, known: &Known, predicate: PredicateId) -> bool {
         let speaks = |goal: &Goal| matches!(goal, Goal::Atom(atom) if atom.predicate == predicate);
         let clauses = self.unfolding.clauses(known.predicate);

@@ -36,7 +36,7 @@ const MOST_UNFOLDED: usize = 64;
 /// Maximum number of rounds in which equalities are used to find more.
 const MOST_ROUNDS: usize = 32;
 
-/// The values or places of some variables of a clause.
+/// The places of some variables of a clause.
 type Scope<'p> = [(VariableId, Place<'p>)];
 
 /// A literal that must hold.
@@ -58,7 +58,7 @@ pub(super) struct Known {
 enum Unfolded {
     /// Not tried yet.
     Unknown,
-    /// Several clauses could hold when the number of changes was this.
+    /// Several clauses could still hold when the conjunction had this number of changes.
     Several(u32),
     Done,
 }
@@ -356,8 +356,8 @@ impl<'p> Conjunction<'p> {
         })
     }
 
-    /// Among the author's literals at `origins`, pairs that query a predicate with the same inputs, of which there is
-    /// one answer: the predicate, and the names of the answer in the two literals.
+    /// Pairs among the author's literals at `origins` that make the same query, which has only one answer. Returns
+    /// the predicate, and the names of the answer in both literals.
     pub(super) fn same_answers(&self, origins: &[Span]) -> Vec<(PredicateId, [String; 2])> {
         let own = |known: &&Known| known.through.is_none() && origins.contains(&known.origin);
         let asked: Vec<&Known> = self.literals.iter().filter(own).collect();
@@ -394,8 +394,8 @@ impl<'p> Conjunction<'p> {
         self.literals.iter().find(is_here).map(|known| self.write(known))
     }
 
-    /// A hint such as "through `three` it is said already: `group(Group1, white, 3)`": the derivation among some
-    /// literals that implies a goal.
+    /// A hint such as "through `three` it is said already: `group(Group1, white, 3)`". It names the derivation, among
+    /// the literals at `origins`, that implies a goal.
     pub(super) fn said_through(&self, goal: &Goal, origins: &[Span]) -> Option<String> {
         let Goal::Atom(atom) = goal else { return None };
         let says = |known: &&Known| known.predicate == atom.predicate && origins.contains(&known.origin);

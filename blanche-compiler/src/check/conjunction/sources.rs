@@ -20,7 +20,7 @@ pub(in crate::check) struct Unfolding<'p> {
 }
 
 impl<'p> Unfolding<'p> {
-    /// Starts with no derivations.
+    /// Makes an empty set of derivations.
     pub(in crate::check) fn new(program: &'p Program) -> Unfolding<'p> {
         Unfolding { program, clauses: program.predicates.iter().map(|_| OnceCell::new()).collect() }
     }
@@ -69,7 +69,8 @@ impl<'p> Source<'p> {
         Source { variables, uses: Rc::new(Uses { totals, shared: RefCell::default() }) }
     }
 
-    /// The variables of a goal that also occur outside it, in ascending order. All others are existential.
+    /// The variables of a goal that also occur outside it, in ascending order. All others are existentially
+    /// quantified inside the goal.
     pub(super) fn shared(&self, goal: &'p Goal) -> Rc<[VariableId]> {
         let mut known = self.uses.shared.borrow_mut();
         known.entry(std::ptr::from_ref(goal)).or_insert_with(|| self.find_shared(goal)).clone()

@@ -57,7 +57,7 @@ pub(super) enum Argument {
 }
 
 impl Range {
-    /// Adds the constraint that the sum compares in this manner with a number.
+    /// Adds the constraint that the sum compares with the number `with` by `operator`.
     fn narrow(&mut self, operator: Operator, with: i64) {
         match operator {
             Operator::Equal => {
@@ -78,7 +78,7 @@ impl Range {
     }
 }
 
-/// The operator after both sides are negated.
+/// The operator after both sides are negated: `<` becomes `>`.
 fn turned(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,

@@ -39,7 +39,7 @@ pub(super) fn define(resolver: &mut Declared<'_>, moves: &[Move]) {
     resolver.program.predicates[all.index()].kind = PredicateKind::Derived(vec![all_blocked]);
 }
 
-/// `blocked(x)`
+/// The goal `blocked(player)`.
 fn asks(predicate: PredicateId, player: Value, span: Span) -> Goal {
     Goal::Atom(Atom::added(predicate, Term::Constant(player), span))
 }

@@ -16,7 +16,7 @@ use crate::runtime::Value;
 use crate::spelling::{list, with_article};
 use crate::syntax::ast::{self, ItemKind};
 
-/// A label: the values do not fit the next move.
+/// A label for values that do not fit the next move.
 const FIRST_VALUES: &str =
     "behind `from` stand the first values of the next move, in the order in which it plays them";
 

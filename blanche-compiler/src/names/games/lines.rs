@@ -15,7 +15,7 @@ use crate::program::{
 };
 use crate::syntax::ast;
 
-/// A line: its tuples, and the condition on them.
+/// A `start` line, or a line below a move: its tuples, and the condition on them.
 pub(super) struct Line<'a> {
     pub(super) atoms: &'a [ast::Atom],
     pub(super) wanted: Wanted,
@@ -174,8 +174,8 @@ impl Asked {
         Some(asked)
     }
 
-    /// Adds tests where the line restricts a played variable to a part of its sort. The played value then gets a
-    /// variable of its own, and a goal tests that it equals one of the part.
+    /// If the line restricts a played variable to a part of its sort, adds a test that the played value belongs to
+    /// that part. The played value then gets a variable of its own.
     fn test_parts(&mut self, resolver: &mut Bodies<'_>, at: usize) {
         let rule = &resolver.program.rules[at];
         let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
@@ -225,7 +225,7 @@ impl Asked {
         }
     }
 
-    /// Whether nothing binds a variable.
+    /// Whether a variable is unbound: it is not played, and no goal contains it.
     pub(super) fn is_unbound(&self, id: VariableId) -> bool {
         !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
     }

@@ -9,13 +9,13 @@ use crate::syntax::ast::{self, ItemKind};
 /// The context in which a state is mentioned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// After `adds`: with all arguments.
+    /// A state after `adds`, with all arguments.
     Whole,
-    /// After `start`: with all arguments.
+    /// A state after `start`, with all arguments.
     Start,
-    /// After `removes`: with any number of arguments.
+    /// A state after `removes`, with any number of arguments.
     Beginning,
-    /// After `drawn`.
+    /// A state after `drawn`.
     Drawing,
 }
 

@@ -107,7 +107,7 @@ fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span
     resolver.report(message.and(first, "the first time").hint("take one of the two away"));
 }
 
-/// `starts black`
+/// Declares the player who moves first: `starts black`
 fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some((_, first)) = resolver.game.first {
         return said_twice(resolver, "it is said twice who begins", first, name.span);
@@ -118,7 +118,7 @@ fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
     }
 }
 
-/// `blocked loses`
+/// Declares the outcome for a player without a move: `blocked loses`
 fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) {
     if let Some((_, first)) = resolver.game.blocked {
         return said_twice(resolver, "it is said twice what becomes of a blocked player", first, tree.span);
@@ -126,7 +126,7 @@ fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) 
     resolver.game.blocked = Some((tree.outcome, tree.span));
 }
 
-/// `notation pdn`
+/// Declares the notation of games: `notation pdn`
 fn notation(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
         return said_twice(resolver, "the notation is named twice", first, name.span);

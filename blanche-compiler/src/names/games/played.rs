@@ -64,7 +64,7 @@ fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<So
         .hint("behind `plays` stand the first values of a move, in the order in which the move plays them")
 }
 
-/// `one value`, `two values`, `3 values`
+/// A number of values in words: `one value`, `two values`, `3 values`
 fn counted(number: usize) -> String {
     match number {
         1 => "one value".to_owned(),

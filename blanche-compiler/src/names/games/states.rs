@@ -68,7 +68,7 @@ pub(super) fn add_state(
     resolver.game.states.push(State { predicate, one, is_history });
 }
 
-/// `state piece(Field, Color, Kind) one Color Kind`
+/// Declares a state: `state piece(Field, Color, Kind) one Color Kind`
 pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast::StateDeclaration) {
     let (name, parameters) = (&tree.name, &tree.parameters);
     if is_taken(resolver, name, parameters.len()) {

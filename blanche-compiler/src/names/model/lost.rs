@@ -19,7 +19,7 @@
 //! | files define a predicate that they do not own | [`Lost::definitions_refused`], [`Lost::clauses_refused`] | its uses in these files | [`Lost::is_lost`], [`Lost::is_refused`] |
 //! | a rule, an export or a score is omitted | [`Lost::rule_left_out`] | the same as for an unreadable item that is no clause | [`Lost::knows_all_items`] |
 //! | a clause is omitted | [`Lost::clause_left_out`] | missing sorts, modes and solutions of its predicate | [`Lost::lacks_clauses`] |
-//! | an open predicate has no clause yet | [`Lost::clause_not_given`] | the same | [`Lost::lacks_clauses`] |
+//! | an open predicate has no clause yet | [`Lost::clause_not_given`] | missing sorts, modes and solutions of this predicate | [`Lost::lacks_clauses`] |
 //! | a player is misspelt | [`Lost::player_misspelt`] | unknown players | [`Lost::knows_players`] |
 //! | a sort is part of an unknown one | [`Lost::whole_unknown`] | players among its constants | [`Lost::is_part_of_nothing`] |
 //! | a mistake that can occur many times in a file | [`Declared::is_said`](super::Declared::is_said) | the same mistake again: its spans are added to the first message | |
@@ -79,7 +79,7 @@ pub(crate) struct Lost<'a> {
     said: BTreeMap<Said, usize>,
 }
 
-/// Events.
+/// Events: each function records something that was lost or reported.
 impl<'a> Lost<'a> {
     /// Starts a record in which nothing is lost, except possibly a file.
     pub(crate) fn new(file_is_missing: bool) -> Lost<'a> {
@@ -178,7 +178,7 @@ impl<'a> Lost<'a> {
     }
 }
 
-/// Questions.
+/// Questions: what may be concluded or reported, given what was lost.
 impl Lost<'_> {
     /// Whether nothing was lost except clauses and prose, so that whatever is missing does not exist.
     pub(crate) fn knows_all_items(&self) -> bool {

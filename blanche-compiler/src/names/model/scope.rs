@@ -66,7 +66,7 @@ pub(crate) struct Aggregating {
     pub(crate) of: Vec<(VariableId, Span)>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) result: VariableId,
-    /// From the keyword to the closing bracket.
+    /// The span from the keyword to the closing bracket.
     pub(crate) span: Span,
     pub(crate) text: String,
 }

@@ -22,7 +22,7 @@ use crate::syntax::ast::{self, ItemKind};
 /// The declaration of an open predicate. The predicate gets its id with its first clause.
 #[derive(Clone)]
 pub(crate) struct Open {
-    /// The span of its name.
+    /// The span of the predicate's name.
     pub(crate) span: Span,
     pub(crate) parameters: Vec<String>,
     /// The sorts that are written, or that the names of the arguments show.

@@ -25,7 +25,7 @@ pub enum Meaning {
     Constant(Option<SortId>),
     /// A variable, as an index into [`Occurrences::variables`].
     Variable(u32),
-    /// The name of an argument in a declaration.
+    /// The name of a parameter in a declaration, with its sort.
     Parameter(SortId),
     /// A rule. Rules with the same name and different colours are one.
     Rule,

@@ -3,16 +3,16 @@
 use super::{Body, Comparison, Name, Operator, Sum, Summand, Term};
 use crate::files::Span;
 
-/// `count Field_ (disc(Field_, Color)) = N`
+/// An aggregate with its comparison: `count Field_ (disc(Field_, Color)) = N`
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// From the keyword to the end of the right side.
+    /// The span from the keyword to the end of the right side.
     pub span: Span,
     /// The aggregate function.
     pub function: Function,
     /// The span of the keyword.
     pub function_span: Span,
-    /// From the keyword to the closing bracket.
+    /// The span from the keyword to the closing bracket.
     pub left_span: Span,
     /// The variables whose values make up an answer; at least one. `sum`, `min` and `max` use the first one.
     pub of: Vec<Name>,
@@ -38,16 +38,16 @@ impl Aggregate {
     }
 }
 
-/// The function that an aggregate applies to the distinct answers of its body.
+/// The function of an aggregate, applied to the distinct answers of its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Function {
     /// `count`: the number of answers.
     Count,
     /// `sum`: the sum of the first values.
     Sum,
-    /// `min`: the least first value.
+    /// `min`: the least of the first values.
     Min,
-    /// `max`: the greatest first value.
+    /// `max`: the greatest of the first values.
     Max,
 }
 

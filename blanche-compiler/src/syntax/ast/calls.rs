@@ -3,11 +3,11 @@
 use super::{Atom, Body, Derivation, Item, ItemKind, LiteralKind, Name, Term};
 use crate::files::Span;
 
-/// `step(Field, n)` as a term: the value for which `step(Field, n, Value)` holds.
+/// A call, `step(Field, n)` as a term: the value for which `step(Field, n, Value)` holds.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The literal with all arguments of its predicate. The last one is a variable whose name is the text of the
-    /// call.
+    /// The literal that the call represents, with all arguments of its predicate. The last argument is a variable
+    /// whose name is the text of the call.
     atom: Box<Atom>,
 }
 
@@ -20,7 +20,7 @@ impl Call {
         Call { atom }
     }
 
-    /// The literal with all arguments of its predicate.
+    /// The literal that the call represents, with all arguments of its predicate.
     pub fn atom(&self) -> &Atom {
         &self.atom
     }

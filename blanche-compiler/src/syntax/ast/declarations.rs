@@ -3,14 +3,14 @@
 use super::{Integer, Name, Number};
 use crate::files::Span;
 
-/// `sort NAME = c1, c2 …`, `sort NAME = 0 to 6 …` or `sort NAME of 225 like h8 …`
+/// A declared sort: `sort NAME = c1, c2 …`, `sort NAME = 0 to 6 …` or `sort NAME of 225 like h8 …`
 #[derive(Clone, Debug)]
 pub struct SortDeclaration {
     /// The name of the sort.
     pub name: Name,
     /// The values of the sort.
     pub values: SortValues,
-    /// `part of OTHER`
+    /// `part of OTHER`: the sort that this one is a part of.
     pub part_of: Option<Name>,
     /// `words Field, F`: the prefixes of variables of this sort.
     pub words: Vec<Name>,
@@ -21,9 +21,9 @@ pub struct SortDeclaration {
 /// The values of a declared sort.
 #[derive(Clone, Debug)]
 pub enum SortValues {
-    /// `= none, white, black`
+    /// Constants: `= none, white, black`
     Constants(Vec<Name>),
-    /// `= 0 to 6`, `= -10 to 10`
+    /// A range of numbers: `= 0 to 6`, `= -10 to 10`
     Range(Integer, Integer),
     /// `of 225 like h8`: the host numbers the values from 0 to 224 and writes them like the example.
     Opaque {
@@ -34,7 +34,7 @@ pub enum SortValues {
     },
 }
 
-/// `board 8 by 8 dark numbered row 1 on top words Field`
+/// A board: `board 8 by 8 dark numbered row 1 on top words Field`
 #[derive(Clone, Debug)]
 pub struct BoardDeclaration {
     /// The span of the keyword `board`.
@@ -58,22 +58,22 @@ pub struct BoardDeclaration {
 /// The notation of the fields of a board.
 #[derive(Clone, Debug)]
 pub enum BoardNotation {
-    /// `like c3`: by column and row.
+    /// `like c3`: column letter and row number, as in the example.
     Like(Name),
-    /// `numbered`: 1, 2 and so on.
+    /// `numbered`: fields are numbered from 1.
     Numbered,
 }
 
-/// The symmetries of the board that the game has.
+/// The declared symmetries of a game, out of those of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymmetryDeclaration {
-    /// `none`
+    /// `symmetry none`: no symmetries.
     None,
     /// `turn with colours`: rotation by 180° with exchanged players.
     TurnWithColours,
 }
 
-/// `extern group(Group: group, Color: color, N: cardinality): modes`
+/// A predicate that the host answers: `extern group(Group: group, Color: color, N: cardinality): modes`
 #[derive(Clone, Debug)]
 pub struct ExternDeclaration {
     /// The name of the predicate.
@@ -88,7 +88,7 @@ pub struct ExternDeclaration {
     pub modes: Vec<Mode>,
 }
 
-/// `action place(Player: player, Field: field) growing`
+/// An action that the host performs: `action place(Player: player, Field: field) growing`
 #[derive(Clone, Debug)]
 pub struct ActionDeclaration {
     /// The name of the action.
@@ -144,7 +144,7 @@ pub struct Mode {
 pub enum Answers {
     /// `tests` or `tests 1 in N`: yes or no.
     Test {
-        /// The expected answer is yes once in `one_in` queries; 2 if not written.
+        /// One in `one_in` queries is expected to be answered yes; 2 if not written.
         one_in: u32,
     },
     /// `gives one`: at most one answer.

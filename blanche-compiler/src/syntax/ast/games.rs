@@ -3,7 +3,7 @@
 use super::{Atom, Body, Integer, Name, Number, OpenParameter, Side, Trivia};
 use crate::files::Span;
 
-/// `players x, o words Color, Other`
+/// The players of a game: `players x, o words Color, Other`
 #[derive(Clone, Debug)]
 pub struct PlayersDeclaration {
     /// The players, in the order in which they take turns.
@@ -12,7 +12,7 @@ pub struct PlayersDeclaration {
     pub words: Vec<Name>,
 }
 
-/// `state piece(Field, Color, Kind) one Color Kind`
+/// A state, of whose tuples positions consist: `state piece(Field, Color, Kind) one Color Kind`
 #[derive(Clone, Debug)]
 pub struct StateDeclaration {
     /// The name of the state.
@@ -25,7 +25,7 @@ pub struct StateDeclaration {
     pub history: Option<Span>,
 }
 
-/// `start piece(Field, black, man) if Field ≤ 12`
+/// Tuples of the start position: `start piece(Field, black, man) if Field ≤ 12`
 #[derive(Clone, Debug)]
 pub struct StartDeclaration {
     /// The tuples that hold at the beginning; at least one.
@@ -34,7 +34,7 @@ pub struct StartDeclaration {
     pub body: Option<Body>,
 }
 
-/// `move slide for Color plays Field1, Field2 if premise`, with its lines of effects
+/// A move with its effects: `move slide for Color plays Field1, Field2 if premise`
 #[derive(Clone, Debug)]
 pub struct Move {
     /// The name of the move.
@@ -47,21 +47,21 @@ pub struct Move {
     pub body: Option<Body>,
     /// The effects, including the moves that may follow (`then`).
     pub effects: Vec<Effect>,
-    /// From the keyword `move` to the last word before the premise.
+    /// The span from the keyword `move` to the last word before the premise.
     pub head: Span,
 }
 
 /// A line of effects: `removes piece(Field1), piece(Field2)`, `adds quiet(0) if Kind1 = man`, `then jump from Field3`
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// From its first to its last token.
+    /// The span from the first to the last token of the line.
     pub span: Span,
-    /// What the effect does.
+    /// The kind of the effect.
     pub kind: EffectKind,
     /// The tuples; at least one, unless none could be parsed. After `then` it is a single atom: the name of a move
     /// and its first values.
     pub atoms: Vec<Atom>,
-    /// The condition of the effect.
+    /// The condition of the effect, which restricts it or determines its values.
     pub condition: Option<Condition>,
     /// The comments around the effect.
     pub trivia: Trivia,
@@ -72,7 +72,7 @@ pub struct Effect {
 pub enum EffectKind {
     /// `removes`: removes all tuples that begin with these values.
     Removes,
-    /// `adds`
+    /// `adds`: adds tuples.
     Adds,
     /// `then`: the same player continues with a move that begins with these values.
     Then,
@@ -89,7 +89,7 @@ impl EffectKind {
     }
 }
 
-/// `if BODY` or `for BODY` after an effect; both have the same meaning. After `then` only `if` is allowed.
+/// A condition after an effect: `if BODY` or `for BODY`, with the same meaning. After `then` only `if` is allowed.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// Whether the keyword is `for`.
@@ -98,21 +98,21 @@ pub struct Condition {
     pub body: Body,
 }
 
-/// `blocked loses`
+/// The outcome for a player without a move: `blocked loses`
 #[derive(Clone, Copy, Debug)]
 pub struct BlockedDeclaration {
-    /// The span of the declaration.
+    /// The span of the whole declaration.
     pub span: Span,
-    /// The outcome for a player without a move.
+    /// The outcome for a player who cannot move.
     pub outcome: BlockedOutcome,
 }
 
-/// The outcome for a player without a move.
+/// The outcome for a player who cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BlockedOutcome {
-    /// `blocked loses`
+    /// `blocked loses`: the player loses.
     Loses,
-    /// `blocked draws`
+    /// `blocked draws`: the game is drawn.
     Draws,
     /// `blocked passes`: the turn passes to the next player, unless no player can move.
     Passes,
@@ -129,19 +129,18 @@ impl BlockedOutcome {
     }
 }
 
-/// `draw full if ¬empty(Field_)`
+/// A draw by rule: `draw full if ¬empty(Field_)`
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// The name of the draw.
     pub name: Name,
     /// The condition under which the game is drawn.
     pub body: Body,
-    /// From the keyword `draw` to the keyword `if`.
+    /// The span from the keyword `draw` to the keyword `if`.
     pub head: Span,
 }
 
-/// `margin for Color counts Field if disc(Field, Color)`: the score of a player, by which the amount of a win is
-/// measured.
+/// The margin of a win, as a number of values: `margin for Color counts Field if disc(Field, Color)`
 #[derive(Clone, Debug)]
 pub struct Margin {
     /// The player, or a variable for every player.
@@ -150,46 +149,46 @@ pub struct Margin {
     pub counts: Vec<Name>,
     /// The condition on the values that are counted.
     pub body: Body,
-    /// From the keyword `margin` to the keyword `if`.
+    /// The span from the keyword `margin` to the keyword `if`.
     pub head: Span,
 }
 
-/// `claims from level 3 suppose ¬four(Group_)`
+/// A condition of claims: `claims from level 3 suppose ¬four(Group_)`
 #[derive(Clone, Debug)]
 pub struct Claims {
     /// The lowest level that the supposition applies to; 1 if not written.
     pub level: Option<Number>,
-    /// The supposition: a rule claims a win only if this body holds.
+    /// The body that must hold: otherwise no rule of these levels claims a win.
     pub body: Body,
-    /// From the keyword `claims` to the keyword `suppose`.
+    /// The span from the keyword `claims` to the keyword `suppose`.
     pub head: Span,
 }
 
-/// `preference corner for Color plays Field worth 50 if corner(Field) up to symmetry`
+/// A preference among moves: `preference corner for Color plays Field worth 50 if corner(Field) up to symmetry`
 #[derive(Clone, Debug)]
 pub struct Preference {
     /// The name of the preference.
     pub name: Name,
-    /// The player whose moves it values, or a variable for every player.
+    /// The player whose moves the preference values, or a variable for every player.
     pub side: Side,
     /// The variables for the first values of the moves.
     pub plays: Vec<Name>,
     /// The worth of such a move: a number, or a variable that the premise binds.
     pub worth: Worth,
-    /// The premise.
+    /// The premise, which selects the moves.
     pub body: Body,
     /// `up to symmetry`: the premise may hold in any image of the position under the symmetries of the board.
     pub up_to_symmetry: Option<Span>,
-    /// From the keyword `preference` to the keyword `if`.
+    /// The span from the keyword `preference` to the keyword `if`.
     pub head: Span,
 }
 
 /// The worth of a move.
 #[derive(Clone, Debug)]
 pub enum Worth {
-    /// `worth -20`
+    /// A fixed number: `worth -20`
     Number(Integer),
-    /// `worth N`
+    /// A variable of the premise: `worth N`
     Variable(Name),
 }
 

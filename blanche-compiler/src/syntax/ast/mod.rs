@@ -32,10 +32,10 @@ pub struct File {
     pub end: Trivia,
 }
 
-/// The comments and empty lines before an item or literal, and the comment after it on its last line.
+/// Trivia: the comments and empty lines before an item or literal, and the comment after it on its last line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trivia {
-    /// The lines before it, in order.
+    /// The comment lines and empty lines before the item or literal, in order.
     pub before: Vec<TriviaLine>,
     /// The comment at the end of the same line, with its `%`.
     pub after: Option<String>,
@@ -53,7 +53,7 @@ pub enum TriviaLine {
 /// An item of a file.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// From its first to its last token.
+    /// The span from the first to the last token of the item.
     pub span: Span,
     /// The comments around it, including doc comments and suppressions (as text, for the printer).
     pub trivia: Trivia,
@@ -79,55 +79,55 @@ pub struct Allow {
 /// The kind of an item.
 #[derive(Clone, Debug)]
 pub enum ItemKind {
-    /// `domain NAME`, `base NAME` or `library`: the kind of the file.
+    /// A header, the kind of the file: `domain NAME`, `base NAME` or `library`
     Header(Header),
-    /// `use five-in-a-row/shapes`
+    /// A used file: `use five-in-a-row/shapes`
     Use(Name),
-    /// `sort field of 225 like h8 words Field playable`
+    /// A sort: `sort field of 225 like h8 words Field playable`
     Sort(SortDeclaration),
-    /// `board 8 by 8 like c3 words Field`
+    /// The board: `board 8 by 8 like c3 words Field`
     Board(BoardDeclaration),
-    /// `symmetry none`, `symmetry turn with colours`
+    /// The symmetries of the game: `symmetry none`, `symmetry turn with colours`
     Symmetry(SymmetryDeclaration),
-    /// `players white, black`, `players x, o words Color, Other`
+    /// The players: `players white, black`, `players x, o words Color, Other`
     Players(PlayersDeclaration),
-    /// `starts black`: the player who moves first.
+    /// The player who moves first: `starts black`
     Starts(Name),
-    /// `state piece(Field, Color, Kind) one Color Kind`
+    /// A state of the game: `state piece(Field, Color, Kind) one Color Kind`
     State(StateDeclaration),
-    /// `start piece(Field, black, man) if Field ≤ 12`
+    /// Tuples of the start position: `start piece(Field, black, man) if Field ≤ 12`
     Start(StartDeclaration),
-    /// `move mark for Color plays Field if empty(Field)` with its effects
+    /// A move: `move mark for Color plays Field if empty(Field)` with its effects
     Move(Move),
-    /// `blocked loses`
+    /// The outcome for a player without a move: `blocked loses`
     Blocked(BlockedDeclaration),
-    /// `draw full if ¬empty(Field_)`
+    /// A draw by rule: `draw full if ¬empty(Field_)`
     Draw(Draw),
-    /// `margin for Color counts Field if disc(Field, Color)`
+    /// The score that measures a win: `margin for Color counts Field if disc(Field, Color)`
     Margin(Margin),
-    /// `claims from level 3 suppose ¬four(Group_)`
+    /// A condition of claims: `claims from level 3 suppose ¬four(Group_)`
     Claims(Claims),
-    /// `preference corner for Color plays Field worth 50 if corner(Field)`
+    /// A preference among moves: `preference corner for Color plays Field worth 50 if corner(Field)`
     Preference(Preference),
-    /// `drawn mark(Field, x) as x, mark(Field, o) as o`
+    /// How positions are drawn: `drawn mark(Field, x) as x, mark(Field, o) as o`
     Drawn(Vec<Drawing>),
-    /// `notation pdn`
+    /// The notation of games: `notation pdn`
     Notation(Name),
-    /// `extern in(Field: field, Group: group, First: place, Last: place): …`
+    /// A predicate of the host: `extern in(Field: field, Group: group, First: place, Last: place): …`
     Extern(ExternDeclaration),
-    /// `action place(Player: player, Field: field) growing`
+    /// An action of the host: `action place(Player: player, Field: field) growing`
     Action(ActionDeclaration),
-    /// `open counts(Group, Color, N)`
+    /// An open predicate: `open counts(Group, Color, N)`
     Open(OpenDeclaration),
-    /// `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`, `facts parent from "people.csv"`
+    /// Facts: `fact parent(jan, piet)`, `fact near(a, b), near(b, c)`, `facts parent from "people.csv"`
     Facts(Facts),
-    /// `head :- body`
+    /// A derivation: `head :- body`
     Derivation(Derivation),
-    /// `rule NAME for SIDE at level N plays V if premise`
+    /// A rule: `rule NAME for SIDE at level N plays V if premise`
     Rule(Rule),
-    /// `export forbidden(Field) for black`
+    /// An export: `export forbidden(Field) for black`
     Export(Export),
-    /// `score NAME for SIDE attacking N defending N if premise`
+    /// A score: `score NAME for SIDE attacking N defending N if premise`
     Score(Score),
     /// An item that could not be parsed; a diagnostic explains it.
     Error,
@@ -156,7 +156,7 @@ pub struct FactsFile {
 /// A header: `domain NAME`, `base NAME` or `library`.
 #[derive(Clone, Debug)]
 pub struct Header {
-    /// The kind of file.
+    /// The kind of the file.
     pub kind: HeaderKind,
     /// The name after the keyword; a library has none.
     pub name: Option<Name>,
@@ -200,7 +200,7 @@ pub struct Integer {
     pub span: Span,
 }
 
-/// `head :- body`
+/// A derivation: `head :- body`
 #[derive(Clone, Debug)]
 pub struct Derivation {
     /// The atom that is derived.
@@ -212,7 +212,7 @@ pub struct Derivation {
 /// The side of a rule or similar item: `for white`, or every player in turn, `for Color against Other`.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// From the player to the last word of the side.
+    /// The span from the player to the last word of the side.
     pub span: Span,
     /// A player, or a variable for every player in turn.
     pub player: Term,
@@ -231,7 +231,7 @@ impl Side {
     }
 }
 
-/// `rule NAME for SIDE at level N plays VARIABLE if premise`
+/// A rule: `rule NAME for SIDE at level N plays VARIABLE if premise`
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The name of the rule.
@@ -242,13 +242,14 @@ pub struct Rule {
     pub level: Number,
     /// The variables that the rule plays.
     pub plays: Vec<Name>,
-    /// The premise.
+    /// The premise, a body that must hold for the rule to apply.
     pub body: Body,
-    /// From the keyword `rule` to the keyword `if`.
+    /// The span from the keyword `rule` to the keyword `if`.
     pub head: Span,
 }
 
-/// `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to symmetry`
+/// A score: `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to
+/// symmetry`
 #[derive(Clone, Debug)]
 pub struct Score {
     /// The name of the score.
@@ -265,11 +266,11 @@ pub struct Score {
     pub body: Body,
     /// `up to symmetry`: the premise may hold in any image of the position under the symmetries of the board.
     pub up_to_symmetry: Option<Span>,
-    /// From the keyword `score` to the keyword `if`.
+    /// The span from the keyword `score` to the keyword `if`.
     pub head: Span,
 }
 
-/// `export forbidden(Field) for SIDE`
+/// An export: `export forbidden(Field) for SIDE`
 #[derive(Clone, Debug)]
 pub struct Export {
     /// The predicate that a program may query; the answers are the values of its variables.
@@ -281,7 +282,7 @@ pub struct Export {
 /// A disjunction of conjunctions: `a, b ; c`. Most bodies have one branch.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// From the first to the last literal. An empty body has an empty span, at the end of the previous token.
+    /// The span from the first to the last literal. An empty body has an empty span, at the end of the previous token.
     pub span: Span,
     /// The branches; at least one, unless none could be parsed.
     pub branches: Vec<Vec<Literal>>,
@@ -297,10 +298,11 @@ impl Body {
     }
 }
 
-/// `¬ predicate(arguments)`, `¬ (body)`, `¬ after action(arguments): (body)`, a comparison or an aggregate.
+/// A literal of a body: an atom, `(body)`, `after action(arguments): (body)`, a comparison or an aggregate,
+/// optionally with `¬` before it.
 #[derive(Clone, Debug)]
 pub struct Literal {
-    /// From the first `¬` to the last token.
+    /// The span from the first `¬` to the last token.
     pub span: Span,
     /// Number of `¬` before the literal. A double negation is reported and has no effect.
     pub negations: u32,
@@ -315,15 +317,15 @@ pub struct Literal {
 /// The kind of a literal.
 #[derive(Clone, Debug)]
 pub enum LiteralKind {
-    /// `in(Field, Group)`
+    /// An atom: `in(Field, Group)`
     Atom(Atom),
-    /// `N + 1 < M`
+    /// A comparison: `N + 1 < M`
     Comparison(Comparison),
-    /// `(body)`
+    /// A body in brackets: `(body)`
     Bracketed(Body),
-    /// `count Field_ (disc(Field_, Color)) = N`
+    /// An aggregate: `count Field_ (disc(Field_, Color)) = N`
     Aggregate(Aggregate),
-    /// `after place(white, Field1), place(black, Field2): (body)`
+    /// A body after actions: `after place(white, Field1), place(black, Field2): (body)`
     After(After),
     /// A literal that could not be parsed; a diagnostic explains it.
     Error,
@@ -363,17 +365,17 @@ impl LiteralKind {
 /// The operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
-    /// `=`
+    /// Equality: `=`
     Equal,
-    /// `≠`
+    /// Inequality: `≠`
     Unequal,
-    /// `<`
+    /// Less than: `<`
     Less,
-    /// `≤`
+    /// At most: `≤`
     AtMost,
-    /// `>`
+    /// Greater than: `>`
     Greater,
-    /// `≥`
+    /// At least: `≥`
     AtLeast,
 }
 
@@ -390,7 +392,7 @@ impl Operator {
         }
     }
 
-    /// Whether two values in this order satisfy the operator.
+    /// Whether the operator holds for two values that compare as `order`.
     pub fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
             Operator::Equal => order.is_eq(),
@@ -469,7 +471,7 @@ pub struct Summand {
 /// A predicate with its arguments.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    /// From the predicate to the closing bracket.
+    /// The span from the predicate to the closing bracket.
     pub span: Span,
     /// The name of the predicate.
     pub predicate: Name,
@@ -484,9 +486,9 @@ pub enum Term {
     Variable(Name),
     /// A constant or a number; begins with a lower-case letter, a digit or a sign.
     Constant(Name),
-    /// `N + 1`: at least two summands.
+    /// A sum of at least two summands: `N + 1`
     Sum(Sum),
-    /// `step(Field, n)`: the value of the predicate for these arguments.
+    /// A call, `step(Field, n)`: the value of the predicate for these arguments.
     Call(Call),
     /// An argument that could not be parsed; a diagnostic explains it.
     Error(Span),

@@ -66,7 +66,7 @@ pub(super) struct Chunk {
 
 /// The result of this pass.
 pub(super) struct Layout<'s> {
-    /// The tokens of all items.
+    /// The tokens of all items, with an end token after each part.
     pub(super) tokens: Vec<Token<'s>>,
     pub(super) chunks: Vec<Chunk>,
     /// The lines of prose. Each has one message, and all others about it are dropped.
@@ -221,7 +221,8 @@ fn declares(tokens: &[Token], at: usize) -> bool {
     // Items with these keywords may begin with a body, and so with `¬`.
     let before_body = ["claims", "draw", "start"].contains(&token.text);
     match tokens.get(at + 1).filter(|next| !next.first) {
-        // The keyword alone: its item is incomplete. An indented one is a predicate of that name in a body.
+        // The keyword is alone on its line: an unindented one begins an incomplete item, an indented one is a
+        // predicate in a body.
         None => token.text == "library" || token.indent == 0 && !effect,
         Some(next) if next.kind == Kind::Not => before_body,
         // The name is missing before arguments with sorts.

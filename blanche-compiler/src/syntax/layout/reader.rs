@@ -199,7 +199,7 @@ impl<'a, 's> Reader<'a, 's> {
         if !(opens && behind && self.is_indented(at)) || self.tokens[at].joins() || self.is_apart(at) {
             return false;
         }
-        // The line is the last one of the move.
+        // The line must be the last one of the move.
         let rest = &self.tokens[at + 1..];
         let next = rest.iter().position(|token| token.first).map(|next| at + 1 + next);
         next.is_none_or(|next| !self.is_indented(next) && !EFFECTS.contains(&self.tokens[next].text))

@@ -20,7 +20,7 @@ const WIDTH: usize = 100;
 /// Indentation of a body relative to its head, in spaces.
 const INDENT: usize = 4;
 
-/// Printed for an `Error` node.
+/// The text that is printed for an `Error` node.
 const UNREADABLE: &str = "⟨?⟩";
 
 /// Prints a whole file.
@@ -138,12 +138,12 @@ fn write_bracketed(body: &Body, text: &mut String, most: usize) {
     text.push(')');
 }
 
-/// `count Field_, Color_`
+/// Prints the keyword and variables of an aggregate: `count Field_, Color_`
 fn print_function(aggregate: &Aggregate) -> String {
     format!("{} {}", aggregate.function.word(), names(&aggregate.of))
 }
 
-/// ` = N`
+/// Prints the operator and right side of an aggregate: ` = N`
 fn print_compared(aggregate: &Aggregate) -> String {
     format!(" {} {}", aggregate.operator.sign(), print_sum(&aggregate.right))
 }
@@ -160,7 +160,7 @@ pub(super) fn print_aggregate(aggregate: &Aggregate) -> String {
     print_aggregated(aggregate) + &print_compared(aggregate)
 }
 
-/// `after place(white, Field1), place(black, Field2):`
+/// Prints the actions of an `after` literal: `after place(white, Field1), place(black, Field2):`
 fn print_actions(actions: &[Atom]) -> String {
     format!("after {}:", joined(actions, print_atom, ", "))
 }
@@ -183,13 +183,13 @@ pub fn print_term(term: &Term) -> String {
     }
 }
 
-/// `N + 1 ≤ M`
+/// Prints a comparison: `N + 1 ≤ M`
 pub fn print_comparison(comparison: &Comparison) -> String {
     let Comparison { left, operator, right, .. } = comparison;
     format!("{} {} {}", print_sum(left), operator.sign(), print_sum(right))
 }
 
-/// `N + M - 1`
+/// Prints a sum: `N + M - 1`
 pub fn print_sum(sum: &Sum) -> String {
     let mut text = String::new();
     for (at, summand) in sum.summands.iter().enumerate() {
@@ -507,7 +507,7 @@ impl Printer {
     }
 }
 
-/// `(bound, free) gives about 12`
+/// Prints a mode of an extern predicate: `(bound, free) gives about 12`
 fn print_mode(mode: &Mode, dots: &str) -> String {
     let arguments = joined(&mode.bound, |bound| if *bound { "bound" } else { "free" }.to_string(), ", ");
     let answers = match mode.answers {
@@ -520,12 +520,12 @@ fn print_mode(mode: &Mode, dots: &str) -> String {
     if mode.bound.is_empty() { answers } else { format!("({arguments}{dots}) {answers}") }
 }
 
-/// `Player: player, Field: field`
+/// Prints parameters with their sorts: `Player: player, Field: field`
 fn parameters(parameters: &[Parameter]) -> String {
     joined(parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ")
 }
 
-/// `(Group, Who: player)`; empty if there are no parameters.
+/// Prints parameters with optional sorts, `(Group, Who: player)`; empty if there are none.
 fn open_parameters(parameters: &[OpenParameter]) -> String {
     let parameter = |one: &OpenParameter| match &one.sort {
         Some(sort) => format!("{}: {}", one.name.text, sort.text),
@@ -534,7 +534,7 @@ fn open_parameters(parameters: &[OpenParameter]) -> String {
     if parameters.is_empty() { String::new() } else { format!("({})", joined(parameters, parameter, ", ")) }
 }
 
-/// Names separated by commas.
+/// Prints names separated by commas.
 fn names(names: &[Name]) -> String {
     joined(names, |name| name.text.clone(), ", ")
 }

@@ -19,7 +19,7 @@ impl<'s> Speller<'s> {
         }
     }
 
-    /// `parent(X, Y]`
+    /// Reports a closing bracket of another kind: `parent(X, Y]`
     fn closes_another(&mut self, raw: RawToken, text: &'s str) -> bool {
         if let Some(at) = self.partners.iter().position(|partner| *partner == raw.start) {
             self.partners.swap_remove(at);
@@ -36,7 +36,7 @@ impl<'s> Speller<'s> {
         true
     }
 
-    /// `parent[X, Y)`, or a pair of brackets on different lines.
+    /// Reports an opening bracket whose partner is of another kind or on another line: `parent[X, Y)`
     fn opens_another(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) -> bool {
         let Some(close) = self.partner(rest) else { return false };
         let written = &self.text[close.start..close.end];

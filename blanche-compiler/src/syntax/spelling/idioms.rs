@@ -17,7 +17,7 @@ const AGGREGATES: [&str; 4] = ["count", "sum", "min", "max"];
 const CALCULATING: [&str; 5] = ["mod", "div", "rem", "xor", "rdiv"];
 
 impl<'s> Speller<'s> {
-    /// `2..4`
+    /// Reports a range in the syntax of another language: `2..4`
     pub(super) fn range(&mut self, raw: RawToken, rest: &[RawToken]) {
         let span = self.span(raw);
         let title = "`..` between two numbers";

@@ -87,7 +87,7 @@ fn bad_bytes(places: &[Span]) -> Vec<Diagnostic> {
 /// The state of the current line.
 #[derive(Default)]
 struct Line {
-    /// Number of characters so far.
+    /// Number of characters of the line so far.
     column: u32,
     /// Whether the line has a token already.
     token: bool,
@@ -113,13 +113,13 @@ struct Speller<'s> {
     behind_arguments: bool,
     /// Raw tokens that begin before this offset have been handled already.
     read_to: usize,
-    /// The offset of the brace that closes a premise and was reported with its opening brace.
+    /// The offset of the closing brace around a premise, if it was reported together with its opening brace.
     closes: Option<usize>,
     /// All closing braces after the first brace that was examined, computed once so that each lookup is fast.
     closing: Option<Vec<RawToken>>,
     /// Inside a rule, whether its `if` has been seen.
     premise: Option<bool>,
-    /// Whether all lines of the file end with a carriage return alone, which has been reported.
+    /// Whether the file has been reported because all of its lines end with a carriage return alone.
     is_one_line: bool,
     spelled: Spelled<'s>,
     bad_bytes: &'s [Span],

@@ -54,7 +54,7 @@ impl<'s> Speller<'s> {
             return;
         }
         if sign.written == "<-" && self.is_behind_term() {
-            // `N <-3`, `N <-M`
+            // The sign `<-` in `N <-3` or `N <-M` is a less-than sign and a minus.
             let (less, minus) =
                 (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.start + 1, ..raw });
             if self.is_followed_by_number(rest) || self.is_followed_by_variable(rest) {
@@ -277,7 +277,8 @@ impl<'s> Speller<'s> {
                         vec![edit(joint.span, format!("{before}{one}{behind}")), edit(sign, String::new())];
                     Some(message.fixes(format!("write `{one}`"), edits))
                 }
-                // A junk sign before the minus has been reported, and `0 - ` would not help it.
+                // After another operator, such as `*`, the fix `0 - ` would be wrong; that operator has been
+                // reported.
                 Some(last) if last.kind == Kind::Junk => None,
                 _ => Some(message.fix("write `0 - `", sign, "0 - ")),
             };
@@ -337,7 +338,7 @@ impl<'s> Speller<'s> {
         dashes == 2 && before.ends_with(|c: char| lexer::is_name_character(c) || c == '`')
     }
 
-    /// Handles a foreign sign for negation. If nothing that can be negated follows, it meant something else.
+    /// Handles a foreign sign for negation. If nothing that can be negated follows, the sign means something else.
     fn foreign_not(&mut self, raw: RawToken, written: &'s str, rest: &[RawToken]) {
         let span = self.span(raw);
         let next = rest.iter().find(|next| !matches!(next.raw, Raw::Space | Raw::OddSpace));
@@ -505,7 +506,7 @@ impl<'s> Speller<'s> {
             return;
         }
         let is_behind_premise = is_arrow(text) && self.premise == Some(true);
-        // The `plays` after the arrow is reported, which covers the arrow.
+        // A misplaced `plays` after the arrow is reported by the grammar; that message covers the arrow too.
         let behind = self.text[raw.end..].trim_start().strip_prefix("plays");
         if is_behind_premise && behind.is_some_and(|behind| behind.starts_with(' ')) {
             return;

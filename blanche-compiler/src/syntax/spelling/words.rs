@@ -118,7 +118,8 @@ impl<'s> Speller<'s> {
         self.push(Kind::Junk, written, raw);
     }
 
-    /// Whether something is missing between the previous token and the following raw tokens.
+    /// Whether something is missing between the previous token and the following raw tokens: a sign before, and none
+    /// after.
     fn is_wanted(&self, rest: &[RawToken]) -> bool {
         let behind_sign = |last: &Token| {
             matches!(
@@ -241,7 +242,7 @@ impl<'s> Speller<'s> {
         self.push(Kind::Number, significant, raw);
     }
 
-    /// `N-1`, a difference without spaces.
+    /// Handles a difference without spaces: `N-1`
     fn taken_away(&mut self, raw: RawToken, text: &'s str, rest: &[RawToken]) {
         let (column, mut start) = (self.line.column, raw.start);
         for (at, part) in text.split('-').enumerate() {

@@ -6,7 +6,7 @@ use crate::diagnostic::Fix;
 
 /// Rows of: text, expected messages (code and labelled text), and the text after all fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
-    // Commas.
+    // Missing and superfluous commas.
     ("p(X) :- q(X) r(X)", "B0101 ``", "p(X) :- q(X), r(X)"),
     ("p(X) :- q(X)\n    r(X)", "B0101 ``", "p(X) :- q(X),\n    r(X)"),
     ("p(X) :- q(X)\n¬r(X)", "B0101 ``", "p(X) :- q(X),\n¬r(X)"),
@@ -52,7 +52,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "p(X) :- q(X)\n    fact r(a)\n    fact s(a, 3)",
     ),
     ("p(X) :- q(X).\nr(a)", "B0007 `.`\nB0115 `r(a)`", "p(X) :- q(X)\nfact r(a)"),
-    // Brackets.
+    // Missing and superfluous brackets.
     ("p(X) :- q X, a)", "B0105 ``", "p(X) :- q(X, a)"),
     ("p(X) :- r(X), ¬q X a), s(X)", "B0105 ``", ""),
     ("p(X) :- q[X, a], r{X}", "B0006 `[X, a]`\nB0006 `{X}`", "p(X) :- q(X, a), r(X)"),
@@ -408,7 +408,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- q(X, N), N <-- 3", "B0003 `<--`", ""),
     ("p(X) :-- q(X)", "B0003 `-`", ""),
     ("p(X) :- q(X, N), N =! 2", "B0006 `=!`", "p(X) :- q(X, N), N ≠ 2"),
-    // A minus before a variable, and between numbers.
+    // A minus before a variable or between numbers.
     ("p(X) :- s(X, N), -N > -3", "B0006 `-`", "p(X) :- s(X, N), 0 - N > -3"),
     ("p(X) :- s(X, N), N1_ = -N", "B0006 `-`", "p(X) :- s(X, N), N1_ = 0 - N"),
     ("p(X) :- s(X, N), M <-N, s(X, M)", "B0006 `-`", "p(X) :- s(X, N), M <0 - N, s(X, M)"),

@@ -138,7 +138,7 @@ fn one_mistake_in_a_game_gives_one_message_and_its_fix_takes_it_away() {
 
 /// Rows of: text, expected messages (code and labelled text), and the text after all fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
-    // Players and turns.
+    // Mistakes in declarations of players and turns.
     ("players x o words Color", "B0101 ``", "players x, o words Color"),
     ("players x, o word Color", "B0105 `word`", "players x, o words Color"),
     ("players x, o words color", "B0105 `color`", "players x, o words Color"),
@@ -147,7 +147,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("starts", "B0105 ``", ""),
     ("starts x, o", "B0105 `,`", ""),
     ("strats x", "B0115 `strats`", "starts x"),
-    // States.
+    // Mistakes in states.
     ("state mark(Field, Color) one", "B0105 ``", ""),
     ("state mark(Field, Color) one Color, Kind, history", "", ""),
     ("state mark(Field, Color) one color", "B0105 `color`", "state mark(Field, Color) one Color"),
@@ -159,7 +159,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("stat mark(Field, Color) one Color", "B0115 `stat`", "state mark(Field, Color) one Color"),
     ("state mark(Field Color)", "B0101 ``", "state mark(Field, Color)"),
     ("state", "B0105 ``", ""),
-    // The start.
+    // Mistakes in `start` lines.
     ("start mark(a1, x) mark(a2, o)", "B0101 ``", "start mark(a1, x), mark(a2, o)"),
     ("start mark(a1, x),", "B0117 `,`", "start mark(a1, x)"),
     ("start mark(Field, x) :- edge(Field)", "B0105 `:-`", "start mark(Field, x) if edge(Field)"),
@@ -168,7 +168,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("start ¬mark(a1, x)", "B0105 `¬`", ""),
     ("start mark(Field, x) for edge(Field)", "B0105 `for`", ""),
     ("begin mark(a1, x)", "B0115 `begin`", "start mark(a1, x)"),
-    // Moves.
+    // Mistakes in moves.
     (
         "move mark for Color plays Field\n    empty(Field)\n    adds mark(Field, Color)",
         "B0105 ``",
@@ -223,7 +223,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "B0104 `plays`",
         "move mark for Color plays Field if empty(Field)",
     ),
-    // Effects.
+    // Mistakes in effects.
     (
         "move m for C plays F if p(F)\n    add q(F)",
         "B0006 `add`",
@@ -328,7 +328,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("adds q(F)", "B0115 `adds`", ""),
     ("move m for C plays F if p(F)\n    adds q(F) = r(F)", "B0105 `=`", ""),
     ("move m for C plays F if p(F)\nadds q(F)", "", ""),
-    // Ends.
+    // Mistakes in `blocked` and `draw`.
     ("blocked pass", "B0105 `pass`", "blocked passes"),
     ("blocked lose", "B0105 `lose`", "blocked loses"),
     ("blocked", "B0105 ``", ""),
@@ -340,7 +340,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("draw if ¬empty(F_)", "B0105 ``", ""),
     ("draw full if", "B0108 ``", ""),
     ("draw Full if ¬empty(F_)", "B0105 `Full`", "draw full if ¬empty(F_)"),
-    // Claims.
+    // Mistakes in claims.
     ("claims ¬four(G_)", "B0105 ``", "claims suppose ¬four(G_)"),
     ("claims if ¬four(G_)", "B0105 `if`", "claims suppose ¬four(G_)"),
     ("claims level 3 suppose ¬four(G_)", "B0105 ``", "claims from level 3 suppose ¬four(G_)"),
@@ -348,7 +348,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("claims supposes ¬four(G_)", "B0105 `supposes`", "claims suppose ¬four(G_)"),
     ("claims suppose", "B0108 ``", ""),
     ("claims\n    suppose ¬four(G_)", "B0104 `suppose`", "claims suppose\n    ¬four(G_)"),
-    // Preferences.
+    // Mistakes in preferences.
     ("preference c for C plays F if p(F)", "B0105 ``", ""),
     ("preference c for C plays F 50 if p(F)", "B0105 ``", "preference c for C plays F worth 50 if p(F)"),
     ("preference c for C plays F worth five if p(F)", "B0105 `five`", ""),
@@ -375,7 +375,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "preference c for C plays F worth 5 if p(F)",
     ),
     ("preference c for C plays F worth 5 if", "B0108 ``", ""),
-    // Drawings.
+    // Mistakes in drawings and notations.
     ("drawn mark(F, x) x", "B0105 ``", "drawn mark(F, x) as x"),
     ("drawn mark(F, x) as", "B0105 ``", ""),
     ("drawn mark(F, x) as x mark(F, o) as o", "B0101 ``", "drawn mark(F, x) as x, mark(F, o) as o"),

@@ -24,7 +24,7 @@ pub(in crate::check) struct Work {
 }
 
 impl Work {
-    /// A limit of this many steps.
+    /// Makes a limit of this many steps.
     pub(in crate::check) fn of(steps: usize) -> Work {
         Work { steps, nested: 0 }
     }

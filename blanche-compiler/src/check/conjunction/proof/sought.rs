@@ -8,7 +8,7 @@ use crate::program::{Program, SortId, Variable};
 enum Sought<'p> {
     /// Bound to this key.
     Known(Key<'p>),
-    /// Equal to this other variable.
+    /// Equal to another variable, given by its index.
     Same(usize),
     /// Unbound: any value of this sort is possible.
     Open(SortId),
