@@ -259,7 +259,7 @@ fn is_declaration(item: &ItemKind) -> bool {
     )
 }
 
-/// The root of the sort that an item declares.
+/// The root sort (the outermost sort that contains it) of the sort that an item declares.
 fn sort_of(program: &Program, item: &Item) -> Option<SortId> {
     let place = match &item.kind {
         ItemKind::Sort(declaration) => declaration.name.span,

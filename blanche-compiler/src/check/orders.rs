@@ -43,8 +43,8 @@ fn bodies(program: &Program, variables: &[Variable], goals: &[Goal], found: &mut
     }
 }
 
-/// A bound: number `more` is at most `by` greater than number `less`. Numbers are given as indices: variables first, then
-/// the constant 0. `origin` is `None` for a bound of a sort, which is not in the text.
+/// A bound: number `more` is at most `by` greater than number `less`. Numbers are given as indices: the variables
+/// first, then the constant 0. `origin` is `None` for a bound of a sort, which is not in the text.
 struct AtMost {
     less: usize,
     more: usize,

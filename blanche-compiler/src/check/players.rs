@@ -29,7 +29,7 @@ pub(super) fn check(sources: &Sources, program: &Program) -> Vec<Diagnostic> {
 /// Determines which players a premise mentions.
 struct Named<'p> {
     program: &'p Program,
-    /// The root sort of the players.
+    /// The root sort of the players: the outermost sort that contains them.
     root: SortId,
 }
 

@@ -33,13 +33,13 @@ const STYLE: &str = "path{fill:none;stroke:#555;stroke-width:1.5}rect{fill:#eef4
 /// A part of a diagram.
 #[derive(Clone, Debug)]
 enum Part {
-    /// A box with text.
+    /// A box with text in it.
     Box(String, Look),
-    /// Parts in sequence.
+    /// Several parts in sequence.
     Row(Vec<Part>),
-    /// Rows below each other, in sequence.
+    /// Several rows below each other, read in sequence.
     Rows(Vec<Part>),
-    /// Alternatives.
+    /// Several alternative parts.
     Choice(Vec<Part>),
     /// An optional part: a line bypasses it.
     Bypass(Box<Part>),
@@ -209,27 +209,27 @@ impl Path {
         self.with(&format!("M{x} {y}"))
     }
 
-    /// A horizontal line to this x coordinate.
+    /// Draws a horizontal line to this x coordinate.
     fn across_to(self, x: i32) -> Path {
         self.with(&format!("H{x}"))
     }
 
-    /// A horizontal line by this length.
+    /// Draws a horizontal line of this length.
     fn across(self, by: i32) -> Path {
         self.with(&format!("h{by}"))
     }
 
-    /// A vertical line to this y coordinate.
+    /// Draws a vertical line to this y coordinate.
     fn down_to(self, y: i32) -> Path {
         self.with(&format!("V{y}"))
     }
 
-    /// A bend from a horizontal line to a vertical one, by these offsets to the right and down.
+    /// Draws a bend from a horizontal line to a vertical one, by these offsets to the right and down.
     fn turn_down(self, right: i32, down: i32) -> Path {
         self.with(&format!("q{right} 0{}{}", separated(right), separated(down)))
     }
 
-    /// A bend from a vertical line to a horizontal one.
+    /// Draws a bend from a vertical line to a horizontal one, by these offsets to the right and down.
     fn turn_across(self, right: i32, down: i32) -> Path {
         self.with(&format!("q0{}{}{}", separated(down), separated(right), separated(down)))
     }

@@ -13,7 +13,8 @@ use crate::spelling::{
 use crate::syntax;
 use crate::syntax::ast;
 
-/// The root sorts that contain a constant. If none does, the root sorts whose values have a similar form.
+/// The root sorts (sorts that are part of no other one) that contain a constant. If none does, the root sorts whose
+/// values have a similar form.
 pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     // The sorts of aggregate results have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));

@@ -55,7 +55,7 @@ type Place<'a> = (&'a str, usize, usize);
 /// programs need them.
 struct Uses<'i, 'a> {
     items: &'i [&'a ast::Item],
-    /// The root sort of each position; `None` if variables suggest different sorts.
+    /// The root sort (the outermost sort) of each position; `None` if variables suggest different sorts.
     found: OnceCell<BTreeMap<Place<'a>, Option<SortId>>>,
 }
 

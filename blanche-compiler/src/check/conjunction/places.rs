@@ -113,7 +113,7 @@ impl<'p> Places<'p> {
             && one.term != other.term
         {
             if !differ(one.term, other.term) {
-                return Ok(()); // only the host knows
+                return Ok(()); // only the host knows whether they are equal
             }
             let values = [one, other].map(|constant| self.text(constant));
             return Err(Found { contradiction: contradiction(values), origins: reasons });

@@ -129,9 +129,9 @@ enum Several {
     Clauses(Span, Span),
     /// There are too many pairs of clauses to compare.
     TooMany,
-    /// The host may give several answers.
+    /// The host may give several values.
     Host,
-    /// A position may contain several tuples.
+    /// The state of a game may hold for several values.
     State,
 }
 

@@ -57,7 +57,7 @@ pub(super) enum Argument {
 }
 
 impl Range {
-    /// Adds the constraint that the sum compares with the number `with` by `operator`.
+    /// Adds a constraint on the sum: for example, `Less` and 3 mean that the sum is less than 3.
     fn narrow(&mut self, operator: Operator, with: i64) {
         match operator {
             Operator::Equal => {

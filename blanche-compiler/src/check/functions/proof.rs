@@ -175,7 +175,7 @@ impl<'f, 'p> Proof<'f, 'p> {
                 return Err(Never);
             }
             if a != b {
-                return Ok(false); // only the host knows
+                return Ok(false); // only the host knows whether they are equal
             }
         }
         self.values[one] = self.values[one].or(self.values[other]);

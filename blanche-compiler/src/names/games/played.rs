@@ -31,7 +31,7 @@ fn plays_moves(rule: &Rule) -> bool {
     matches!(rule.kind, RuleKind::Rule | RuleKind::Preference(_)) && rule.plays > 0
 }
 
-/// The root sorts of the played values.
+/// The root sorts of the played values: the outermost sorts that contain them.
 fn roots(program: &Program, rule: &Rule) -> Vec<SortId> {
     let sort = |id: &crate::program::VariableId| rule.variables[id.index()].sort;
     rule.played().iter().map(|id| program.sort(sort(id)).root).collect()

@@ -62,7 +62,7 @@ impl Comparing {
 /// An aggregate whose variables have no sorts yet.
 pub(crate) struct Aggregating {
     pub(crate) function: Function,
-    /// The variables after the keyword, with their spans; their values make up an answer.
+    /// The variables after the keyword of the aggregate, with their spans. Their values make up an answer.
     pub(crate) of: Vec<(VariableId, Span)>,
     pub(crate) goals: Vec<Goal>,
     pub(crate) result: VariableId,

@@ -76,7 +76,7 @@ impl<'s> Speller<'s> {
                     "]" | "}" => Some(Kind::Close),
                     _ => None,
                 },
-                // The next item begins at the start of a line.
+                // The next item begins at the start of a line, so the search ends there.
                 Raw::Newline if rest.get(at + 1).is_none_or(|next| next.raw != Raw::Space) => return None,
                 _ => None,
             };
