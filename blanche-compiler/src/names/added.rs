@@ -20,7 +20,7 @@ pub(super) fn declares_too_many(resolver: &mut Declared<'_>, name: &ast::Name, a
     is_too_many
 }
 
-/// Reports a declaration that cannot have so many arguments.
+/// Reports a declaration with more arguments than it can have.
 pub(super) fn cannot_have(resolver: &mut Declared<'_>, name: &ast::Name, label: String) {
     let title = format!("`{}` cannot have so many arguments", name.text);
     resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));

@@ -6,7 +6,7 @@ use super::{DECLARATIONS, declares};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-/// Minimum number of consecutive words that are no keywords in a line of prose. No valid item has so many.
+/// Minimum number of consecutive words that are no keywords in a line of prose. No valid item has that many in a row.
 const WORDS: usize = 3;
 
 /// The end of the line of prose that begins at `start`; `None` if the line is not prose.

@@ -72,7 +72,7 @@ impl<'s> Speller<'s> {
             return;
         }
         if self.is_drawn() {
-            // The rest of the line after the sign is ignored.
+            // The sign was meant as the letter of a drawing. The rest of the line is ignored.
             let sign = RawToken { end: raw.start + 1, ..raw };
             self.unknown(sign, &text[..1]);
             return;
