@@ -1,77 +1,79 @@
-//! What a compiled base has: its rules, exports, scores, preferences and questions.
+//! A compiled base (rule set): its rules, exports, scores, preferences and queries.
 
 use super::{CompiledGame, CompiledPreference, CompiledQuestion, CompiledScore, CompiledSum, Matcher};
 
 /// A rule of a compiled base, over facts `F`.
 pub struct CompiledRule<F> {
-    /// Its name.
+    /// The name of the rule.
     pub name: &'static str,
-    /// The player for whom it claims a win.
+    /// The player for whom the rule claims a win.
     pub colour: &'static str,
-    /// In how many moves the win is reached.
+    /// The number of moves within which the win is claimed.
     pub level: u32,
-    /// Whether the first variable is the one that it plays.
+    /// Whether the rule plays a move, which is then the value of its first variable.
     pub plays: bool,
-    /// Its doc comment.
+    /// The doc comment of the rule in its source.
     pub doc: &'static str,
-    /// Its text.
+    /// The source text of the rule.
     pub text: &'static str,
-    /// File and line.
+    /// The file and line of its definition.
     pub place: &'static str,
-    /// Finds its solutions.
+    /// The compiled body, which finds the solutions.
     pub matcher: Matcher<F>,
 }
 
-/// What may be asked of a compiled base besides its rules, over facts `F`.
+/// An export: a predicate that a program may query by name, over facts `F`.
 pub struct CompiledExport<F> {
-    /// The predicate that is exported.
+    /// The name of the exported predicate.
     pub name: &'static str,
-    /// The player of whom it speaks; nobody in particular if it says nothing.
+    /// The player that the export is about; `None` if it names no player.
     pub colour: Option<&'static str>,
-    /// Its doc comment.
+    /// The doc comment of the export in its source.
     pub doc: &'static str,
-    /// Its text.
+    /// The source text of the export.
     pub text: &'static str,
-    /// File and line.
+    /// The file and line of its definition.
     pub place: &'static str,
-    /// Finds the values of its variables for which it holds.
+    /// The compiled query for all tuples of the predicate.
     pub matcher: Matcher<F>,
 }
 
-/// Rules of one level that are looked at together.
+/// A batch of at most 64 consecutive rules of one level, whose guards are tested together.
 pub struct CompiledLevel<F> {
-    /// The level.
+    /// The level of the rules.
     pub level: u32,
-    /// How many rules; at most 64.
+    /// The number of rules; at most 64.
     pub rules: usize,
-    /// Which of them can apply at all, a bit for each: the guards of the others fail.
+    /// Returns a bit for each rule whose guard holds. The other rules cannot apply.
     pub worth_asking: fn(&mut F) -> u64,
 }
 
-/// A compiled base.
+/// A base (rule set) compiled to Rust, over facts `F`.
 pub struct CompiledBase<F> {
-    /// Its name.
+    /// The name of the base.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment of the base in its source.
     pub doc: &'static str,
-    /// The hash of its sources and its domain's.
+    /// A hash of the sources of the base and of its domain.
     pub hash: u64,
-    /// Its rules in order.
+    /// The rules, in order.
     pub rules: Vec<CompiledRule<F>>,
-    /// Its levels in order, each with the next of the rules; of a level with many rules some at a time.
+    /// The levels in order, each covering the next rules. A level with more than 64 rules is split into several
+    /// entries.
     pub levels: Vec<CompiledLevel<F>>,
-    /// What may be asked besides, in the order of the text.
+    /// The exports, in source order.
     pub exports: Vec<CompiledExport<F>>,
-    /// What is counted for each player, in the order of the text.
+    /// The scores of all players, in source order.
     pub scores: Vec<CompiledScore<F>>,
-    /// What the scores of each player that has some add up to, in the order of the players.
+    /// The sum of the scores for each player that has some, in the order of the players.
     pub sums: Vec<CompiledSum<F>>,
-    /// What moves are worth, in the order of the text.
+    /// The preferences, in source order.
     pub preferences: Vec<CompiledPreference<F>>,
-    /// What a game asks of its positions, in the order of the program's rules.
+    /// The queries of the game about its positions, in the order of the program's rules.
     pub questions: Vec<CompiledQuestion<F>>,
-    /// What must hold for rules to claim something: from which level on, and the place of the question.
+    /// The suppositions (conditions under which claims hold): the first level that a supposition applies to, and the
+    /// index of its query.
     pub suppositions: Vec<(u32, usize)>,
-    /// The game in words, where the base has one that fits.
+    /// The game as bitboard operations, if the base has a game that fits into words.
     pub game: Option<CompiledGame>,
 }

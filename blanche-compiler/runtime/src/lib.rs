@@ -1,7 +1,8 @@
-//! What compiled rules call: values, positions, limits, and the outcome of a question.
+//! The library that compiled rules call: values, positions, limits and query results.
 //!
-//! The Rust that `blanche-compiler` writes names this crate and no other. A program that includes compiled rules depends on
-//! it, and needs the compiler in its build script only. The interpreter shares it: `blanche_compiler::runtime` is this crate.
+//! The Rust that `blanche-compiler` generates names this crate and no other. A program that includes compiled rules
+//! depends on it; the compiler is needed only by the program's build script. The interpreter uses the same code,
+//! re-exported as `blanche_compiler::runtime`.
 
 #![warn(clippy::self_named_module_files)]
 
@@ -62,34 +63,35 @@ pub use tables::{Answers, Fold};
 pub use wide::U256;
 pub use word::{Word, bit_image, bit_least, bit_word};
 
-/// What the compiler and its interpreter use besides, in this version of them.
+/// Items that only the compiler and interpreter of the same version use; not a stable API.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::cost::{of_finding, of_keeping};
     pub use crate::memo::MOST_REMEMBERED;
     pub use crate::sorted::{beginning_with, has_beginning};
 
-    /// The text of the file that names what this crate exports: no rule can have such a name in Rust.
+    /// The source of this file, from which the emitter takes the exported names: no generated item may have one of
+    /// them.
     pub const EXPORTS: &str = include_str!("lib.rs");
 }
 
-/// A value of any sort: its number in the sort's own order. Only the interpreter and the tables of facts use
-/// it; generated code has a type for each sort.
+/// A value of any sort: its index in the order of the sort. Only the interpreter and the tables of facts use this type;
+/// generated code has a type for each sort.
 pub type Value = u32;
 
-/// Why a search for solutions ended before it had seen all of them.
+/// Why the enumeration of solutions stopped before it had seen all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Whoever takes the solutions needs no more.
+    /// The consumer of the solutions needs no further ones.
     Enough,
     /// A limit was reached.
     Limit(LimitReached),
 }
 
-/// How a search for solutions goes on: to its end, or it stops early.
+/// The result of a step of an enumeration: `Ok` to continue, `Err` to stop early.
 pub type Flow = Result<(), Stop>;
 
-/// Whether a search that stops at its first solution has found one.
+/// Whether an enumeration that stops at its first solution found one.
 #[inline]
 pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     match flow {
@@ -99,7 +101,7 @@ pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     }
 }
 
-/// Whether a rule applies: it is asked for one solution.
+/// Whether a rule has a solution. The enumeration stops at the first one.
 #[inline]
 pub fn applies<F>(
     rule: impl Fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
@@ -109,7 +111,7 @@ pub fn applies<F>(
     found(rule(facts, budget, &mut Found::One))
 }
 
-/// The facts of a program that no host stands behind: there are none to ask for.
+/// The facts trait of a program without extern predicates, which needs no host.
 pub trait NoFacts {}
 
 impl NoFacts for () {}

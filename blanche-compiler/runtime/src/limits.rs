@@ -1,8 +1,8 @@
-//! What a question may cost, and what is left of it while the question is answered.
+//! The limits of a query, and the budget that is left while it is evaluated.
 //!
-//! Both back ends count the same things in the same places, so that they give up alike: steps of work as candidates are
-//! taken up, derivations called and answers sorted, and bytes as answers are kept. Neither looks at a clock or asks the
-//! allocator.
+//! Both back ends count the same events, so that they reach a limit at the same point: steps when a candidate is
+//! enumerated, a derivation called or answers sorted, and bytes when answers are stored. Neither consults a clock or
+//! the allocator.
 
 use std::fmt;
 use std::rc::Rc;
@@ -11,41 +11,42 @@ use super::fixpoint::Fixpoint;
 use super::tables::{Answers, Fold, Tables};
 use super::{Stop, Value};
 
-/// How much one question may cost before it is given up.
+/// The limits of one query, after which its evaluation stops with a [`LimitReached`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps: for each answer that a loop takes up and each derivation that is asked one, and more where much is done with
-    /// it. Two steps take the interpreter some hundred nanoseconds at most.
+    /// Maximum number of steps. An answer that a loop enumerates and a call of a derivation cost one step each, and
+    /// more where they cause more work. Two steps take the interpreter at most a few hundred nanoseconds.
     pub work: u64,
-    /// Bytes: so many for the answers, and as many for the tables of derivations on the way to them.
+    /// Maximum size in bytes of the answers, and separately of the tables of derivations.
     pub memory: u64,
-    /// How deep extern predicates that ask rules may be nested in the rules they ask, and `after` in `after`.
+    /// Maximum nesting depth of extern predicates that evaluate rules, and of `after` within `after`.
     pub depth: u32,
 }
 
 impl Default for Limits {
-    /// Thirty million steps, which take the interpreter two seconds at most, whatever is asked, and are a hundred times what
-    /// any rule in `knowledge/` takes in positions of games and in random ones; 256 MiB; and a depth of 64.
+    /// The defaults: 30 million steps, 256 MiB and a depth of 64. The steps take the interpreter at most two seconds,
+    /// whatever the query, and are a hundred times what any rule in `knowledge/` needs in positions of games or in
+    /// random ones.
     fn default() -> Limits {
         Limits { work: 30_000_000, memory: 256 << 20, depth: 64 }
     }
 }
 
-/// The steps that it takes to put an answer into a table, and to make a table for new inputs: two microseconds, most of which
-/// it takes to find room and to give it back.
+/// Cost in steps of inserting an answer into a table, and of creating a table for new inputs. The latter takes two
+/// microseconds, mostly for allocation and deallocation.
 const COLLECTED: usize = 3;
 const TABLED: usize = 32;
 
-/// The question was given up at a limit. It is neither a yes nor a no.
+/// The limit at which a query was abandoned. The query is then neither true nor false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReached {
-    /// Too many steps, or a plan that takes too many to make.
+    /// Maximum number of steps, or a plan that takes too many steps to make.
     Work,
-    /// Too many bytes.
+    /// Maximum size in bytes.
     Memory,
-    /// Rules that ask rules, or `after` in `after`, nested too deep.
+    /// Maximum nesting depth of rules that evaluate rules, or of `after` within `after`.
     Depth,
-    /// Whoever asked does not want to know any more.
+    /// The caller cancelled the query.
     Stopped,
 }
 
@@ -62,7 +63,7 @@ impl fmt::Display for LimitReached {
 }
 
 impl LimitReached {
-    /// What a question did that reached it: `exceeded the step limit`.
+    /// A phrase for messages that says which limit the query exceeded, such as `exceeded the step limit`.
     pub fn exceeded(self) -> &'static str {
         match self {
             LimitReached::Work => "exceeded the step limit",
@@ -81,27 +82,27 @@ impl From<LimitReached> for Stop {
     }
 }
 
-/// What is left of the limits while a question is answered, and the tables that it fills.
+/// The remaining budget of a query while it is evaluated, and the tables that the evaluation fills.
 #[derive(Clone, Debug)]
 pub struct Budget {
     work: u64,
     depth: u32,
     memory: u64,
-    /// The depth at the beginning.
+    /// The depth limit at the start of the query.
     whole_depth: u32,
     /// `None` until a derivation is tabled.
     tables: Option<Box<Tables>>,
 }
 
 impl Budget {
-    /// A fresh budget.
+    /// A new budget with these limits.
     #[inline]
     pub fn new(limits: Limits) -> Budget {
         let Limits { work, memory, depth } = limits;
         Budget { work, depth, memory, whole_depth: depth, tables: None }
     }
 
-    /// Takes one step.
+    /// Consumes one step.
     #[inline(always)]
     pub fn spend(&mut self) -> Result<(), LimitReached> {
         match self.work.checked_sub(1) {
@@ -113,29 +114,29 @@ impl Budget {
         }
     }
 
-    /// Takes so many steps at once.
+    /// Consumes several steps at once.
     #[inline(always)]
     pub fn spend_several(&mut self, steps: usize) -> Result<(), LimitReached> {
         self.work = self.work.checked_sub(steps as u64).ok_or(LimitReached::Work)?;
         Ok(())
     }
 
-    /// Takes up so many solutions that are only counted, and gives their number.
+    /// Consumes one step for each of the solutions, which are only counted, and returns their number.
     #[inline(always)]
     pub fn take_up(&mut self, solutions: usize) -> Result<i64, LimitReached> {
         self.spend_several(solutions)?;
         Ok(solutions as i64)
     }
 
-    /// Goes one level deeper: an extern predicate asks its rules, or moves are made.
+    /// Enters the next nesting level: an extern predicate evaluates its rules, or `after` makes moves.
     #[inline]
     pub fn enter(&mut self) -> Result<(), LimitReached> {
         self.depth = self.depth.checked_sub(1).ok_or(LimitReached::Depth)?;
         Ok(())
     }
 
-    /// Comes back from a question that [`Budget::enter`] began and that was answered. What was tabled there was so of
-    /// another position, and goes.
+    /// Returns from the nesting level that [`Budget::enter`] entered. The tables of that level are dropped, as they
+    /// hold for another position.
     #[inline]
     pub fn leave(&mut self) {
         self.depth += 1;
@@ -144,30 +145,30 @@ impl Budget {
         }
     }
 
-    /// The bytes that answers may take.
+    /// The memory limit for answers, in bytes.
     #[inline]
     pub fn memory(&self) -> u64 {
         self.memory
     }
 
-    /// The steps that are left.
+    /// The number of steps left.
     #[inline]
     pub fn work_left(&self) -> u64 {
         self.work
     }
 
-    /// The most bytes that tables took at one time.
+    /// The peak size of the tables, in bytes.
     pub(super) fn most_tabled(&self) -> u64 {
         self.tables.as_ref().map_or(0, |tables| tables.most())
     }
 
-    /// The answers of a tabled derivation to these inputs, if it was asked before in this position.
+    /// The answers of a tabled derivation to these inputs, if it was already called with them in this position.
     #[inline]
     pub fn recall(&self, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
         self.tables.as_ref()?.get(self.level(), routine, inputs)
     }
 
-    /// Takes up an answer of a tabled derivation, if it is new.
+    /// Adds an answer of a tabled derivation to `answers` unless it is already there.
     pub fn keep(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
         self.spend_several(COLLECTED)?;
         let bytes = answers.take(answer);
@@ -178,8 +179,8 @@ impl Budget {
         Ok(())
     }
 
-    /// What answers that were collected come to; there is no value where a least or a greatest one is wanted of none. The room
-    /// that they take is free again.
+    /// Computes an aggregate of the collected answers and frees the memory counted for them. `None` for the minimum or
+    /// maximum of no answers.
     pub fn fold(&mut self, answers: &Answers, fold: Fold) -> Option<Value> {
         if let Some(tables) = &mut self.tables {
             tables.release(answers);
@@ -187,7 +188,7 @@ impl Budget {
         fold.of(answers)
     }
 
-    /// Puts all the answers to these inputs into the table of the derivation.
+    /// Stores the complete answers to these inputs in the table of the derivation.
     pub fn table(
         &mut self,
         routine: u32,
@@ -204,15 +205,15 @@ impl Budget {
         Ok(answers)
     }
 
-    /// The goals of a recursive component, as they are known in this position.
+    /// The goals of a recursive component and their answers so far, in the current position.
     pub(super) fn fixpoint(&mut self, component: u32) -> &mut Fixpoint {
         let level = self.level();
         self.tables.get_or_insert_default().fixpoint(level, component)
     }
 
-    /// Counts bytes that goals take.
+    /// Counts bytes of memory for goals and their answers.
     pub(super) fn hold(&mut self, bytes: u64) -> Result<(), LimitReached> {
-        // Most answers and goals are there already.
+        // Usually zero: most answers and goals are already known.
         if bytes == 0 {
             return Ok(());
         }
@@ -223,7 +224,7 @@ impl Budget {
         }
     }
 
-    /// How many levels deep the question is.
+    /// The current nesting depth of the query.
     fn level(&self) -> usize {
         (self.whole_depth - self.depth) as usize
     }

@@ -1,13 +1,13 @@
-//! A position of a game that keeps its states itself: which tuples hold.
+//! A position of a game that stores its own states: the set of tuples that hold.
 //!
-//! What is asked and changed on the way through a game allocates nothing. Where the tuples lie is said in
-//! [`Layout`](super::Layout).
+//! Queries and updates during a game allocate no memory. [`Layout`](super::Layout) describes where each tuple is
+//! stored.
 
 use std::sync::Arc;
 
 use super::{Layout, MOST_ARGUMENTS, Table, Value};
 
-/// The tuples that hold, as bits.
+/// A set of state tuples, stored as one bit per possible tuple.
 #[derive(Clone, Debug)]
 pub struct Position {
     layout: Arc<Layout>,
@@ -15,31 +15,31 @@ pub struct Position {
 }
 
 impl Position {
-    /// Nothing holds.
+    /// The empty position, in which no tuple holds.
     pub fn new(layout: Arc<Layout>) -> Position {
         let words = vec![0; layout.words()].into();
         Position { layout, words }
     }
 
-    /// Where its tuples lie.
+    /// The layout of the tuples.
     #[inline]
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
-    /// All words.
+    /// All words of the bit array.
     #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// All words, to be changed.
+    /// All words of the bit array, mutable.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
-    /// Takes over the words of a position of the same layout.
+    /// Copies the words of a position with the same layout.
     #[inline]
     pub fn set_words(&mut self, words: &[u64]) {
         self.words.copy_from_slice(words);
@@ -52,7 +52,7 @@ impl Position {
         self.words[word] & bit != 0
     }
 
-    /// The values of the spread argument for these values of the others, in their order: a bit for each.
+    /// The set of values of the spread argument for the given values of the other arguments, as a slice of words.
     #[inline]
     pub fn set(&self, state: usize, others: &[Value]) -> &[u64] {
         let table = self.layout.table(state);
@@ -60,7 +60,7 @@ impl Position {
         &self.words[first..first + table.set_words]
     }
 
-    /// The same as an array of all words of the set.
+    /// The set of values of the spread argument for the given values of the other arguments, as an array of words.
     ///
     /// # Panics
     /// When the set has another number of words.
@@ -69,10 +69,10 @@ impl Position {
         self.set(state, others).try_into().expect("the sets of a state have one number of words")
     }
 
-    /// Appends the free arguments of every tuple with these bound ones, in the order of the tuples.
+    /// Appends the free arguments of every tuple that matches the bound ones, in the order of the tuples.
     ///
     /// # Panics
-    /// When `bound` has not an entry for each argument.
+    /// When `bound` does not have one entry per argument.
     pub fn each(&self, state: usize, bound: &[Option<Value>], answers: &mut Vec<Value>) {
         self.walk(state, bound, &mut |tuple| {
             let free = bound.iter().zip(tuple).filter(|(bound, _)| bound.is_none());
@@ -80,7 +80,7 @@ impl Position {
         });
     }
 
-    /// All tuples of a state, in their order.
+    /// All tuples of a state, in order.
     pub fn tuples_of(&self, state: usize) -> Vec<Vec<Value>> {
         let mut tuples = Vec::new();
         let free = vec![None; self.layout.table(state).arity()];
@@ -88,10 +88,10 @@ impl Position {
         tuples
     }
 
-    /// The free arguments, of which there are `FREE`, of every tuple with these bound ones, in the order of the tuples.
+    /// The `FREE` free arguments of every tuple that matches the bound ones, in the order of the tuples.
     ///
     /// # Panics
-    /// As of [`Position::each`].
+    /// When `bound` does not have one entry per argument.
     pub fn tuples<const FREE: usize>(
         &self,
         state: usize,
@@ -102,7 +102,7 @@ impl Position {
         tuples.into_iter()
     }
 
-    /// The same for the only tuple that there can be.
+    /// The free arguments of the tuple that matches the bound ones, where at most one tuple can.
     #[inline]
     pub fn one<const FREE: usize>(&self, state: usize, bound: &[Option<Value>]) -> Option<[Value; FREE]> {
         let mut only = None;
@@ -117,8 +117,8 @@ impl Position {
         walk.argument(0, table.first);
     }
 
-    /// Makes a tuple hold. Where there is `one` value for the others only, tuples with another one no longer do. Says
-    /// whether it has not held before.
+    /// Adds a tuple and returns whether it is new. If the state is declared with `one` (a functional dependency),
+    /// tuples that differ only in the dependent arguments are removed.
     #[inline]
     pub fn add(&mut self, state: usize, tuple: &[Value]) -> bool {
         let table = self.layout.table(state);
@@ -138,7 +138,7 @@ impl Position {
         is_new
     }
 
-    /// Takes away all tuples that begin so.
+    /// Removes all tuples that start with `prefix`.
     #[inline]
     pub fn remove(&mut self, state: usize, prefix: &[Value]) {
         let table = self.layout.table(state);
@@ -148,12 +148,12 @@ impl Position {
         remove(&mut self.words, table, prefix.len(), set, value);
     }
 
-    /// A hash of all that makes two positions the same.
+    /// A hash of the position without its histories. Equal positions have equal keys.
     pub fn key(&self) -> u64 {
         self.key_without(self.layout.kept()..self.words.len())
     }
 
-    /// A hash of all but these words.
+    /// A hash of all words outside this range.
     pub fn key_without(&self, words: std::ops::Range<usize>) -> u64 {
         let mix = |hash: u64, word: &u64| {
             let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -165,14 +165,14 @@ impl Position {
         mixed ^ mixed >> 32
     }
 
-    /// Whether it is the same position, whatever its history.
+    /// Whether both are the same position, whatever their histories.
     pub fn same_as(&self, other: &Position) -> bool {
         let kept = self.layout.kept();
         self.words[..kept] == other.words[..kept]
     }
 }
 
-/// Takes one value out of a set, or all.
+/// Removes one value from a set, or all values if `value` is `None`.
 #[inline]
 fn clear(set: &mut [u64], value: Option<Value>) {
     match value {
@@ -181,7 +181,7 @@ fn clear(set: &mut [u64], value: Option<Value>) {
     }
 }
 
-/// Takes away the tuples of the sets from here on: from this argument on any value will do.
+/// Removes the tuples of the sets from index `set` on, for all values of the arguments from `argument` on.
 fn remove(words: &mut [u64], table: &Table, argument: usize, set: usize, value: Option<Value>) {
     let Some(size) = table.shape.sizes.get(argument) else {
         return clear(&mut words[set..set + table.set_words], value);
@@ -194,14 +194,14 @@ fn remove(words: &mut [u64], table: &Table, argument: usize, set: usize, value: 
     }
 }
 
-/// The values of the free arguments.
+/// The values of the free arguments of a tuple.
 #[inline]
 fn free<const FREE: usize>(bound: &[Option<Value>], tuple: &[Value]) -> [Value; FREE] {
     let mut free = bound.iter().zip(tuple).filter(|(bound, _)| bound.is_none());
     std::array::from_fn(|_| *free.next().expect("there are so many free arguments").1)
 }
 
-/// A walk through the tuples of a table in their order, argument by argument.
+/// A traversal of the matching tuples of a table in order, argument by argument.
 struct Walk<'w> {
     words: &'w [u64],
     table: &'w Table,
@@ -211,8 +211,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Goes through the values of an argument; those before it have theirs, and `set` is where the sets begin that they
-    /// leave.
+    /// Enumerates the values of the argument `at`. The arguments before it are set, and `set` is the first word of the
+    /// sets for them.
     fn argument(&mut self, at: usize, set: usize) {
         if at == self.table.arity() {
             return self.take(set);
@@ -242,7 +242,7 @@ impl Walk<'_> {
         self.argument(at + 1, set);
     }
 
-    /// The values in one word of the spread argument for which there is some tuple, whatever the arguments behind it are.
+    /// The values in one word of the spread argument for which some tuple matches, whatever the later arguments are.
     fn members(&self, at: usize, word: usize) -> u64 {
         if at == self.table.arity() {
             return self.words[word];
@@ -255,7 +255,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Hands on the tuple that is complete, if it holds.
+    /// Passes the completed tuple to the callback, if it holds.
     fn take(&mut self, set: usize) {
         let value = self.table.spread.map_or(0, |spread| self.tuple[spread] as usize);
         if self.words[set + value / 64] >> (value % 64) & 1 == 1 {
@@ -274,7 +274,7 @@ mod tests {
 
     type Tuples = BTreeSet<Vec<Value>>;
 
-    /// A state of so many values for each argument, of which these have one value at most.
+    /// A state with arguments of these sizes, of which those in `one` are functionally dependent on the others.
     fn shape(sizes: &[usize], one: &[usize], is_history: bool) -> Shape {
         let one = (0..sizes.len()).map(|at| one.contains(&at)).collect();
         Shape { sizes: sizes.to_vec(), one, is_history }
@@ -297,7 +297,7 @@ mod tests {
         shape.sizes.iter().map(|size| random.below(*size) as Value).collect()
     }
 
-    /// What the position is held against: the tuples of each state.
+    /// Adds a tuple to the reference implementation: a plain set of tuples.
     fn add(tuples: &mut Tuples, shape: &Shape, tuple: &[Value]) -> bool {
         if shape.one.contains(&true) {
             tuples.retain(|known| {
@@ -308,7 +308,7 @@ mod tests {
         tuples.insert(tuple.to_vec())
     }
 
-    /// Every question that can be asked with some values of one tuple.
+    /// Compares every query that binds some of the values of a random tuple with the reference implementation.
     fn compare(position: &Position, state: usize, shape: &Shape, tuples: &Tuples, random: &mut Random) {
         let tuple = drawn(shape, random);
         assert_eq!(position.holds(state, &tuple), tuples.contains(&tuple));

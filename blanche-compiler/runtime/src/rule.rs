@@ -1,21 +1,21 @@
-//! Compiled rules, and what becomes of the solutions that they find.
+//! Compiled rules, and the ways in which their solutions are consumed.
 
 use super::{
     BitSet, Budget, Flow, LimitReached, Limits, Numbered, ResultOrder, Solutions, Stop, Value, found,
 };
 
-/// What becomes of the solutions that a compiled rule finds.
+/// What to do with the solutions that a compiled rule finds.
 pub enum Found<'f> {
-    /// One is enough.
+    /// Stop at the first solution.
     One,
-    /// They are counted; only rules whose solutions come once are asked so.
+    /// Count the solutions. Valid only for rules that enumerate each solution once.
     Count(usize),
-    /// They are handed on, until whoever takes them says that it is enough.
+    /// Pass each solution to the callback, until the callback stops the enumeration.
     Each(&'f mut dyn FnMut(&[Value]) -> Flow),
 }
 
 impl Found<'_> {
-    /// Takes a solution.
+    /// Consumes one solution.
     #[inline(always)]
     pub fn take(&mut self, tuple: &[Value]) -> Flow {
         match self {
@@ -28,7 +28,8 @@ impl Found<'_> {
         }
     }
 
-    /// Takes a solution for each member of a set, which `solution` makes of it; all at once where nobody wants to see them.
+    /// Consumes one solution per member of a set, built by `solution`. They are counted in bulk unless a callback wants
+    /// to see each one.
     #[inline(always)]
     pub fn take_all<T: Numbered, const WORDS: usize, const WIDTH: usize>(
         &mut self,
@@ -58,20 +59,20 @@ impl Found<'_> {
     }
 }
 
-/// What finds the solutions of a question, over facts `F`.
+/// A compiled query over facts `F`.
 pub struct Matcher<F> {
-    /// Its named variables with their sorts, in the order in which answers are compared.
+    /// The named variables with their sorts, in the order in which solutions are compared.
     pub variables: &'static [(&'static str, &'static str)],
-    /// Is there a solution?
+    /// Returns whether there is a solution.
     pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
-    /// How its solutions come.
+    /// The order in which `run` enumerates the solutions.
     pub order: ResultOrder,
-    /// Finds every solution, until whoever takes them has enough.
+    /// Enumerates the solutions, until the consumer stops.
     pub run: fn(&mut F, &mut Budget, &mut Found<'_>) -> Flow,
 }
 
 impl<F> Matcher<F> {
-    /// The least solution, if there is one.
+    /// The smallest solution, as a list of at most one element.
     pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.variables.len());
         let mut take = |tuple: &[Value]| least.keep_least(tuple, self.order);
@@ -79,14 +80,14 @@ impl<F> Matcher<F> {
         Ok(least)
     }
 
-    /// All solutions in order.
+    /// All solutions, sorted.
     pub fn all(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
         let mut all = Solutions::default();
         self.all_into(facts, limits, &mut all)?;
         Ok(all)
     }
 
-    /// Hands all solutions as they come: in any order, some perhaps several times.
+    /// Passes all solutions to `take` in the order in which they are found, possibly with duplicates.
     pub fn as_they_come(
         &self,
         facts: &mut F,
@@ -97,7 +98,7 @@ impl<F> Matcher<F> {
         Ok(())
     }
 
-    /// Hands all solutions over in any order, each once.
+    /// Passes all solutions to `take` in any order, without duplicates.
     pub fn each_once(
         &self,
         facts: &mut F,
@@ -110,7 +111,8 @@ impl<F> Matcher<F> {
         }
     }
 
-    /// Whether some solution is accepted. They are handed over as they come, until one is.
+    /// Whether `accept` returns `true` for some solution. Solutions are passed to it in the order in which they are
+    /// found, possibly with duplicates.
     pub fn any(
         &self,
         facts: &mut F,
@@ -121,14 +123,14 @@ impl<F> Matcher<F> {
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))
     }
 
-    /// All solutions in order, reusing the buffer of earlier ones. Whoever asks often allocates once.
+    /// Writes all solutions, sorted, to `all`, whose buffer is reused. Repeated calls therefore allocate only once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         collect(self.order, self.variables.len(), limits, all, |budget, found| {
             (self.run)(facts, budget, found)
         })
     }
 
-    /// How many solutions there are. Where they have to be compared, that is done reusing the buffer of earlier ones.
+    /// The number of solutions. `room` is a reusable buffer for the case that duplicates must be removed.
     pub fn count(&self, facts: &mut F, limits: Limits, room: &mut Solutions) -> Result<usize, LimitReached> {
         if self.order == ResultOrder::Bag {
             self.all_into(facts, limits, room)?;
@@ -141,8 +143,8 @@ impl<F> Matcher<F> {
         }
     }
 
-    /// Hands all solutions in order until `take` has enough; where they do not come in order, from the room of
-    /// earlier ones.
+    /// Passes all solutions in order to `take` until it stops. `room` is a reusable buffer for the case that they have
+    /// to be sorted first.
     pub fn in_order(
         &self,
         facts: &mut F,
@@ -156,7 +158,7 @@ impl<F> Matcher<F> {
     }
 }
 
-/// All solutions of something in order, reusing the buffer of earlier ones. `run` finds them, each a tuple of so many values.
+/// Writes all solutions that `run` finds, sorted, to `all`, whose buffer is reused. Each is a tuple of `values` values.
 #[inline]
 fn collect(
     order: ResultOrder,
@@ -172,8 +174,8 @@ fn collect(
     all.finish(order, &mut budget)
 }
 
-/// Hands all solutions of something in order until `take` has enough; where they do not come in order, from the room of
-/// earlier ones.
+/// Passes all solutions that `run` finds in order to `take` until it stops. `room` is a reusable buffer for the case
+/// that they have to be sorted first.
 #[inline]
 fn in_order(
     order: ResultOrder,
@@ -191,35 +193,35 @@ fn in_order(
     Ok(())
 }
 
-/// A question of a game about its positions, over facts `F`. The first of its variables may be given when it is asked.
+/// A query of a game about its positions, over facts `F`. Its first variables may be given as inputs.
 pub struct CompiledQuestion<F> {
-    /// Its name.
+    /// The name of the query.
     pub name: &'static str,
-    /// The player of whom it speaks; nobody in particular if it says nothing.
+    /// The player that the query is about; `None` if it names no player.
     pub colour: Option<&'static str>,
-    /// Its doc comment.
+    /// The doc comment of the query in its source.
     pub doc: &'static str,
-    /// Its text.
+    /// The source text of the query.
     pub text: &'static str,
-    /// File and line.
+    /// The file and line of its definition.
     pub place: &'static str,
-    /// Its named variables with their sorts, the given ones first, in the order in which answers are compared.
+    /// Its named variables with their sorts, the inputs first, in the order in which solutions are compared.
     pub variables: &'static [(&'static str, &'static str)],
-    /// How many of them are given.
+    /// The number of inputs: the first `given` variables.
     pub given: usize,
-    /// How its solutions come.
+    /// The order in which `run` enumerates the solutions.
     pub order: ResultOrder,
-    /// Finds every solution with these given values, until whoever takes them has enough.
+    /// Enumerates the solutions for these inputs, until the consumer stops.
     pub run: fn(&mut F, &[Value], &mut Budget, &mut Found<'_>) -> Flow,
 }
 
 impl<F> CompiledQuestion<F> {
-    /// Whether there is a solution with these given values.
+    /// Whether there is a solution for the inputs `given`.
     pub fn applies(&self, facts: &mut F, given: &[Value], limits: Limits) -> Result<bool, LimitReached> {
         found((self.run)(facts, given, &mut Budget::new(limits), &mut Found::One))
     }
 
-    /// All solutions with these given values in order, reusing the buffer of earlier ones.
+    /// Writes all solutions for the inputs `given`, sorted, to `all`, whose buffer is reused.
     pub fn all_into(
         &self,
         facts: &mut F,
@@ -232,8 +234,8 @@ impl<F> CompiledQuestion<F> {
         })
     }
 
-    /// Hands all solutions with these given values in order until `take` has enough; where they do not come in order, from
-    /// the room of earlier ones.
+    /// Passes all solutions for the inputs `given` in order to `take` until it stops. `room` is a reusable buffer for
+    /// the case that they have to be sorted first.
     pub fn in_order(
         &self,
         facts: &mut F,
@@ -247,7 +249,7 @@ impl<F> CompiledQuestion<F> {
         })
     }
 
-    /// Hands solutions as they are found, in no order and some perhaps again, until `take` has enough.
+    /// Passes the solutions to `take` in the order in which they are found, possibly with duplicates, until it stops.
     pub fn as_they_come(
         &self,
         facts: &mut F,

@@ -1,21 +1,22 @@
-//! The solutions of a rule in one position: flat, ordered, without duplicates.
+//! The solutions of a rule in one position: a flat array of tuples, sorted and without duplicates.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::{Budget, Flow, LimitReached, Stop, Value};
 
-/// So many solutions are sorted where they stand; a rule has seldom more in one position.
+/// Maximum number of solutions for insertion sort in place. A rule rarely has more in one position.
 const FEW: usize = 24;
 
-/// Values so large at most take so many bits where tuples are sorted as numbers. Nearly all are: those of fields, groups and
-/// colours.
+/// Largest value that is packed into `NARROW` bits where tuples are sorted as integers. Nearly all values are smaller:
+/// those of fields, groups and colours.
 const MOST_NARROW: Value = 0xffff;
 const NARROW: u32 = 16;
 
-/// The steps of work that it takes to sort so many tuples of a width.
+/// The cost in steps of sorting `count` tuples of this width.
 fn sorting(count: usize, width: usize) -> usize {
-    // What two tuples take to be compared and moved, in nanoseconds; wide ones lie apart from their places.
+    // Estimated time to compare and move two tuples, in nanoseconds. Wide tuples are sorted by index and cause cache
+    // misses.
     let each = match width {
         ..=4 => 1,
         5..=8 => 3,
@@ -25,19 +26,19 @@ fn sorting(count: usize, width: usize) -> usize {
     compared.saturating_mul(each) / 64
 }
 
-/// How solutions come out of a plan.
+/// The order in which a plan enumerates its solutions, and whether it can repeat them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultOrder {
-    /// In the order of their values, each once.
+    /// Sorted by value, without duplicates.
     Sorted,
-    /// Each once, in another order.
+    /// Unsorted, without duplicates.
     Set,
-    /// In no order, and some perhaps again.
+    /// Unsorted, possibly with duplicates.
     Bag,
 }
 
-/// Solutions of one rule: tuples over its named variables, ordered and without duplicates once they are
-/// finished. The order is that of the values: the played variable first, then the others by name.
+/// The solutions of one rule: tuples over its named variables, sorted and without duplicates after
+/// [`Solutions::finish`]. Tuples are compared by value: the played variable first, then the others by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solutions {
     width: usize,
@@ -46,41 +47,41 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// No solutions of a rule with so many named variables.
+    /// An empty list of solutions for a rule with `width` named variables.
     pub fn new(width: usize) -> Solutions {
         Solutions { width, count: 0, values: Vec::new() }
     }
 
-    /// How many there are.
+    /// The number of solutions.
     #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether there are no solutions.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The bytes that their values take.
+    /// The size of the values, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(self.values.as_slice()) as u64
     }
 
-    /// The tuples in order.
+    /// Iterates over the tuples in order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &[Value]> {
         (0..self.count).map(|at| self.tuple(at))
     }
 
-    /// One of them, by its place in the order.
+    /// The tuple with this index.
     #[inline]
     pub fn tuple(&self, at: usize) -> &[Value] {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// The place of a tuple among finished solutions, if it is one of them.
+    /// The index of a tuple, or `None` if it is no solution. The solutions must be finished (sorted).
     pub fn find(&self, tuple: &[Value]) -> Option<usize> {
         if tuple.len() != self.width {
             return None;
@@ -97,7 +98,7 @@ impl Solutions {
         None
     }
 
-    /// No solutions of a rule with so many named variables, reusing their buffer.
+    /// Empties the list, for a rule with `width` named variables. The buffer is reused.
     #[inline]
     pub fn clear(&mut self, width: usize) {
         self.width = width;
@@ -105,7 +106,7 @@ impl Solutions {
         self.values.clear();
     }
 
-    /// Takes up a solution as it is found.
+    /// Appends a solution.
     #[inline]
     pub fn push(&mut self, tuple: &[Value]) {
         debug_assert_eq!(tuple.len(), self.width, "a rule has one width");
@@ -116,7 +117,7 @@ impl Solutions {
         self.count += 1;
     }
 
-    /// Takes up a solution as it is found, while all of them take so many bytes at most.
+    /// Appends a solution, unless the solutions would then take more than `bytes`.
     #[inline]
     pub fn push_within(&mut self, tuple: &[Value], bytes: u64) -> Flow {
         if (size_of_val(self.values.as_slice()) + size_of_val(tuple)) as u64 > bytes {
@@ -126,8 +127,8 @@ impl Solutions {
         Ok(())
     }
 
-    /// Keeps the least of the solutions that it is shown; the first is enough where they come in order, and where there can
-    /// be no other one.
+    /// Keeps the smallest of the solutions that it is called with. It stops the enumeration after the first one if they
+    /// come sorted, or if there can be only one.
     pub fn keep_least(&mut self, tuple: &[Value], order: ResultOrder) -> Flow {
         if self.count == 0 {
             self.push(tuple);
@@ -137,8 +138,8 @@ impl Solutions {
         if order == ResultOrder::Sorted || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
     }
 
-    /// Orders the solutions and takes duplicates out, as far as they do not come so. What is sorted takes work of the
-    /// budget.
+    /// Sorts the solutions and removes duplicates, unless `order` already guarantees both. Sorting consumes steps of
+    /// the budget.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -182,7 +183,7 @@ impl Solutions {
         Ok(())
     }
 
-    /// Solutions come as they are said to.
+    /// Asserts that the solutions have the order and uniqueness that the plan promised.
     fn check(&self, order: ResultOrder) {
         let tuples: Vec<&[Value]> = self.iter().collect();
         let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
@@ -192,7 +193,7 @@ impl Solutions {
         assert!(order != ResultOrder::Sorted || ordered, "solutions that come in order come in order");
     }
 
-    /// [`Solutions::finish`] of tuples of one width, without more room.
+    /// Sorts and deduplicates tuples of a fixed width in place.
     fn sort_in_place<const WIDTH: usize>(&mut self) {
         let (tuples, _) = self.values.as_chunks_mut::<WIDTH>();
         tuples.sort_unstable();
@@ -207,7 +208,7 @@ impl Solutions {
         self.values.truncate(done * WIDTH);
     }
 
-    /// [`Solutions::finish`] of wide tuples: their places are sorted.
+    /// Sorts and deduplicates wide tuples, by sorting their indices.
     fn sort_by_place(&mut self) {
         let mut places: Vec<usize> = (0..self.count).collect();
         places.sort_unstable_by(|one, other| self.tuple(*one).cmp(self.tuple(*other)));
@@ -218,7 +219,7 @@ impl Solutions {
         self.values = values;
     }
 
-    /// [`Solutions::finish`] of narrow tuples, each as one number in which a value takes so many bits.
+    /// Sorts and deduplicates tuples with small values, each packed into an integer with `bits` bits per value.
     fn sort_packed(&mut self, bits: u32) {
         let (width, count) = (self.width, self.count);
         let (mut few, mut many) = ([0; FEW], Vec::new());
@@ -245,7 +246,7 @@ impl Solutions {
         }
     }
 
-    /// [`Solutions::finish`] in place: each tuple is put where it belongs among those before it.
+    /// Sorts and deduplicates a few tuples in place, by insertion sort.
     fn sort_few(&mut self) {
         let width = self.width;
         let mut done = 1;
@@ -271,7 +272,7 @@ mod tests {
     use super::*;
     use crate::Limits;
 
-    /// Tuples of a width in no order, some of them several times.
+    /// Pseudo-random tuples of this width, with duplicates.
     fn tuples(width: usize, count: usize) -> Vec<Vec<Value>> {
         let mut state = width as u64 + 1;
         let mut next = || {
@@ -287,7 +288,7 @@ mod tests {
             for (count, far) in
                 [2, FEW, FEW + 1, 300].into_iter().flat_map(|count| [(count, 0), (count, 1 << 20)])
             {
-                // Of values that are far apart fewer go into one number.
+                // Tuples with large values pack into an integer only if they have fewer of them.
                 let tuples = |width, count| {
                     let all = tuples(width, count).into_iter();
                     all.map(|tuple| {
