@@ -1,18 +1,18 @@
-//! Compiled answers to what a search asks of positions, as words.
+//! Compiled answers to the queries of a search, as bitboards.
 
 use super::U256;
 
-/// Works out the words of the answer to what is asked at this place, for a position and for what is played, and writes them down. Says
-/// whether it knows what is asked.
+/// A function that computes the answer to a query: the index of the query, the words of the position, the value that is
+/// played, and the words to write the answer to. It returns `false` if it does not know the query.
 pub type AnswersIn<W> = fn(usize, &[u64], u32, &mut [W]) -> bool;
 
-/// Compiled answers, in words as wide as the program has them.
+/// Compiled answers, in the word size of the program.
 #[derive(Clone, Copy)]
 pub enum CompiledAnswers {
-    /// In 64 bits.
+    /// In 64-bit words.
     Single(AnswersIn<u64>),
-    /// In 128 bits.
+    /// In 128-bit words.
     Double(AnswersIn<u128>),
-    /// In 256 bits.
+    /// In 256-bit words.
     Quadruple(AnswersIn<U256>),
 }

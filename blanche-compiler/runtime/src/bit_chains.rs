@@ -1,42 +1,43 @@
-//! Moves of several steps in a game of words. A step is made as any move is; then it is asked whether the same player goes on,
-//! and with which moves. Whoever counts or chooses moves needs all ways to the end.
+//! Chains (moves of several steps) in a game on bitboards. A step is made like any move; then the game decides whether
+//! the same player continues, and with which moves. To count or choose moves, all chains must be followed to their
+//! ends.
 
 use super::Word;
 use super::bit_game::{BitFault, BitGame, next};
 
-/// So many steps a move has at most.
+/// Maximum number of steps in a chain.
 pub const MOST_STEPS: usize = 64;
 
-/// A position has so many moves of several steps at most.
+/// Maximum number of chains in a position.
 pub const MOST_CHAINS: usize = 10_000;
 
-/// Why steps are no move.
+/// Why a sequence of steps is not a valid move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unended {
-    /// They came back to a position in which they have been before.
+    /// The steps return to an earlier position.
     Returns,
-    /// There are more than [`MOST_STEPS`].
+    /// There are more than [`MOST_STEPS`] steps.
     TooLong,
-    /// There are too many of them in one position, or in all that were played.
+    /// There are too many chains in one position, or in all that were played.
     TooMany,
 }
 
-/// Whether some move of a player that is in these words has to be walked to its end.
+/// Whether a move of a player in these words might be the first step of a chain.
 #[inline]
 pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[G::Word]) -> bool {
     moves.iter().enumerate().any(|(group, word)| !word.is_empty() && game.may_go_on(player, group))
 }
 
-/// Walks from a position to the ends of its moves. It keeps its room from walk to walk.
+/// An enumeration of the chains of a position. Its buffers are reused for the next one.
 pub(super) struct Walk<G: BitGame> {
-    /// The words of the moves that were found after each of the steps so far.
+    /// The moves that are possible at each step so far, one word per group and step.
     moves: Vec<G::Word>,
-    /// The positions before the steps so far, and the steps.
+    /// The positions before the steps so far, and the steps as (group, value).
     before: Vec<G::Words>,
     steps: Vec<(usize, u32)>,
-    /// How many moves of several steps there were.
+    /// The number of chains found.
     chains: usize,
-    /// The positions after the moves that were walked.
+    /// The positions after the moves that were enumerated.
     ends: Vec<G::Words>,
 }
 
@@ -47,7 +48,7 @@ impl<G: BitGame> Default for Walk<G> {
 }
 
 impl<G: BitGame> Walk<G> {
-    /// Begins with the words of the moves of a position.
+    /// Starts a new enumeration with the moves of a position.
     #[inline]
     pub(super) fn begin(&mut self, moves: &[G::Word]) {
         self.moves.clear();
@@ -58,7 +59,7 @@ impl<G: BitGame> Walk<G> {
         self.chains = 0;
     }
 
-    /// The positions after all moves that begin as the walk did, in the order of the moves.
+    /// The positions after all moves and chains of the position, in move order.
     pub(super) fn ends(
         &mut self,
         game: &G,
@@ -70,12 +71,12 @@ impl<G: BitGame> Walk<G> {
         Ok(&mut self.ends)
     }
 
-    /// Takes back the ends of a walk that is over, for its room.
+    /// Returns the buffer that was taken out of `ends`, for reuse.
     pub(super) fn give_back(&mut self, ends: Vec<G::Words>) {
         self.ends = ends;
     }
 
-    /// All moves that go on with one of those found last, in their order; their words begin there.
+    /// Follows all moves whose words start at index `from` of `moves`, in order.
     fn all(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -106,7 +107,7 @@ impl<G: BitGame> Walk<G> {
         Ok(())
     }
 
-    /// All moves that begin with the steps so far and this one.
+    /// Follows all chains that start with the steps so far and this one.
     fn step(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -139,7 +140,8 @@ impl<G: BitGame> Walk<G> {
         Ok(())
     }
 
-    /// Whether the player goes on after a step, which has led from one position to another; if so, the moves are found.
+    /// Whether the player continues after a step that led from one position to another. If so, the next moves are
+    /// appended to `moves`.
     fn goes_on(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -150,7 +152,7 @@ impl<G: BitGame> Walk<G> {
             return false;
         }
         let from = self.moves.len();
-        // Before each step so many words were found as there are groups.
+        // Each step so far added one word per group.
         self.moves.resize(from + from / self.steps.len(), G::Word::NONE);
         if game.goes_on(before, player, made, &mut self.moves[from..], room) {
             game.give_turn(words, player);

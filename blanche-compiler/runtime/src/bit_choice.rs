@@ -1,11 +1,11 @@
-//! One of the moves of a game in words, by chance: each is as likely as the others, and the one of a number is that of the same
-//! number in the list of the moves.
+//! Chooses a uniformly random move of a game on bitboards. The move chosen for a number is the one at that index in the
+//! list of the moves.
 
 use super::Word;
 use super::bit_game::BitGame;
 use crate::random::Random;
 
-/// One of the moves of a player; none where there are none.
+/// A random move of a player as (group, value); `None` if there are no moves.
 #[inline]
 pub(super) fn chosen<G: BitGame>(
     game: &G,
@@ -40,7 +40,7 @@ pub(super) fn chosen<G: BitGame>(
     })
 }
 
-/// The move of this number, where each group is a run of its own; there are more.
+/// The move with this index, where each group is a run of its own. The index must be in range.
 #[inline]
 fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize, u32) {
     for (group, word) in moves.iter().enumerate() {
@@ -55,7 +55,7 @@ fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize,
     unreachable!("there are more moves")
 }
 
-/// The move of this number, where groups stand in runs; there are more.
+/// The move with this index, where runs consist of several groups. The index must be in range.
 #[inline]
 fn member_of_runs<G: BitGame>(moves: &[G::Word], runs: &[usize], mut number: usize) -> (usize, u32) {
     let mut first = 0;
@@ -86,10 +86,10 @@ fn member_of_runs<G: BitGame>(moves: &[G::Word], runs: &[usize], mut number: usi
     unreachable!("there are more moves")
 }
 
-/// The place of one of the bits of a word of several parts; none where there are none.
+/// The index of a random set bit in a word of several parts; `None` if no bit is set.
 #[inline]
 fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
-    // For each part how many bits it and those below it have; there are four at most.
+    // For each part, the number of bits in it and in the parts below it. There are at most four parts.
     let (mut all, mut up_to) = ([Counted::of(0); 4], [0; 4]);
     let mut count = 0;
     for part in 0..W::PARTS {
@@ -101,7 +101,7 @@ fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
         return None;
     }
     let number = random.index(count);
-    // Nobody can guess in which part it is, so no branch asks.
+    // Selected without a branch, because the branch predictor could not guess the part.
     let (mut place, mut chosen, mut below) = (0, all[0], 0);
     for part in 1..W::PARTS {
         if number >= up_to[part - 1] {
@@ -111,13 +111,13 @@ fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
     Some(place + chosen.member(number - below))
 }
 
-/// How many bits the words of moves have.
+/// The number of moves in these words.
 #[inline]
 pub(super) fn number_of<G: BitGame>(words: &[G::Word]) -> usize {
     words.iter().map(|word| (0..G::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
 }
 
-/// The place of one of the lowest 16 bits of a word; none where there are none.
+/// The index of a random one of the lowest 16 bits that are set; `None` if none is.
 #[inline]
 fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
     let (low, high) = (word & 0xFF, word >> 8 & 0xFF);
@@ -127,13 +127,13 @@ fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
         return None;
     }
     let number = random.index(count);
-    // Nobody can guess in which byte it is, so no branch asks.
+    // Selected without a branch, because the branch predictor could not guess the byte.
     let is_high = usize::from(number >= below);
     let (byte, number) = ([low, high][is_high], number - [0, below][is_high]);
     Some(8 * is_high as u32 + u32::from(PLACES[number & 7][byte]))
 }
 
-/// How many bits each byte has.
+/// The number of set bits in each byte value.
 static COUNTS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -144,17 +144,17 @@ static COUNTS: [u8; 256] = {
     table
 };
 
-/// A word whose bits are counted: for each byte those in it and in the bytes below it.
+/// A word with cumulative bit counts: byte `i` of `below` is the number of set bits in bytes 0 to `i` of `word`.
 #[derive(Clone, Copy)]
 struct Counted {
     word: u64,
     below: u64,
 }
 
-/// The lowest bit of each byte.
+/// A word with the lowest bit of each byte set.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// For each byte and each number the place of the bit of that number in it.
+/// `PLACES[n][byte]` is the index of the set bit number `n` of a byte.
 static PLACES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -186,13 +186,13 @@ impl Counted {
         (self.below >> 56) as usize
     }
 
-    /// The place of the bit of this number, counted from 0 and from the lowest; there are more.
+    /// The index of the set bit with this number, counted from 0 at the lowest bit. The number must be in range.
     ///
     /// CITE: Vigna 2008, *Broadword implementation of rank/select queries*.
     #[inline]
     fn member(self, number: usize) -> u32 {
         const TOPS: u64 = ONES << 7;
-        // A byte keeps its top bit where it and those below have so many bits at most.
+        // A byte keeps its top bit if its cumulative count is at most `number`.
         let passed = ((((number as u64 * ONES) | TOPS) - self.below) & TOPS) >> 7;
         let place = (passed.wrapping_mul(ONES) >> 56) as u32 * 8;
         let before = (self.below << 8) >> place & 0xFF;

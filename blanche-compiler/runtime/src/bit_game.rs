@@ -1,5 +1,6 @@
-//! A whole game as operations on words: what playouts and perft ask, thousands of times a millisecond. The emitter writes an
-//! implementation for each base whose game fits, and the interpreter has one for any such game.
+//! A whole game as operations on bitboards, for random playouts and perft, which call them thousands of times per
+//! millisecond. The emitter generates an implementation for each base whose game fits into words, and the interpreter
+//! has a generic one.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,8 @@ use super::bit_choice::{chosen, number_of};
 use super::bit_past::BitPast;
 use crate::random::Random;
 
-/// Room for a word of each of many groups: arrays of more than 32 words have no default.
+/// A buffer with one word per group. A wrapper is needed because arrays of more than 32 elements do not implement
+/// `Default`.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupRoom<W, const GROUPS: usize>([W; GROUPS]);
 
@@ -35,93 +37,94 @@ impl<W, const GROUPS: usize> DerefMut for GroupRoom<W, GROUPS> {
     }
 }
 
-/// A game whose positions are words. Players are called by their place among the program's players.
+/// A game whose positions are bitboards. Players are identified by their index among the program's players.
 ///
-/// Moves come in groups: all moves of one group differ in one value, so a word says which there are. Runs of groups stand in the
-/// order of the moves. Of a run of one group the bits do; of a run of several the smallest bits of all of them come first, each
-/// in the order of the groups.
+/// Moves are divided into groups. The moves of a group differ in one value only, so one word holds a bit for each of
+/// them. Consecutive groups form runs. The move order is: run after run; within a run by bit, the lowest first; and for
+/// the same bit by group.
 pub trait BitGame {
-    /// What words are.
+    /// The bitboard type.
     type Word: Word;
 
     /// The words of a position, in the order of the layout.
     type Words: Clone + PartialEq;
 
-    /// Room for what is worked out in between.
+    /// A buffer for intermediate results.
     type Room: Default;
 
-    /// So many of the lowest bits of the words of moves can be set.
+    /// Number of low bits that can be set in the words of moves.
     const WIDTH: u32 = Self::Word::BITS;
 
-    /// So many parts of the words of moves can have bits.
+    /// Number of 64-bit parts that can be non-zero in the words of moves.
     const PARTS: usize = (Self::WIDTH as usize).div_ceil(64);
 
-    /// The words of a position.
+    /// Converts the 64-bit words of a position into words of this game.
     fn words(&self, position: &[u64]) -> Self::Words;
 
-    /// How many players there are.
+    /// The number of players.
     fn players(&self) -> usize;
 
-    /// The moves of a player, a word for each group. Whether the game is over is not asked.
+    /// The moves of a player, one word per group. Does not check whether the game is over.
     fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [Self::Word];
 
-    /// Makes a move of a player: of this group, with this value.
+    /// Makes a move of a player, given by its group and its value.
     fn play(&self, words: &mut Self::Words, player: usize, group: usize, value: u32, room: &mut Self::Room);
 
-    /// The end that a player's move has brought about, where the game was not over before.
+    /// The result of the game if the player's last move ended it. The game must not have been over before.
     fn end(&self, words: &Self::Words, player: usize, room: &mut Self::Room) -> Option<BitEnd>;
 
-    /// The end of a game with this player to move, whatever was before.
+    /// The result of the game if it is over with this player to move. Unlike [`BitGame::end`], it assumes nothing about
+    /// the position before.
     fn whole_end(&self, words: &Self::Words, player: usize, room: &mut Self::Room) -> Option<BitEnd>;
 
-    /// The end where this player cannot move and does not pass; none where the game does not say.
+    /// The result of the game if this player cannot move and does not pass; `None` if the game does not define it.
     fn blocked(&self, player: usize) -> Option<BitEnd>;
 
-    /// Whether this player passes, who cannot move: the game says so, and somebody else can move.
+    /// Whether this player, who cannot move, passes: the game allows it and another player can move.
     #[inline]
     fn passes(&self, _words: &Self::Words, _player: usize, _room: &mut Self::Room) -> bool {
         false
     }
 
-    /// Gives the turn to a player.
+    /// Sets the player to move.
     fn give_turn(&self, words: &mut Self::Words, player: usize);
 
-    /// Where each run of groups of a player ends; nothing where each group is a run of its own.
+    /// For each run of groups of a player, the index after its last group; empty if each group is a run of its own.
     #[inline]
     fn runs(&self, _player: usize) -> &[usize] {
         &[]
     }
 
-    /// Whether it is asked how often a position has stood.
+    /// Whether the game depends on how often a position has occurred.
     #[inline]
     fn asks_the_past(&self) -> bool {
         false
     }
 
-    /// Whether two positions are the same but for their histories.
+    /// Whether two positions are the same apart from their histories.
     #[inline]
     fn is_same(&self, one: &Self::Words, other: &Self::Words) -> bool {
         one == other
     }
 
-    /// A number for a position without its histories.
+    /// A hash of a position without its histories.
     #[inline]
     fn key(&self, _words: &Self::Words) -> u64 {
         0
     }
 
-    /// Says in a position how often it has stood.
+    /// Stores in a position how often it has occurred.
     #[inline]
     fn stands(&self, _words: &mut Self::Words, _times: u32) {}
 
-    /// Whether a player may go on after a move of this group.
+    /// Whether a move of this group can be the first step of a chain.
     #[inline]
     fn may_go_on(&self, _player: usize, _group: usize) -> bool {
         false
     }
 
-    /// Whether a player goes on after this move, where there is a move with which one can. The words of moves, one for each
-    /// group, then say with which. The position is that before the move.
+    /// Whether the player continues after this move, which makes it a step of a chain. If so, `moves` is set to the
+    /// possible continuations, one word per group. `before` is the position before the move.
     #[inline]
     fn goes_on(
         &self,
@@ -135,30 +138,30 @@ pub trait BitGame {
     }
 }
 
-/// Where games in words begin.
+/// The starting point of games on bitboards.
 #[derive(Clone, Copy, Debug)]
 pub struct BitStart<'p> {
-    /// The words of the position, as the layout has them.
+    /// The words of the position, in the order of the layout.
     pub position: &'p [u64],
-    /// The place of the player who is to move.
+    /// The index of the player to move.
     pub player: usize,
-    /// The words of the positions before it, where it is asked how often one has stood.
+    /// The words of the earlier positions, if the game depends on how often a position has occurred.
     pub past: &'p [Box<[u64]>],
 }
 
-/// A game in words that was compiled.
+/// A game on bitboards that was compiled.
 #[derive(Clone, Copy)]
 pub struct CompiledGame {
-    /// [`bit_playouts`] from a position.
+    /// Runs [`bit_playouts`] from a position.
     pub playouts: fn(BitStart<'_>, u64, u32, &mut Random) -> Result<BitTally, BitFault>,
-    /// [`bit_perft`] of a position.
+    /// Runs [`bit_perft`] from a position.
     pub perft: fn(BitStart<'_>, u32, bool, &AtomicBool) -> Result<u64, BitFault>,
-    /// What a search asks of positions.
+    /// The compiled answers to the queries of a search.
     pub answers: CompiledAnswers,
 }
 
 impl CompiledGame {
-    /// What compiled code of this type plays.
+    /// A compiled game of the generated type `G`.
     pub fn of<G: BitGame + Default>(answers: CompiledAnswers) -> CompiledGame {
         CompiledGame {
             answers,
@@ -168,53 +171,54 @@ impl CompiledGame {
     }
 }
 
-/// How a game has ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitEnd {
-    /// Nobody has won.
+    /// A draw.
     Drawn,
-    /// This player has.
+    /// A win of the player with this index.
     Won(usize),
 }
 
-/// Why games in words do not go on. The same game by its plan says it with its place.
+/// Why a game on bitboards cannot continue. The interpreter, playing the same game from its plan, reports the fault
+/// with its source location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitFault {
-    /// This player cannot move, and the game does not say what that means.
+    /// This player cannot move, and the game does not define what that means.
     Blocked(usize),
-    /// A game was not over after so many moves.
+    /// The game was not over after this number of moves.
     Endless(u32),
-    /// A player goes on and comes to no end.
+    /// A chain of a player does not end.
     Unending {
-        /// Who.
+        /// The index of the player.
         player: usize,
-        /// Why that is no move.
+        /// Why the steps are not a valid move.
         why: Unended,
-        /// The steps: groups and values.
+        /// The steps as (group, value).
         steps: Vec<(usize, u32)>,
     },
-    /// Somebody set the sign to stop.
+    /// The caller set the stop flag.
     Stopped,
 }
 
-/// What came of games in words.
+/// The results of random games on bitboards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BitTally {
-    /// How many there were.
+    /// The number of games.
     pub games: u64,
-    /// The moves of all of them.
+    /// The total number of moves in all games.
     pub plies: u64,
-    /// How many nobody has won.
+    /// The number of draws.
     pub drawn: u64,
-    /// How many each player has won.
+    /// The number of wins of each player.
     pub won: Vec<u64>,
 }
 
-/// Plays so many games from a position to their ends, every legal move as likely as the others. A game of so many moves at
-/// most is no endless one.
+/// Plays random games from a position to their ends, every legal move equally likely. `most` is the maximum number of
+/// moves in a game.
 ///
 /// # Errors
-/// When a game cannot go on or does not end.
+/// When a game cannot continue, or is not over after `most` moves.
 #[inline]
 pub fn bit_playouts<G: BitGame>(
     game: &G,
@@ -242,7 +246,7 @@ pub fn bit_playouts<G: BitGame>(
     Ok(tally)
 }
 
-/// How a game by chance ended that was not over, and after how many moves.
+/// Plays one random game from a position that is not final, and returns its result and length.
 #[inline]
 fn playout<G: BitGame>(
     game: &G,
@@ -262,7 +266,8 @@ fn playout<G: BitGame>(
             match chosen(game, player, moves, random) {
                 Some((group, value)) => game.play(&mut words, player, group, value, room),
                 None if game.passes(&words, player, room) => {
-                    // It is chosen too, among one.
+                    // A pass is drawn too, as the only move, so that the interpreter and this code use the same random
+                    // numbers.
                     random.index(1);
                     game.give_turn(&mut words, next(game, player));
                 }
@@ -280,13 +285,13 @@ fn playout<G: BitGame>(
     Err(BitFault::Endless(most))
 }
 
-/// Whose turn comes after a player's.
+/// The player whose turn comes after this one's.
 #[inline]
 pub(super) fn next<G: BitGame>(game: &G, player: usize) -> usize {
     if player + 1 < game.players() { player + 1 } else { 0 }
 }
 
-/// Counts positions; see [`bit_perft`].
+/// The state of a perft count; see [`bit_perft`].
 struct Perft<'g, G: BitGame> {
     game: &'g G,
     strict: bool,
@@ -295,11 +300,11 @@ struct Perft<'g, G: BitGame> {
     walk: Walk<G>,
 }
 
-/// How many positions there are after exactly so many moves, each as often as there are ways to it, and how many games ended
-/// before, where that is not `strict`. The last moves are counted and not made.
+/// The number of positions after exactly `depth` moves, counted once per path. Unless `strict`, games that ended
+/// earlier count too. The last moves are counted without being made.
 ///
 /// # Errors
-/// When a game cannot go on, or somebody sets the sign to stop.
+/// When a game cannot continue, or the caller sets `stop`.
 pub fn bit_perft<G: BitGame>(
     game: &G,
     start: BitStart<'_>,
@@ -320,7 +325,7 @@ pub fn bit_perft<G: BitGame>(
 }
 
 impl<G: BitGame> Perft<'_, G> {
-    /// The positions after as many moves as there are rooms but one.
+    /// Counts the positions at the remaining depth, which is `rooms.len() - 1`.
     fn count(&mut self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
@@ -355,7 +360,7 @@ impl<G: BitGame> Perft<'_, G> {
         Ok(all)
     }
 
-    /// The positions after a move of a player that has led to these words.
+    /// Counts the positions after a move of `player` that led to `words`.
     #[inline]
     fn count_after(
         &mut self,
@@ -372,7 +377,7 @@ impl<G: BitGame> Perft<'_, G> {
         count
     }
 
-    /// The same where the player cannot move: a pass is the only move, or the game is over.
+    /// Counts the positions where the player cannot move: either a pass is the only move, or the game is over.
     #[inline(never)]
     fn count_passed(
         &mut self,
@@ -392,7 +397,8 @@ impl<G: BitGame> Perft<'_, G> {
         self.count_after(words, player, &mut rooms[1..])
     }
 
-    /// The same where players go on: every move is walked to its end. The walk has begun with the moves.
+    /// Counts the positions where moves may be chains, each of which is followed to its end. `walk` has already begun
+    /// with the moves.
     #[inline(never)]
     fn count_chains(
         &mut self,
@@ -400,7 +406,8 @@ impl<G: BitGame> Perft<'_, G> {
         player: usize,
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
-        // All of them are walked before any is counted on, so that what has no end is told as where moves are listed.
+        // All chains are followed before the first position is counted, so that an endless chain is reported as it is
+        // where moves are listed.
         let ends = self.walk.ends(self.game, words, player, &mut rooms[0])?;
         if rooms.len() == 1 {
             return Ok(ends.len() as u64);
@@ -408,7 +415,7 @@ impl<G: BitGame> Perft<'_, G> {
         let mut ends = std::mem::take(ends);
         let count =
             ends.drain(..).try_fold(0, |all, words| Ok(all + self.count_after(words, player, rooms)?));
-        // The next walk has the room of this one.
+        // The buffer is reused by the next enumeration.
         self.walk.give_back(ends);
         count
     }

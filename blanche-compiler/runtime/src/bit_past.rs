@@ -1,40 +1,41 @@
-//! The positions of a game in words so far, where it is asked how often one has stood.
+//! The earlier positions of a game on bitboards, for games that depend on how often a position has occurred.
 
 use super::bit_game::{BitGame, BitStart};
 use super::{Value, Word};
 use crate::random::ODD;
 
-/// From so many times on, a position has stood often.
+/// Maximum occurrence count that is stored. Positions that occur more often have this count too.
 pub const MOST_OCCURRENCES: Value = 63;
 
-/// The positions of a game, in their order.
+/// The positions of a game so far, in order.
 pub(super) struct BitPast<G: BitGame> {
     keys: Vec<u64>,
     words: Vec<G::Words>,
-    /// So many of them there were when games began.
+    /// The number of positions at the start of the games.
     begun: usize,
 }
 
 impl<G: BitGame> BitPast<G> {
-    /// The first position, and the past of games that begin with it.
+    /// The first position, and the history with which games from it start.
     pub(super) fn of(game: &G, start: BitStart<'_>) -> (G::Words, BitPast<G>) {
         let mut past = BitPast { keys: Vec::new(), words: Vec::new(), begun: 0 };
         let first = game.words(start.position);
-        // How often each of them has stood, it says itself.
+        // These positions already contain their occurrence counts.
         start.past.iter().for_each(|position| past.keep(game, &game.words(position)));
         past.keep(game, &first);
         past.begun = past.keys.len();
         (first, past)
     }
 
-    /// Another game begins.
+    /// Starts another game: drops all positions after the start.
     #[inline]
     pub(super) fn begin_again(&mut self) {
         self.keys.truncate(self.begun);
         self.words.truncate(self.begun);
     }
 
-    /// Takes up that a position has come to stand, and says in it how often that was; nothing where nobody asks.
+    /// Records that the game has reached a position, and stores its occurrence count in it. Does nothing if the game
+    /// does not depend on that.
     #[inline]
     pub(super) fn enter(&mut self, game: &G, words: &mut G::Words) {
         if !game.asks_the_past() {
@@ -59,7 +60,7 @@ impl<G: BitGame> BitPast<G> {
         self.words.push(words.clone());
     }
 
-    /// Forgets the last position.
+    /// Removes the last position.
     #[inline]
     pub(super) fn take_back(&mut self) {
         self.keys.pop();
@@ -67,7 +68,7 @@ impl<G: BitGame> BitPast<G> {
     }
 }
 
-/// A number for words: those that differ have different ones, but for chance.
+/// A hash of the words.
 #[inline]
 pub fn past_key<W: Word>(words: &[W]) -> u64 {
     words.iter().fold(0, |key, word| {

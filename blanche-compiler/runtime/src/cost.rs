@@ -1,25 +1,25 @@
-//! What a question costs, counted instead of timed: the same on every machine.
+//! Measures the cost of a query in counted units instead of time, so that it is the same on every machine.
 
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value, found};
 
-/// What is asked of a rule.
+/// What a query asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// Whether it applies.
+    /// Whether the rule applies.
     Applies,
-    /// Its first solution.
+    /// The first solution of the rule.
     First,
-    /// All its solutions in order.
+    /// All solutions of the rule, in order.
     All,
-    /// How many solutions it has.
+    /// The number of solutions of the rule.
     Count,
 }
 
 impl Wanted {
-    /// All of them, the least first.
+    /// All variants, roughly from the cheapest to the most expensive.
     pub const ALL: [Wanted; 4] = [Wanted::Applies, Wanted::First, Wanted::All, Wanted::Count];
 
-    /// `applies`, `first`, `all` or `count`.
+    /// The name of the variant: `applies`, `first`, `all` or `count`.
     pub fn name(self) -> &'static str {
         match self {
             Wanted::Applies => "applies",
@@ -30,13 +30,13 @@ impl Wanted {
     }
 }
 
-/// What a question has cost.
+/// The measured cost of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The steps that the limit of work counts.
+    /// The steps consumed, as the work limit counts them.
     pub steps: u64,
-    /// The most bytes that were kept at one time, of those that the limit of memory counts: tables of derivations, and answers before they
-    /// are sorted. What the allocator gives out, and the frames of the interpreter, are not among them.
+    /// The peak memory in bytes, as the memory limit counts it: tables of derivations, and answers before they are
+    /// sorted. Allocator overhead and stack frames of the interpreter are not included.
     pub bytes: u64,
 }
 
@@ -46,7 +46,8 @@ impl Cost {
     }
 }
 
-/// What it costs to keep the solutions that `run` hands over: the least, or all of them in order.
+/// The cost of storing the solutions that `run` enumerates: only the smallest if `is_first`, otherwise all of them,
+/// sorted.
 pub fn of_keeping(
     is_first: bool,
     (order, width): (ResultOrder, usize),
@@ -65,7 +66,7 @@ pub fn of_keeping(
     Ok(Cost::of(&budget, limits, bytes))
 }
 
-/// What it costs to find solutions that nobody keeps.
+/// The cost of enumerating solutions without storing them.
 pub fn of_finding(
     limits: Limits,
     run: impl FnOnce(&mut Budget) -> Result<(), LimitReached>,
@@ -76,7 +77,7 @@ pub fn of_finding(
 }
 
 impl<F> Matcher<F> {
-    /// What a question costs.
+    /// The cost of a query.
     ///
     /// # Errors
     /// When a limit is reached first.

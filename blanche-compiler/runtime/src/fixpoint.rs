@@ -1,77 +1,79 @@
-//! What predicates that need themselves hold of: the least relations that satisfy their clauses.
+//! The least fixpoint of recursive predicates, by semi-naive evaluation.
 //!
-//! A goal is a routine with its inputs. Its clauses are asked in passes, with what is known so far of the goals that they ask
-//! in turn; a goal is asked again where something new is known of one that it asks, and then each recursive call in turn goes
-//! through what is new, those before it through what was known before, and those behind it through all. So no two answers
-//! meet twice. Of the goals that are to be asked, the one that came to be asked last is taken first: what a goal needs is most
-//! often complete when it is asked again.
+//! A goal is a routine with its inputs. The clauses of a goal are evaluated in passes, over the answers known so far of
+//! the goals that they call. When a called goal gets new answers, the caller is evaluated again, with one pass per
+//! recursive call: that call goes through the new answers only, the calls before it through those known earlier, and
+//! the calls after it through all. So each combination of answers is joined only once. Of the goals to evaluate, the
+//! most recently created one is taken first: the goals that a goal needs are then usually complete when it is evaluated
+//! again.
 //!
-//! A goal of a routine that makes tail calls only collects the answers of all that is asked on the way.
+//! A goal of a routine that makes only tail calls collects the answers to all inputs of the calls on the way as its
+//! own.
 //!
-//! Goals and their answers are kept for a question, as tables are, for each level of moves.
-//! CITE: Ullman 1989, semi-naive evaluation and magic sets; Chen and Warren 1996, tabling.
+//! Goals and their answers are kept for the duration of a query, as tables are, separately for each nesting level of
+//! moves. CITE: Ullman 1989, semi-naive evaluation and magic sets; Chen and Warren 1996, tabling.
 
 use std::collections::{BinaryHeap, HashSet};
 
 use super::rows::{Questions, Rows};
 use super::{Budget, Flow, LimitReached, Value, found};
 
-/// What a goal takes besides its inputs and answers.
+/// Estimated size in bytes of a goal besides its inputs and answers.
 const GOAL: u64 = 192;
 
-/// What it takes to know that one goal is asked by another.
+/// Estimated size in bytes of the record that one goal is called by another.
 const ASKS: u64 = 24;
 
-/// The steps that it takes to put an answer into a table, to make a goal, and to look for one.
+/// Cost in steps of inserting an answer into a table, creating a goal, and looking up a goal.
 const ANSWERED: usize = 3;
 const MADE: usize = 32;
 const LOOKED_UP: usize = 3;
 
-/// A recursive routine, as a question asks it.
+/// A recursive routine, as the runtime needs to know it.
 #[derive(Clone, Copy, Debug)]
 pub struct Recursive {
-    /// The component that it belongs to.
+    /// The index of its recursive component (strongly connected component of calls).
     pub component: u32,
-    /// Its place in the plan.
+    /// The index of the routine in the plan.
     pub routine: u32,
-    /// How many values an answer has; none where it says yes or no.
+    /// The number of values in an answer; 0 if the routine is a test.
     pub width: usize,
-    /// It makes tail calls only.
+    /// Whether the routine makes only tail calls.
     pub is_tail: bool,
 }
 
-/// The clauses of a routine are asked for a goal.
+/// One evaluation of the clauses of a routine for a goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
     component: u32,
     routine: u32,
     goal: u32,
-    /// Which question of the goal it is, where it is a goal of tail calls.
+    /// The index of the current inputs among those that a tail-recursive goal collects.
     question: u32,
-    /// What came to be known at this time or later is new.
+    /// Answers found at this time or later are new.
     since: u32,
-    /// The time now: what comes to be known from now on is for later.
+    /// The current time. Answers found from now on are left for a later pass.
     now: u32,
-    /// The recursive call that goes through what is new.
+    /// The index of the recursive call that goes through the new answers only.
     new_at: Option<u16>,
 }
 
 impl Pass {
-    /// The routine whose clauses are asked.
+    /// The routine whose clauses are evaluated.
     #[inline]
     pub fn routine(self) -> u32 {
         self.routine
     }
 
-    /// The passes through a clause with so many recursive calls: one at first, with all that is known; later one for each
-    /// call, which goes through what is new.
+    /// The passes through a clause with this number of recursive calls. The first time it is one pass over all known
+    /// answers; later it is one pass per call, in which that call goes through the new answers only.
     pub fn through(self, calls: u16) -> impl Iterator<Item = Pass> {
         let (first, later) = if self.since == 0 { (Some(self), 0) } else { (None, calls) };
         first.into_iter().chain((0..later).map(move |at| Pass { new_at: Some(at), ..self }))
     }
 }
 
-/// Answers of a goal that a pass goes through.
+/// A range of the answers of a goal, which a pass goes through.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     component: u32,
@@ -81,63 +83,63 @@ pub struct Known {
 }
 
 impl Known {
-    /// Their places.
+    /// The indices of the answers.
     #[inline]
     pub fn places(self) -> std::ops::Range<u32> {
         self.from..self.to
     }
 }
 
-/// Who asks the clauses of recursive routines.
+/// The evaluator of the clauses of recursive routines: interpreter or compiled code.
 pub trait Clauses {
-    /// What is left of the limits, with the goals.
+    /// The budget of the query, which contains the goals.
     fn budget(&mut self) -> &mut Budget;
 
-    /// Asks the clauses of a routine once, and hands their answers to [`Budget::answer`].
+    /// Evaluates the clauses of a routine once, and passes their answers to [`Budget::answer`].
     ///
     /// # Errors
     /// When a limit is reached.
     fn pass(&mut self, pass: Pass) -> Flow;
 }
 
-/// A routine with its inputs.
+/// A routine with its inputs, and the answers found so far.
 #[derive(Clone, Debug, Default)]
 struct Goal {
     answers: Rows,
-    /// When answers came to be known, and from which place on.
+    /// For each time at which answers were added, the index of the first of them.
     news: Vec<(u32, u32)>,
-    /// When it was asked last; 0 if it was not.
+    /// The time of the last evaluation; 0 if it was never evaluated.
     since: u32,
-    /// It is to be asked.
+    /// Whether the goal is waiting to be evaluated.
     is_open: bool,
-    /// The goals that ask for it.
+    /// The goals that call it, which depend on its answers.
     asked_by: Vec<u32>,
-    /// Of tail calls all that is asked, and how much of it was asked.
+    /// For a tail-recursive goal, all inputs called on the way and the number of those evaluated so far.
     questions: Option<Box<(Questions, usize)>>,
 }
 
 impl Goal {
-    /// How many answers were known before a time.
+    /// The number of answers found before a time.
     fn known_before(&self, time: u32) -> u32 {
         let at = self.news.partition_point(|(known, _)| *known < time);
         self.news.get(at).map_or(self.answers.len() as u32, |(_, from)| *from)
     }
 }
 
-/// The goals of a component.
+/// The goals of a recursive component.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fixpoint {
     asked: Questions,
     goals: Vec<Goal>,
-    /// Those that are to be asked.
+    /// The goals waiting to be evaluated.
     open: BinaryHeap<u32>,
-    /// Which goal is asked by which.
+    /// Pairs of a goal and the goal that calls it.
     asks: HashSet<(u32, u32)>,
     time: u32,
 }
 
 impl Fixpoint {
-    /// The place of a goal, and the bytes that it takes, if it is new.
+    /// The index of a goal, which is created if necessary, and the bytes that a new goal takes (0 for an existing one).
     fn goal(&mut self, recursive: Recursive, inputs: &[Value]) -> (u32, u64) {
         let (at, is_new) = self.asked.place(recursive.routine, inputs);
         let Some(mut bytes) = is_new else { return (at as u32, 0) };
@@ -152,7 +154,7 @@ impl Fixpoint {
         (at as u32, bytes + GOAL)
     }
 
-    /// Takes note that a goal is to be asked.
+    /// Marks a goal for evaluation.
     fn open(&mut self, at: u32) {
         let goal = &mut self.goals[at as usize];
         if !std::mem::replace(&mut goal.is_open, true) {
@@ -160,7 +162,7 @@ impl Fixpoint {
         }
     }
 
-    /// The next pass of the goal that is to be asked next.
+    /// The next pass to run, of the most recently created goal that is waiting.
     fn next(&mut self, component: u32) -> Option<Pass> {
         while let Some(at) = self.open.peek().copied() {
             let goal = &mut self.goals[at as usize];
@@ -197,7 +199,7 @@ impl Fixpoint {
         None
     }
 
-    /// Takes an answer up; gives the bytes that it takes.
+    /// Adds an answer and returns the bytes that it takes (0 if it was already known).
     fn answer(&mut self, at: u32, answer: &[Value]) -> u64 {
         let goal = &mut self.goals[at as usize];
         let place = goal.answers.len() as u32;
@@ -211,13 +213,14 @@ impl Fixpoint {
         bytes
     }
 
-    /// The answers of a goal that a pass goes through at one of its calls; gives the bytes too that a new goal takes.
+    /// The answers of a goal that a pass goes through at its recursive call number `call`, and the bytes that a new
+    /// goal takes.
     fn known(&mut self, pass: Pass, call: u16, asked: Recursive, inputs: &[Value]) -> (Known, u64) {
         let (at, mut bytes) = self.goal(asked, inputs);
         if self.asks.insert((at, pass.goal)) {
             bytes += ASKS;
             self.goals[at as usize].asked_by.push(pass.goal);
-            // What it has found just now is for later.
+            // Answers found in the current pass are for a later one.
             if self.goals[at as usize].news.last().is_some_and(|(time, _)| *time == self.time) {
                 self.open(pass.goal);
             }
@@ -230,7 +233,7 @@ impl Fixpoint {
     }
 }
 
-/// Finds all answers to a goal; of a test one is enough.
+/// Finds all answers to a goal; for a test, stops at the first.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -253,7 +256,7 @@ pub fn solve(
     }
 }
 
-/// The clauses of a compiled component.
+/// The evaluator for the clauses of a compiled component.
 struct Compiled<'f, F> {
     facts: &'f mut F,
     budget: &'f mut Budget,
@@ -270,7 +273,7 @@ impl<F> Clauses for Compiled<'_, F> {
     }
 }
 
-/// Finds all answers to a goal whose clauses a function asks; see [`solve`].
+/// Finds all answers to a goal, with a function that evaluates the clauses; see [`solve`].
 ///
 /// # Errors
 /// When a limit is reached.
@@ -285,7 +288,7 @@ pub fn solve_compiled<F>(
 }
 
 impl Budget {
-    /// The inputs of the goal whose clauses are asked.
+    /// The inputs of the goal that is being evaluated.
     pub fn inputs(&mut self, pass: Pass) -> &[Value] {
         let fixpoint = self.fixpoint(pass.component);
         match &fixpoint.goals[pass.goal as usize].questions {
@@ -294,15 +297,15 @@ impl Budget {
         }
     }
 
-    /// The same, where their number is known.
+    /// The inputs of the goal that is being evaluated, as an array.
     ///
     /// # Panics
-    /// Where it is another number.
+    /// When their number is not `N`.
     pub fn given<const N: usize>(&mut self, pass: Pass) -> [Value; N] {
         self.inputs(pass).try_into().expect("a goal has the inputs of its routine")
     }
 
-    /// Takes up an answer of the goal whose clauses are asked, if it is new.
+    /// Adds an answer to the goal that is being evaluated, unless it is already known.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -312,7 +315,8 @@ impl Budget {
         self.hold(bytes)
     }
 
-    /// What is known so far of a goal that a pass asks, as far as the pass goes through it at this of its calls.
+    /// The answers of the called goal that the pass goes through at its recursive call number `call`. The goal is
+    /// created if necessary.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -329,7 +333,8 @@ impl Budget {
         Ok(known)
     }
 
-    /// Has a goal ask these inputs of a routine besides: their answers are its own.
+    /// Records a tail call: the answers of `routine` to these inputs become answers of the goal that is being
+    /// evaluated.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -341,27 +346,27 @@ impl Budget {
         self.hold(bytes.unwrap_or(0))
     }
 
-    /// One of the answers that were gone through.
+    /// The answer with index `at` of those in `known`.
     pub fn known_answer(&mut self, known: Known, at: u32) -> &[Value] {
         self.fixpoint(known.component).goals[known.goal as usize].answers.row(at as usize)
     }
 
-    /// The same, where the number of its values is known.
+    /// The answer with index `at` of those in `known`, as an array.
     ///
     /// # Panics
-    /// Where it is another number.
+    /// When the number of its values is not `N`.
     pub fn known_values<const N: usize>(&mut self, known: Known, at: u32) -> [Value; N] {
         self.known_answer(known, at).try_into().expect("an answer has the results of its routine")
     }
 
-    /// The place of a goal.
+    /// The index of a goal, which is created if necessary.
     fn goal(&mut self, recursive: Recursive, inputs: &[Value]) -> Result<u32, LimitReached> {
         let (goal, bytes) = self.fixpoint(recursive.component).goal(recursive, inputs);
         self.hold_goal(bytes)?;
         Ok(goal)
     }
 
-    /// Counts what a goal takes, if it is new.
+    /// Counts the bytes of a goal, and the steps to create it if it is new.
     fn hold_goal(&mut self, bytes: u64) -> Result<(), LimitReached> {
         if bytes >= GOAL {
             self.spend_several(MADE)?;

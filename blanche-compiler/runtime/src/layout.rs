@@ -1,44 +1,47 @@
-//! Where the tuples of the states of a game lie in the words of a position.
+//! The layout of a position: which bits of its words represent the tuples of each state of a game.
 //!
-//! A state is a table: a set of the values of one argument, the *spread* one, for each combination of the others. A set is
-//! whole words, so that it is handed out as it stands; the sets of a table follow each other in the order of the other
-//! arguments (the last one changes fastest), and the tables follow each other in the order of the states. Histories stand
-//! behind all others, so that the words before them are what makes two positions the same.
+//! A state is a table. It has a set of the values of one argument, the *spread* argument, for each combination of
+//! values of the other arguments. A set occupies whole words, so that it can be returned as a slice. The sets of a
+//! table follow each other in the order of the other arguments (the last one changes fastest), and the tables follow
+//! each other in the order of the states. Histories come last, so that the words before them are exactly those that
+//! decide whether two positions are the same.
 
 use super::Value;
 
-/// All tables of a layout have so many bits at most: 128 KiB.
+/// Maximum size of a layout, in bits: 128 KiB.
 pub const MOST_BITS: usize = 1 << 20;
 
-/// A state has so many arguments at most: it is asked in one mode for every choice of bound ones.
+/// Maximum number of arguments of a state. There is a mode for every subset of bound arguments, so the number of modes
+/// doubles with each argument.
 pub const MOST_ARGUMENTS: usize = 6;
 
-/// A state, before it has its place.
+/// The declaration of a state, before the layout assigns words to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// For each argument how many numbers its values take: one more than the greatest value of its root sort.
+    /// For each argument, the number of values that need a bit: one more than the greatest value of its root sort.
     pub sizes: Vec<usize>,
-    /// For each argument whether there is at most one value of it for the arguments of which that is not said.
+    /// For each argument, whether it is declared `one`: it has at most one value for given values of the arguments that
+    /// are not.
     pub one: Vec<bool>,
-    /// It is no part of what makes two positions the same.
+    /// Whether the state is a history, which is ignored when positions are compared.
     pub is_history: bool,
 }
 
 impl Shape {
-    /// The argument whose values are the bits of a set: the one with the most values, the first of them. None where there
-    /// are no arguments.
+    /// The spread argument, whose values are the bits of a set: the first of those with the most values. `None` for a
+    /// state without arguments.
     pub fn spread(&self) -> Option<usize> {
         let most = self.sizes.iter().max()?;
         self.sizes.iter().position(|size| size == most)
     }
 
-    /// How many tuples can be written; as many as can be counted where there are more.
+    /// The number of possible tuples; `usize::MAX` if it overflows.
     pub fn tuples(&self) -> usize {
         self.sizes.iter().fold(1, |tuples, size| tuples.saturating_mul(*size))
     }
 }
 
-/// The tables of a game's states.
+/// The tables of the states of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     tables: Box<[Table]>,
@@ -46,27 +49,29 @@ pub struct Layout {
     kept: usize,
 }
 
-/// Where the tuples of a state lie.
+/// The location of the tuples of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub(super) shape: Shape,
-    /// The argument that a set goes over; a state without arguments has a set of one member.
+    /// The argument whose values are the members of a set. A state without arguments has one set with one possible
+    /// member.
     pub(super) spread: Option<usize>,
-    /// The first word.
+    /// The index of the first word in the position.
     pub(super) first: usize,
-    /// How many words a set has.
+    /// The size of a set, in words.
     pub(super) set_words: usize,
-    /// How many words lie between the sets of one value and of the next, for each argument; 0 for the spread one.
+    /// For each argument, the distance in words between the sets of one value and of the next; 0 for the spread
+    /// argument.
     pub(super) strides: Box<[usize]>,
-    /// How many words there are.
+    /// The size of the table, in words.
     words: usize,
-    /// The sets in which a tuple may stand that an added one replaces, counted in words from the set with 0 for each such
-    /// argument; empty where nothing is replaced.
+    /// The sets whose tuples an added tuple replaces, because arguments are declared `one`. They are word offsets from
+    /// the set in which the `one` arguments are 0. Empty if the state has no such argument.
     pub(super) rivals: Box<[usize]>,
 }
 
 impl Layout {
-    /// Gives every state its place; none where all of them together take more than [`MOST_BITS`], or where one has more
+    /// Assigns words to every state. `None` if all states together take more than [`MOST_BITS`], or if one has more
     /// than [`MOST_ARGUMENTS`] arguments.
     pub fn new(shapes: impl IntoIterator<Item = Shape>) -> Option<Layout> {
         let shapes: Vec<Shape> = shapes.into_iter().collect();
@@ -85,31 +90,32 @@ impl Layout {
         (words <= MOST_BITS / 64).then_some(Layout { tables: tables.into(), words, kept })
     }
 
-    /// How many words a position has.
+    /// The size of a position, in words.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// How many of them, the first ones, make two positions the same.
+    /// The number of words, from the start of the position, that decide whether two positions are the same. The rest
+    /// are histories.
     #[inline]
     pub fn kept(&self) -> usize {
         self.kept
     }
 
-    /// The table of a state.
+    /// The table of the state with this index.
     #[inline]
     pub fn table(&self, state: usize) -> &Table {
         &self.tables[state]
     }
 
-    /// The words of a state's table in a position.
+    /// The word range of a state's table in a position.
     #[inline]
     pub fn words_of(&self, state: usize) -> std::ops::Range<usize> {
         let table = &self.tables[state];
         table.first..table.first + table.words
     }
 
-    /// All tables in the order of the states.
+    /// All tables, in the order of the states.
     #[inline]
     pub fn tables(&self) -> &[Table] {
         &self.tables
@@ -117,7 +123,7 @@ impl Layout {
 }
 
 impl Table {
-    /// The table of a state at no place yet; none where it is too large.
+    /// A table whose first word is not assigned yet; `None` if it is too large.
     fn new(shape: Shape) -> Option<Table> {
         if shape.sizes.len() > MOST_ARGUMENTS || shape.sizes.len() != shape.one.len() {
             return None;
@@ -142,36 +148,36 @@ impl Table {
         Some(Table { shape, spread, first: 0, set_words, strides, words, rivals })
     }
 
-    /// What it was made for.
+    /// The declaration of the state.
     #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// How many arguments the state has.
+    /// The number of arguments of the state.
     #[inline]
     pub fn arity(&self) -> usize {
         self.shape.sizes.len()
     }
 
-    /// The argument whose values are the bits of a set.
+    /// The argument whose values are the bits of a set; `None` for a state without arguments.
     pub fn spread(&self) -> Option<usize> {
         self.spread
     }
 
-    /// How many words a set has.
+    /// The size of a set, in words.
     #[inline]
     pub fn set_words(&self) -> usize {
         self.set_words
     }
 
-    /// All words of the table.
+    /// The word range of the table in a position.
     #[inline]
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.words
     }
 
-    /// The first word of the set for these values of the arguments that are not spread, in their order.
+    /// The first word of the set for these values of the arguments other than the spread one, in order.
     #[inline]
     pub fn set_at(&self, others: &[Value]) -> usize {
         let mut at = self.first;
@@ -184,7 +190,7 @@ impl Table {
         at
     }
 
-    /// The word and the bit of a tuple.
+    /// The index of the word and the mask of the bit that represent a tuple.
     #[inline]
     pub fn bit_at(&self, tuple: &[Value]) -> (usize, u64) {
         debug_assert_eq!(tuple.len(), self.arity(), "a state has one number of arguments");

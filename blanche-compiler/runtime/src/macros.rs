@@ -1,21 +1,21 @@
-//! What generated code says of each sort and of each question, in short.
+//! Macros that keep the generated code for sorts and queries short.
 
-/// The values of a sort of words, in order: their numbers, and what they are the numbers of.
+/// Defines the values of a sort of words, and conversions to and from their numbers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_words {
     ($sort:ident, [$($value:ident),*]) => {
         impl $sort {
-            /// The values in order.
+            /// All values, in order.
             pub const ALL: &[$sort] = &[$($sort::$value),*];
 
-            /// The number of the value.
+            /// The number of the value, counted from 0.
             #[inline]
             pub const fn value(self) -> $crate::Value {
                 self as $crate::Value
             }
 
-            /// The value of a number.
+            /// The value with this number.
             #[inline]
             pub const fn from_value(value: $crate::Value) -> $sort {
                 $sort::ALL[value as usize]
@@ -24,19 +24,19 @@ macro_rules! compiled_words {
     };
 }
 
-/// The values of a sort of numbers.
+/// Defines conversions between the values of a sort of numbers and [`Value`](crate::Value)s.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_numbers {
     ($sort:ident) => {
         impl $sort {
-            /// The number of the value.
+            /// The index of the value in its sort.
             #[inline]
             pub const fn value(self) -> $crate::Value {
                 self.0
             }
 
-            /// The value of a number.
+            /// The value with this index in its sort.
             #[inline]
             pub const fn from_value(value: $crate::Value) -> $sort {
                 $sort(value)
@@ -45,7 +45,7 @@ macro_rules! compiled_numbers {
     };
 }
 
-/// So many values of a sort can stand in sets.
+/// Implements [`Numbered`](crate::Numbered) for a sort with `$count` values, so that they can be members of sets.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_numbered {
@@ -66,7 +66,7 @@ macro_rules! compiled_numbered {
     };
 }
 
-/// A [`Matcher`](crate::Matcher) of a compiled function, of the order of its solutions and its variables.
+/// Builds a [`Matcher`](crate::Matcher) from a compiled function, the order of its solutions and its variables.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_matcher {

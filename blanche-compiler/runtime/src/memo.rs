@@ -1,17 +1,17 @@
-//! What was asked already: expensive questions are asked once for each tuple of values.
+//! A small cache of the answers to expensive queries, so that each is evaluated once per tuple of values.
 
 use super::Value;
 
-/// The questions that are kept; later ones are asked each time they come up.
+/// Maximum number of cached answers. When the cache is full, further queries are evaluated every time.
 const ROOM: usize = 24;
 
-/// Values below this are remembered.
+/// Values of this size and above are not cached.
 const MOST: Value = 0xffff;
 
-/// Most values of a question whose answer is kept.
+/// Maximum number of values in a query whose answer is cached.
 pub const MOST_REMEMBERED: usize = 4;
 
-/// Answers to the expensive question of one rule while the host stands still.
+/// Cached answers to the expensive query of one rule. Valid as long as the facts of the host do not change.
 #[derive(Clone, Debug)]
 pub struct Memo {
     keys: [u64; ROOM],
@@ -27,7 +27,7 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// The answer of this question: the one that is kept, or what `ask` says. A failure is not kept.
+    /// Returns the cached answer for `values`, or calls `ask` and caches its result. Errors are not cached.
     #[inline]
     pub fn ask<E>(&mut self, values: &[Value], ask: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
         let Some(key) = Memo::key(values) else { return ask() };
@@ -39,8 +39,8 @@ impl Memo {
         Ok(answer)
     }
 
-    /// Values in one number, so that one behind another changes it; none where one of them is too large to be remembered,
-    /// as no value of a declared sort is.
+    /// Packs the values into one integer, which is different for every tuple. `None` if a value is too large to be
+    /// cached; no value of a declared sort is.
     #[inline]
     pub fn key(values: &[Value]) -> Option<u64> {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
@@ -48,14 +48,14 @@ impl Memo {
         (all < MOST).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
     }
 
-    /// The answer that is kept.
+    /// The cached answer for a key, if there is one.
     #[inline]
     pub fn get(&self, key: u64) -> Option<bool> {
         let at = self.keys[..self.length].iter().position(|known| *known == key)?;
         Some(self.answers >> at & 1 == 1)
     }
 
-    /// Keeps an answer, while there is room.
+    /// Caches an answer, if there is room.
     #[inline]
     pub fn put(&mut self, key: u64, answer: bool) {
         if let Some(free) = self.keys.get_mut(self.length) {

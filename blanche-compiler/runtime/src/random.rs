@@ -1,17 +1,18 @@
-//! Seeded random numbers, the same on every machine and in every version: what is drawn with a seed can be drawn again.
+//! Seeded random numbers that are the same on every machine and in every version, so that whatever is generated from a
+//! seed can be reproduced.
 //!
-//! Random programs, positions and games are drawn from it, and committed corpora stand on its numbers; so it is splitmix64,
-//! written out, and no library whose numbers may change.
-//! CITE: Steele, Lea, Flood 2014, *Fast splittable pseudorandom number generators*.
+//! Random programs, positions and games are generated from them, and committed corpora depend on the numbers. The
+//! generator is therefore splitmix64, written out here, and no library whose output may change. CITE: Steele, Lea,
+//! Flood 2014, *Fast splittable pseudorandom number generators*.
 
-/// A stream of random numbers.
+/// A seeded random number generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-/// An odd number without a pattern: its multiples are far from one another.
+/// The increment of splitmix64: an odd number (2^64 divided by the golden ratio) whose multiples are spread evenly.
 pub const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A number whose every bit depends on every bit of the given one.
+/// The output function of splitmix64, a hash in which every bit of the result depends on every bit of the input.
 #[inline]
 pub const fn mixed(number: u64) -> u64 {
     let mut mixed = number;
@@ -21,52 +22,53 @@ pub const fn mixed(number: u64) -> u64 {
 }
 
 impl Random {
-    /// The stream of this seed.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The stream of a seed and of the place where it is used, so that streams beside each other differ.
+    /// A generator for a seed and the numbers of the item that it is used for, so that neighbouring items get unrelated
+    /// streams.
     pub fn of(seed: u64, place: &[u64]) -> Random {
         let join = |random: u64, number: &u64| Random(random ^ number.wrapping_mul(ODD)).bits();
         Random(place.iter().fold(Random(seed).bits(), join))
     }
 
-    /// Any number of 64 bits.
+    /// A uniformly random 64-bit number.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(ODD);
         mixed(self.0)
     }
 
-    /// A number below `end`, which is not 0.
+    /// A random number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
-    /// A number below `end`, which is not 0 and takes 32 bits at most: the high half of a product, which is faster than a
-    /// remainder. No number is likelier than another by more than one in 2^32.
+    /// A random number below `end`, which must not be 0 and must fit into 32 bits. It takes the high half of a product,
+    /// which is faster than a remainder. The probabilities of two numbers differ by at most 2^-32.
     #[inline]
     pub fn index(&mut self, end: usize) -> usize {
         (((self.bits() >> 32) * end as u64) >> 32) as usize
     }
 
-    /// A number from `first` to `last`, both included.
+    /// A random number from `first` to `last`, inclusive.
     pub fn between(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// Yes in so many of a hundred cases.
+    /// Returns `true` with a probability of `yes` percent.
     pub fn percent(&mut self, yes: usize) -> bool {
         self.below(100) < yes
     }
 
-    /// One of the items, of which there is at least one.
+    /// A random element of `items`, which must not be empty.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
-    /// Brings the items into any order.
+    /// Shuffles the items uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {
             items.swap(end - 1, self.below(end));
@@ -78,7 +80,7 @@ impl Random {
 mod tests {
     use super::Random;
 
-    /// Reference values of splitmix64 for the seed 1234567, as its authors give them.
+    /// Reference values of splitmix64 for the seed 1234567, as published by its authors.
     #[test]
     fn it_is_splitmix64() {
         let mut random = Random::new(1_234_567);

@@ -1,4 +1,4 @@
-//! Rows of values, each once, in the order in which they came.
+//! A set of rows of values, in insertion order.
 
 use std::hash::BuildHasher;
 
@@ -6,10 +6,10 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::Value;
 
-/// What a row takes besides its values: its place in the table, and spare room.
+/// Estimated size in bytes of a row besides its values: its hash table entry and spare capacity.
 const ENTRY: u64 = 16;
 
-/// Rows of one width.
+/// A set of rows of the same width.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     width: usize,
@@ -20,7 +20,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// None yet, of so many values each.
+    /// An empty set of rows with `width` values each.
     pub(super) fn new(width: usize) -> Rows {
         Rows { width, ..Rows::default() }
     }
@@ -29,7 +29,7 @@ impl Rows {
         self.count
     }
 
-    /// Whether they have no values, so that there is one row at most.
+    /// Whether the rows have no values, so that there is at most one row.
     pub(super) fn is_test(&self) -> bool {
         self.width == 0
     }
@@ -38,7 +38,7 @@ impl Rows {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// Takes a row up if it is new; gives the bytes that it takes, and 0 where it was there.
+    /// Adds a row if it is new, and returns the bytes that it takes (0 if it was already there).
     pub(super) fn take(&mut self, row: &[Value]) -> u64 {
         let Rows { width, count, values, places, hasher } = self;
         let of = |at: &u32| &values[*at as usize * *width..][..*width];
@@ -53,10 +53,10 @@ impl Rows {
     }
 }
 
-/// Questions to routines: a routine and its inputs, each once, in the order in which they came.
+/// A set of calls, each a routine and its inputs, in insertion order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Questions {
-    /// The routine of each, and where its inputs begin.
+    /// For each call, the routine and the index of its first input in `inputs`.
     all: Vec<(u32, u32)>,
     inputs: Vec<Value>,
     places: HashTable<u32>,
@@ -68,14 +68,14 @@ impl Questions {
         self.all.len()
     }
 
-    /// The routine of a question, and its inputs.
+    /// The routine and the inputs of the call with this index.
     pub(super) fn get(&self, at: usize) -> (u32, &[Value]) {
         let (routine, from) = self.all[at];
         let to = self.all.get(at + 1).map_or(self.inputs.len(), |(_, next)| *next as usize);
         (routine, &self.inputs[from as usize..to])
     }
 
-    /// The place of a question, and the bytes that it takes, if it is new.
+    /// The index of a call, which is added if necessary, and the bytes that it takes if it is new.
     pub(super) fn place(&mut self, routine: u32, inputs: &[Value]) -> (usize, Option<u64>) {
         let hash = self.hasher.hash_one((routine, inputs));
         if let Some(known) = self.places.find(hash, |at| self.get(*at as usize) == (routine, inputs)) {

@@ -1,45 +1,45 @@
-//! Scores: what is counted for a player, and what each solution is worth.
+//! Scores (weighted evaluation terms): they count solutions for a player, and each solution has a weight.
 
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value};
 
-/// The largest weight that is written as a number.
+/// Largest weight that may be written as a literal number.
 pub const LARGEST_WEIGHT: u32 = 1_000_000;
 
-/// The largest weight, and the largest below 0, that a solution may have by its values. Solutions are limited by the work of a
-/// question, so that no sum of them overflows.
+/// Largest absolute value of a weight that is computed from the values of a solution. The work limit bounds the number
+/// of solutions, so that no sum of them overflows.
 pub const LARGEST_WORTH: i64 = 1 << 32;
 
-/// So many variables stand in a weight at most.
+/// Maximum number of variables in a weight expression.
 pub const MOST_WEIGHED: usize = 4;
 
-/// What a solution is worth: a number, and some of its values added or taken away.
+/// The weight of a solution: a linear expression over its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight {
-    /// What is added in any case.
+    /// The constant term.
     pub number: i64,
-    /// The places of values in a solution, with how often each counts; not at all where no value is meant.
+    /// The other terms, each a factor and the index of a value in the solution. A factor of 0 marks an unused entry.
     pub values: [(i64, usize); MOST_WEIGHED],
 }
 
 impl Weight {
-    /// A weight that is the same for all solutions.
+    /// A constant weight.
     pub const fn fixed(number: i64) -> Weight {
         Weight { number, values: [(0, 0); MOST_WEIGHED] }
     }
 
-    /// The weight, where it is the same for all solutions.
+    /// The weight, if it is constant.
     pub fn number(&self) -> Option<i64> {
         self.values.iter().all(|(factor, _)| *factor == 0).then_some(self.number)
     }
 
-    /// What a solution is worth.
+    /// Evaluates the weight for a solution.
     #[inline]
     pub fn of(&self, solution: &[Value]) -> i64 {
         let meant = self.values.iter().filter(|(factor, _)| *factor != 0);
         self.number + meant.map(|(factor, at)| factor * i64::from(solution[*at])).sum::<i64>()
     }
 
-    /// What some solutions are worth together.
+    /// The sum of the weights of these solutions.
     pub fn sum(&self, solutions: &Solutions) -> i64 {
         match self.number() {
             Some(number) => number * solutions.len() as i64,
@@ -48,12 +48,12 @@ impl Weight {
     }
 }
 
-/// What each solution of a score is worth.
+/// The weights of a score, for each side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weights {
-    /// Where its player is to move.
+    /// The weight where the player of the score is to move.
     pub attacking: Weight,
-    /// Where its player is not.
+    /// The weight where the player of the score is not to move.
     pub defending: Weight,
 }
 
@@ -63,12 +63,12 @@ impl Weights {
         Weights { attacking: Weight::fixed(attacking), defending: Weight::fixed(defending) }
     }
 
-    /// The weights, where they are the same for all solutions.
+    /// The two weights, if both are constant.
     pub fn numbers(&self) -> Option<[i64; 2]> {
         Some([self.attacking.number()?, self.defending.number()?])
     }
 
-    /// The weight of a solution whose player is to move or is not.
+    /// The weight for a solution, depending on whether the player of the score is to move.
     #[inline(always)]
     pub fn of(self, to_move: bool) -> Weight {
         if to_move { self.attacking } else { self.defending }
@@ -77,52 +77,53 @@ impl Weights {
 
 /// A score of a compiled base, over facts `F`.
 pub struct CompiledScore<F> {
-    /// Its name.
+    /// The name of the score.
     pub name: &'static str,
-    /// The player for whom it counts.
+    /// The player for whom the score counts.
     pub colour: &'static str,
-    /// What each solution is worth.
+    /// The weights of a solution.
     pub weights: Weights,
-    /// It counts only for players that name it.
+    /// Whether the score is off by default and used only by players whose settings name it.
     pub when_named: bool,
-    /// Its doc comment.
+    /// The doc comment of the score in its source.
     pub doc: &'static str,
-    /// Its text.
+    /// The source text of the score.
     pub text: &'static str,
-    /// File and line.
+    /// The file and line of its definition.
     pub place: &'static str,
-    /// Finds its solutions.
+    /// The compiled query for its solutions.
     pub matcher: Matcher<F>,
 }
 
-/// A preference of a compiled base, over facts `F`: what a move is worth that plays the first values of a solution.
+/// A preference (move ordering term) of a compiled base, over facts `F`. It values the move that plays the first values
+/// of a solution.
 pub struct CompiledPreference<F> {
-    /// Its name.
+    /// The name of the preference.
     pub name: &'static str,
     /// The player whose moves it values.
     pub colour: &'static str,
-    /// What each solution is worth.
+    /// The value of a solution.
     pub worth: Weight,
-    /// Its doc comment.
+    /// The doc comment of the preference in its source.
     pub doc: &'static str,
-    /// Its text.
+    /// The source text of the preference.
     pub text: &'static str,
-    /// File and line.
+    /// The file and line of its definition.
     pub place: &'static str,
-    /// Finds its solutions.
+    /// The compiled query for its solutions.
     pub matcher: Matcher<F>,
 }
 
-/// All scores of one player together, but for those that count only when they are named, over facts `F`.
+/// The sum of all scores of one player, except those that are used only when named, over facts `F`.
 pub struct CompiledSum<F> {
-    /// The player.
+    /// The player for whom the scores count.
     pub colour: &'static str,
-    /// Adds up what they count, where the player is to move or is not.
+    /// Evaluates the sum; the flag is whether the player is to move.
     pub sum: fn(&mut F, &mut Budget, bool) -> Result<i64, Stop>,
 }
 
 impl<F> CompiledSum<F> {
-    /// What they add up to, where the player is to move or is not.
+    /// The sum of the scores; `to_move` is whether the player is to move.
     #[inline]
     pub fn of(&self, facts: &mut F, limits: Limits, to_move: bool) -> Result<i64, LimitReached> {
         match (self.sum)(facts, &mut Budget::new(limits), to_move) {
@@ -133,7 +134,7 @@ impl<F> CompiledSum<F> {
     }
 }
 
-/// The limit that a search came to, if it did.
+/// Converts the result of an enumeration that the consumer did not need to complete: only a limit is an error.
 fn finished(flow: Flow) -> Result<(), LimitReached> {
     match flow {
         Err(Stop::Limit(limit)) => Err(limit),
@@ -141,7 +142,7 @@ fn finished(flow: Flow) -> Result<(), LimitReached> {
     }
 }
 
-/// What solutions are worth together that `run` finds, each by its values; they come so and have so many values.
+/// The sum of the weights of the solutions that `run` enumerates: tuples of `width` values, in the given order.
 pub fn weighed(
     width: usize,
     order: ResultOrder,
@@ -165,8 +166,8 @@ pub fn weighed(
     Ok(weight.sum(&solutions))
 }
 
-/// How many solutions there are of those that `run` finds, which come so and have so many values each; those that have
-/// to be compared take work and memory of the budget.
+/// The number of distinct solutions that `run` enumerates: tuples of `width` values. If `order` allows duplicates,
+/// removing them consumes work and memory of the budget.
 pub fn counted(
     width: usize,
     order: ResultOrder,

@@ -1,30 +1,30 @@
-//! Sets of values, one bit for each: what loops go through and joins are made of.
+//! Bit sets of values, used for loops and joins.
 //!
-//! A set is a small value that is copied, so its iterator owns what it walks and the host may change meanwhile:
-//! a rule that tries a stone inside a loop sees the members as they were. Members come in ascending order, which
-//! is the order in which rules hand out solutions.
+//! A set is a small `Copy` value. Its iterator owns a copy, so the host may change during a loop: a rule that tries a
+//! stone inside a loop still sees the original members. Members are iterated in ascending order, which is the order of
+//! a rule's solutions.
 
 use super::Value;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
-/// What can stand in a [`BitSet`]: values that are numbered from 0.
+/// A type whose values are numbered from 0, so that they can be members of a [`BitSet`].
 pub trait Numbered: Copy {
-    /// How many values there are.
+    /// The number of values of the type.
     const COUNT: usize;
 
-    /// The number of this value, below [`Numbered::COUNT`].
+    /// The index of this value, below [`Numbered::COUNT`].
     fn number(self) -> usize;
 
-    /// The value with this number.
+    /// The value with this index.
     ///
     /// # Panics
-    /// When the number is not below [`Numbered::COUNT`].
+    /// When the index is not below [`Numbered::COUNT`].
     fn numbered(number: usize) -> Self;
 }
 
-/// A set of numbered values in so many words of 64 bits.
+/// A set of numbered values, stored in `WORDS` words of 64 bits.
 pub struct BitSet<T, const WORDS: usize> {
     words: [u64; WORDS],
     members: PhantomData<T>,
@@ -47,25 +47,25 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
 
     /// The set with these words; bit `n` of word `w` is the value `64 * w + n`.
     ///
-    /// Bits of values that do not exist must be 0.
+    /// The bits beyond the last value must be 0.
     #[inline]
     pub const fn from_words(words: [u64; WORDS]) -> Self {
         BitSet { words, members: PhantomData }
     }
 
-    /// Its words.
+    /// The words of the set, 64 values each.
     #[inline]
     pub const fn words(&self) -> &[u64; WORDS] {
         &self.words
     }
 
-    /// The set of the same numbers as values of another type.
+    /// The set with the same bits, as values of another type.
     #[inline]
     pub const fn of<U>(self) -> BitSet<U, WORDS> {
         BitSet { words: self.words, members: PhantomData }
     }
 
-    /// The set of one value.
+    /// The set with one member.
     #[inline]
     pub fn only(member: T) -> Self {
         let mut set = Self::EMPTY;
@@ -73,21 +73,21 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         set
     }
 
-    /// Puts a member in.
+    /// Adds a member.
     #[inline]
     pub fn insert(&mut self, member: T) {
         let number = member.number();
         self.words[number / 64] |= 1 << (number % 64);
     }
 
-    /// Takes a member out, if it is in.
+    /// Removes a member, if it is present.
     #[inline]
     pub fn remove(&mut self, member: T) {
         let number = member.number();
         self.words[number / 64] &= !(1 << (number % 64));
     }
 
-    /// The values in one column of a table.
+    /// The set of the values in one column of a table.
     #[inline]
     pub fn of_column<const COLUMNS: usize>(rows: &[[Value; COLUMNS]], column: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -97,46 +97,46 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         set
     }
 
-    /// The set without the members of another.
+    /// The difference: the members that are not in `other`.
     #[inline]
     pub fn minus(self, other: Self) -> Self {
         self - other
     }
 
-    /// The set without this member.
+    /// A copy of the set without `member`.
     #[inline]
     pub fn without(mut self, member: T) -> Self {
         self.remove(member);
         self
     }
 
-    /// The value is in the set.
+    /// Whether the value is in the set.
     #[inline]
     pub fn contains(&self, member: T) -> bool {
         let number = member.number();
         self.words[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// How many members the set has.
+    /// The number of members.
     #[inline]
     pub fn len(&self) -> usize {
-        // Most words of most sets are empty, and counting takes longer than looking.
+        // Most words of most sets are empty, and a test for zero is cheaper than counting bits.
         self.words.iter().filter(|word| **word != 0).map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The set has no member.
+    /// Whether the set has no members.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().fold(0, |any, word| any | word) == 0
     }
 
-    /// The set has so many members or more.
+    /// Whether the set has at least `at_least` members.
     #[inline]
     pub fn has(&self, at_least: usize) -> bool {
         match at_least {
             0 => true,
             1 => !self.is_empty(),
-            // Two in one word, or two words that have some: cheaper than counting.
+            // Two bits in one word, or two non-empty words: cheaper than counting.
             2 => {
                 let twice = self.words.iter().fold(0, |twice, word| twice | (word & word.wrapping_sub(1)));
                 let words: u32 = self.words.iter().map(|word| u32::from(*word != 0)).sum();
@@ -146,13 +146,13 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         }
     }
 
-    /// The least member.
+    /// The smallest member, if there is one.
     #[inline]
     pub fn first(&self) -> Option<T> {
         self.iter().next()
     }
 
-    /// The members in ascending order. The iterator has its own copy of the set.
+    /// Iterates over the members in ascending order. The iterator has its own copy of the set.
     #[inline]
     pub fn iter(&self) -> BitSetIter<T, WORDS> {
         BitSetIter { words: self.words, word: 0, members: PhantomData }
@@ -160,7 +160,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
 
     #[inline(always)]
     fn combine(mut self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
-        // By number: iterators that go through two arrays at once are not made part of every caller.
+        // An index loop, because a zip of two array iterators is not always inlined into the callers.
         let mut at = 0;
         while at < WORDS {
             self.words[at] = each(self.words[at], other.words[at]);
@@ -170,7 +170,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
     }
 }
 
-/// The members of a [`BitSet`] in ascending order; it owns what it walks.
+/// An iterator over the members of a [`BitSet`] in ascending order. It owns a copy of the set.
 #[derive(Clone)]
 pub struct BitSetIter<T, const WORDS: usize> {
     words: [u64; WORDS],
@@ -253,7 +253,7 @@ impl<T: Numbered, const WORDS: usize> BitOr for BitSet<T, WORDS> {
 impl<T: Numbered, const WORDS: usize> BitXor for BitSet<T, WORDS> {
     type Output = Self;
 
-    /// What is in one of the sets and not in both.
+    /// The symmetric difference: the values that are in exactly one of the sets.
     #[inline]
     fn bitxor(self, other: Self) -> Self {
         self.combine(other, |left, right| left ^ right)
@@ -263,7 +263,7 @@ impl<T: Numbered, const WORDS: usize> BitXor for BitSet<T, WORDS> {
 impl<T: Numbered, const WORDS: usize> Sub for BitSet<T, WORDS> {
     type Output = Self;
 
-    /// What is in the first set and not in the second.
+    /// The difference: the values that are in the first set and not in the second.
     #[inline]
     fn sub(self, other: Self) -> Self {
         self.combine(other, |left, right| left & !right)
@@ -291,7 +291,8 @@ impl<T: Numbered, const WORDS: usize> SubAssign for BitSet<T, WORDS> {
     }
 }
 
-// Derived, these would ask the same of `T`, which the set does not hold.
+// Implemented by hand, because derived implementations would require the same traits of `T`, of which no value is
+// stored.
 
 impl<T, const WORDS: usize> Clone for BitSet<T, WORDS> {
     #[inline]

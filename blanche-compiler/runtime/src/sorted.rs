@@ -1,10 +1,10 @@
-//! Rows of values in their order: those that begin with what is known stand side by side.
+//! Sorted rows of values, in which the rows with a common prefix are adjacent and found by binary search.
 
 use std::ops::Range;
 
 use super::Value;
 
-/// The facts whose first columns are `known`; the table is sorted.
+/// The facts whose first columns are `known`. The table must be sorted.
 #[inline]
 pub fn stated<'t, const N: usize, const K: usize>(
     table: &'t [[Value; N]],
@@ -13,7 +13,7 @@ pub fn stated<'t, const N: usize, const K: usize>(
     &table[beginning_with(0..table.len(), |at| &table[at], known)]
 }
 
-/// Those of some rows that begin with what is known; where there are none, the place where they would stand.
+/// The range of the rows that start with `known`; empty, at the insertion point, if there are none.
 #[inline]
 pub fn beginning_with<'r>(
     rows: Range<usize>,
@@ -22,7 +22,7 @@ pub fn beginning_with<'r>(
 ) -> Range<usize> {
     let first = first_of(rows.clone(), &row, known);
     let is_one = |at| begins_with(row(at), known);
-    // Most often there are few.
+    // Galloping search: usually there are only a few such rows.
     let (mut sure, mut enough) = (first, 1);
     while first + enough < rows.end && is_one(first + enough) {
         sure = first + enough;
@@ -31,20 +31,20 @@ pub fn beginning_with<'r>(
     first..partition(sure..rows.end.min(first + enough), is_one)
 }
 
-/// Whether one of some rows begins with what is known.
+/// Whether some row starts with `known`.
 #[inline]
 pub fn has_beginning<'r>(rows: Range<usize>, row: impl Fn(usize) -> &'r [Value], known: &[Value]) -> bool {
     let first = first_of(rows.clone(), &row, known);
     first < rows.end && begins_with(row(first), known)
 }
 
-/// The first of some rows that does not stand before those that begin with what is known.
+/// The index of the first row that is not before the rows starting with `known`.
 #[inline]
 fn first_of<'r>(rows: Range<usize>, row: &impl Fn(usize) -> &'r [Value], known: &[Value]) -> usize {
     partition(rows, |at| begins_before(row(at), known))
 }
 
-/// The first of some places of which something is not so that is so of those before it.
+/// The first index at which the predicate is false; it must be true for all indices before and false after.
 #[inline]
 fn partition(places: Range<usize>, is_so: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (places.start, places.end);
@@ -59,13 +59,13 @@ fn partition(places: Range<usize>, is_so: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Whether a row begins with what is known. By number: few values are compared faster than slices of any length.
+/// Whether a row starts with `known`. An index loop compares few values faster than slice comparison does.
 #[inline]
 fn begins_with(row: &[Value], known: &[Value]) -> bool {
     (0..known.len()).all(|at| row[at] == known[at])
 }
 
-/// Whether a row stands before those that begin with what is known.
+/// Whether a row comes before the rows that start with `known`.
 #[inline]
 fn begins_before(row: &[Value], known: &[Value]) -> bool {
     let differs = (0..known.len()).find(|at| row[*at] != known[*at]);

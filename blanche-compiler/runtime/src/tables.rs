@@ -1,11 +1,10 @@
-//! Tables of what derivations answered while a question is answered.
+//! Tables of the answers of derivations, kept while a query is evaluated.
 //!
-//! The planner says which derivations are tabled (`Routine::tabled`). All their answers are found
-//! before the first is handed on, each once, in the order in which they are found; the next call with the same inputs
-//! gives them again. So a chain of derivations of which each asks the one before twice takes twice as long as one that
-//! asks once, and not 2^length times as long. What is tabled is so of one position: there are tables for every level of
-//! moves.
-//! Source: tabling, as in XSB (Chen and Warren 1996).
+//! The planner decides which derivations are tabled (`Routine::tabled`). All their answers are found before the first
+//! one is returned, without duplicates, in the order in which they are found. The next call with the same inputs
+//! returns them from the table. So a chain of derivations that each call the previous one twice takes twice as long as
+//! one that calls it once, and not 2^length times as long. An entry holds for one position only, so there are separate
+//! tables for every nesting level of moves. Source: tabling, as in XSB (Chen and Warren 1996).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,10 +13,10 @@ use super::Value;
 use super::fixpoint::Fixpoint;
 use super::rows::Rows;
 
-/// What an entry of a table takes besides its values: keys, counters and spare room.
+/// Estimated size in bytes of a table entry besides its values: keys, counters and spare capacity.
 const ENTRY: u64 = 96;
 
-/// The answers of a derivation to some inputs: rows of values, each once.
+/// The answers of a derivation to some inputs: distinct rows of values.
 #[derive(Clone, Debug)]
 pub struct Answers {
     rows: Rows,
@@ -25,30 +24,30 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// None yet, of so many values each.
+    /// An empty table of answers with `width` values each.
     pub fn new(width: usize) -> Answers {
         Answers { rows: Rows::new(width), bytes: 0 }
     }
 
-    /// Whether there are none.
+    /// Whether there are no answers.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many there are.
+    /// The number of answers.
     #[inline]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// One of them.
+    /// The answer with this index.
     #[inline]
     pub fn row(&self, at: usize) -> &[Value] {
         self.rows.row(at)
     }
 
-    /// Takes one up if it is new; gives the bytes that it takes.
+    /// Adds an answer if it is new, and returns the bytes that it takes (0 if it was already there).
     pub(super) fn take(&mut self, answer: &[Value]) -> u64 {
         let bytes = self.rows.take(answer);
         self.bytes += bytes;
@@ -56,26 +55,26 @@ impl Answers {
     }
 }
 
-/// What is made of different answers.
+/// An aggregate function over distinct answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// How many there are.
+    /// The number of answers.
     Count,
-    /// The numbers of their first values, added up.
+    /// The sum of the first column, as numbers.
     Sum {
-        /// The number that value 0 of the first column stands for.
+        /// The number that value 0 of the first column denotes.
         first: i64,
-        /// The number that value 0 of the result stands for.
+        /// The number that value 0 of the result denotes.
         result: i64,
     },
-    /// The least first value.
+    /// The minimum of the first column.
     Min,
-    /// The greatest first value.
+    /// The maximum of the first column.
     Max,
 }
 
 impl Fold {
-    /// The word of the language.
+    /// The keyword of the aggregate in the language.
     pub fn word(self) -> &'static str {
         match self {
             Fold::Count => "count",
@@ -85,7 +84,7 @@ impl Fold {
         }
     }
 
-    /// What some answers come to.
+    /// The aggregate of these answers. `None` if it has no value or the value is out of range.
     pub(super) fn of(self, answers: &Answers) -> Option<Value> {
         let mut first = (0..answers.len()).map(|at| answers.row(at)[0]);
         match self {
@@ -100,22 +99,22 @@ impl Fold {
     }
 }
 
-/// The tables of one position: for each routine what it answered to which inputs.
+/// The tables of one nesting level, and so of one position: the answers for each routine and its inputs.
 #[derive(Clone, Debug, Default)]
 struct Level {
     answers: HashMap<(u32, Box<[Value]>), Rc<Answers>>,
-    /// For each recursive component its goals.
+    /// The goals of each recursive component, by its index.
     fixpoints: Vec<Fixpoint>,
     bytes: u64,
 }
 
-/// The tables of a question.
+/// The tables of a query, one set per nesting level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     levels: Vec<Level>,
-    /// The bytes of all levels and of answers that are in no table yet.
+    /// The bytes of all levels, and of answers that are still being collected.
     bytes: u64,
-    /// The most that they were.
+    /// The maximum that `bytes` has reached.
     most: u64,
 }
 
@@ -124,24 +123,24 @@ impl Tables {
         self.levels.get(level)?.answers.get(&(routine, inputs.into())).cloned()
     }
 
-    /// Counts bytes of answers that are being found; gives what all take.
+    /// Counts bytes of answers that are being collected, and returns the total.
     pub(super) fn hold(&mut self, bytes: u64) -> u64 {
         self.bytes += bytes;
         self.most = self.most.max(self.bytes);
         self.bytes
     }
 
-    /// The most bytes that they took at one time.
+    /// The peak size, in bytes.
     pub(super) fn most(&self) -> u64 {
         self.most
     }
 
-    /// Answers whose bytes were counted are needed no more.
+    /// Subtracts the bytes of answers that are no longer needed.
     pub(super) fn release(&mut self, answers: &Answers) {
         self.bytes -= answers.bytes;
     }
 
-    /// Keeps answers whose bytes were counted; gives what all take.
+    /// Stores answers, whose bytes are already counted, and returns the total.
     pub(super) fn put(&mut self, level: usize, routine: u32, inputs: &[Value], answers: Rc<Answers>) -> u64 {
         let entry = ENTRY + size(inputs);
         self.bytes += entry;
@@ -152,7 +151,7 @@ impl Tables {
         self.bytes
     }
 
-    /// The tables of a level.
+    /// The tables of a nesting level, created if necessary.
     fn level(&mut self, level: usize) -> &mut Level {
         if self.levels.len() <= level {
             self.levels.resize_with(level + 1, Level::default);
@@ -160,7 +159,7 @@ impl Tables {
         &mut self.levels[level]
     }
 
-    /// The goals of a recursive component.
+    /// The goals of a recursive component at a nesting level.
     pub(super) fn fixpoint(&mut self, level: usize, component: u32) -> &mut Fixpoint {
         let fixpoints = &mut self.level(level).fixpoints;
         if fixpoints.len() <= component as usize {
@@ -169,13 +168,13 @@ impl Tables {
         &mut fixpoints[component as usize]
     }
 
-    /// Counts bytes that the goals of a level take; gives what all take.
+    /// Counts bytes that the goals of a level take, and returns the total.
     pub(super) fn hold_goals(&mut self, level: usize, bytes: u64) -> u64 {
         self.level(level).bytes += bytes;
         self.hold(bytes)
     }
 
-    /// Forgets all but so many levels.
+    /// Drops all but the first `levels` levels.
     pub(super) fn keep(&mut self, levels: usize) {
         for level in self.levels.drain(levels.min(self.levels.len())..) {
             self.bytes -= level.bytes;
@@ -183,7 +182,6 @@ impl Tables {
     }
 }
 
-/// The bytes of some values.
 fn size(values: &[Value]) -> u64 {
     size_of_val(values) as u64
 }

@@ -1,17 +1,17 @@
-//! Words of 256 bits, for boards of up to so many fields.
+//! 256-bit words, for boards of up to 256 fields.
 
 use std::fmt::{self, Debug};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Shl, Shr};
 
-/// A word of 256 bits: four of 64, the one with the lowest bits first.
+/// A 256-bit word: four 64-bit parts, the lowest bits first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct U256(pub [u64; 4]);
 
 impl U256 {
-    /// No bit is set.
+    /// The word without any bit set.
     pub const NONE: U256 = U256([0; 4]);
 
-    /// The one bit of this place, which is below 256.
+    /// The word with only the bit `place` set, which must be below 256.
     #[inline]
     pub const fn bit(place: u32) -> U256 {
         let (part, bit) = (place / 64, 1 << (place % 64));
@@ -23,7 +23,7 @@ impl U256 {
         ])
     }
 
-    /// The lowest bits, so many of them.
+    /// The word with the lowest `bits` bits set.
     pub fn lowest(bits: u32) -> U256 {
         (0..bits).collect()
     }
@@ -35,7 +35,7 @@ impl U256 {
         a | b | c | d == 0
     }
 
-    /// Whether a bit is set.
+    /// Whether the bit `place` is set.
     #[inline]
     pub fn has(self, place: u32) -> bool {
         self.0.get(place as usize / 64).is_some_and(|part| part >> (place % 64) & 1 == 1)
@@ -46,7 +46,7 @@ impl U256 {
         self.0.iter().map(|part| part.count_ones()).sum()
     }
 
-    /// The places of all bits, the lowest first.
+    /// The indices of the set bits, in ascending order.
     pub fn places(self) -> impl Iterator<Item = u32> {
         (0..4).flat_map(move |at| {
             let mut left = self.0[at];
@@ -60,7 +60,7 @@ impl U256 {
 }
 
 impl From<bool> for U256 {
-    /// Bit 0, or none.
+    /// Bit 0 for `true`, no bit for `false`.
     #[inline]
     fn from(holds: bool) -> U256 {
         U256([u64::from(holds), 0, 0, 0])
@@ -74,7 +74,7 @@ impl FromIterator<u32> for U256 {
 }
 
 impl Debug for U256 {
-    /// As a number of 64 bits, where it is one; else in hexadecimal digits.
+    /// Formats the word as a decimal number if it fits into 64 bits, otherwise in hexadecimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c, d] = self.0;
         match [b, c, d] {
@@ -84,8 +84,8 @@ impl Debug for U256 {
     }
 }
 
-// What stands here is written out, not mapped: it is called from other crates, hundreds of times for a move, and has to become
-// the few instructions that it is.
+// The operators below are written out rather than mapped over the parts. They are called from other crates, hundreds of
+// times per move, and must be inlined to a few instructions.
 
 impl BitAnd for U256 {
     type Output = U256;
@@ -134,11 +134,11 @@ impl Not for U256 {
 impl Shl<u32> for U256 {
     type Output = U256;
 
-    /// By less than 256 places.
+    /// Shifts left by fewer than 256 bits.
     #[inline(always)]
     fn shl(self, by: u32) -> U256 {
         let ([a, b, c, d], bits) = (self.0, by % 64);
-        // What comes up from the word below; twice, as no word of 64 bits is moved by 64.
+        // The bits carried from the part below. Shifted in two steps, because a 64-bit integer cannot be shifted by 64.
         let up = |below: u64, part: u64| part << bits | below >> 1 >> (63 - bits);
         match by / 64 {
             0 => U256([a << bits, up(a, b), up(b, c), up(c, d)]),
@@ -152,7 +152,7 @@ impl Shl<u32> for U256 {
 impl Shr<u32> for U256 {
     type Output = U256;
 
-    /// By less than 256 places.
+    /// Shifts right by fewer than 256 bits.
     #[inline(always)]
     fn shr(self, by: u32) -> U256 {
         let ([a, b, c, d], bits) = (self.0, by % 64);

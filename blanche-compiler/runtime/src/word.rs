@@ -1,7 +1,7 @@
-//! The words that games are played in: as wide as the largest board of a program needs them, and no wider.
+//! The integer types used as bitboards: 64, 128 or 256 bits.
 //!
-//! What is played in words is written once, over [`Word`], and compiled for each of them. A program has one, which its board
-//! chooses; see the module `bitboards` of the compiler.
+//! Code that plays games on bitboards is written once, generic over [`Word`], and compiled for each type. A program
+//! uses the narrowest type that its board fits into; see the module `bitboards` of the compiler.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Range, Shl, Shr};
 
 use super::U256;
 
-/// So many bits as one value: a set of the values of a sort, a bit for each.
+/// A fixed-width bitboard: a set of values of a sort, one bit per value.
 pub trait Word:
     Copy
     + Debug
@@ -24,35 +24,36 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Of so many words of 64 bits it consists.
+    /// Size in 64-bit parts.
     const PARTS: usize;
 
-    /// So many bits it has.
+    /// Size in bits.
     const BITS: u32 = 64 * Self::PARTS as u32;
 
-    /// No bit is set.
+    /// The word without any bit set.
     const NONE: Self;
 
-    /// These words, the one with the lowest bits first; those that are missing have no bit.
+    /// The word with these 64-bit parts, the lowest bits first. Missing parts are 0.
     fn of_parts(parts: &[u64]) -> Self;
 
-    /// One of its words, the one with the lowest bits first.
+    /// The 64-bit part with this index, the lowest bits first.
     fn part(self, at: usize) -> u64;
 
-    /// The one bit of this place, which is below [`Word::BITS`].
+    /// The word with only the bit `place` set, which must be below [`Word::BITS`].
     fn bit(place: u32) -> Self;
 
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
 
-    /// The words of a position that has these words of 64 bits, of which each word is some; in this room, where they are not the same.
+    /// Converts the 64-bit words of a position into words of this type; `words` has the range of parts for each of
+    /// them. The result is stored in `room`, unless the position itself can be returned.
     fn of_position<'p>(position: &'p [u64], words: &[Range<usize>], room: &'p mut Vec<Self>) -> &'p [Self] {
         room.clear();
         room.extend(words.iter().map(|parts| Self::of_parts(&position[parts.clone()])));
         room
     }
 
-    /// Does something with two rooms of the thread, which keep their sizes for whoever asks next.
+    /// Calls `work` with two buffers of the thread, which keep their capacity for the next call.
     fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R;
 
     /// The number of bits that are set.
@@ -61,7 +62,7 @@ pub trait Word:
         (0..Self::PARTS).map(|at| self.part(at).count_ones()).sum()
     }
 
-    /// Hands over the places of all bits, the lowest first.
+    /// Calls `take` with the index of each set bit, in ascending order.
     #[inline]
     fn each_bit(self, mut take: impl FnMut(u32)) {
         for at in 0..Self::PARTS {
@@ -74,7 +75,7 @@ pub trait Word:
     }
 }
 
-/// The rooms of each thread for words of a type. Who asks while somebody has them gets empty ones.
+/// Implements `with_rooms` with thread-local buffers. A nested call gets empty ones.
 macro_rules! with_rooms {
     ($word:ty) => {
         fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R {
@@ -110,7 +111,7 @@ impl Word for u64 {
         1 << place
     }
 
-    /// They are the same words.
+    /// The position already consists of these words.
     fn of_position<'p>(position: &'p [u64], _: &[Range<usize>], _: &'p mut Vec<u64>) -> &'p [u64] {
         position
     }
@@ -176,13 +177,13 @@ impl Word for U256 {
     }
 }
 
-/// The word that these words of 64 bits are, the one with the lowest bits first.
+/// The word with these 64-bit parts, the lowest bits first.
 #[inline]
 pub fn bit_word<W: Word>(parts: &[u64]) -> W {
     W::of_parts(parts)
 }
 
-/// All values that a table has for some bit of a word; a table has a row for each bit.
+/// The union of the rows of `table` for the set bits of `word`; the table has a row for each bit.
 #[inline]
 pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
     let mut all = W::NONE;
@@ -190,7 +191,7 @@ pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
     all
 }
 
-/// The least word that a step gives again: it begins with no bit, and goes on while the step gives more.
+/// The least fixpoint of `step`, iterated from the empty word.
 #[inline]
 pub fn bit_least<W: Word>(step: impl Fn(W) -> W) -> W {
     let mut known = W::NONE;
@@ -208,7 +209,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Operations on a word are operations on the set of its places.
+    /// Operations on words equal the corresponding operations on sets of bit indices.
     fn holds<W: Word>(random: &mut Random) {
         let places = |word: W| {
             let mut places = Vec::new();
