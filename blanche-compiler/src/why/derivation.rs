@@ -1,10 +1,10 @@
-//! Why something holds: its derivation, found for one solution.
+//! Explains why something holds: finds a proof (derivation) for one solution.
 //!
-//! A literal that holds has a reason: the host or the text says so, nothing of the kind is found (for a negation), a
-//! clause whose body holds in turn (of what needs itself a lowest one, `heights`), or what holds after some actions. [`Why`] looks for the least values of the
-//! variables of a body, clause by clause from the top. What is derived is looked for once in each position, and what
-//! stands least deep first: so the top is there when the limits are reached.
-//! Source: thesis, figure 4.4.
+//! A literal can hold for several reasons: the host or a fact states it; its body has no solution (for a negation); the
+//! body of one of its clauses holds; or its body holds after some actions. For recursive predicates, `heights` finds a
+//! clause that leads to a proof of least height. [`Why`] searches top down, clause by clause, for the least values of
+//! the variables of a body. Each derived literal is proved once per position. The search is breadth-first, so that the
+//! top of the proof is complete when a limit is reached. Source: thesis, figure 4.4.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
@@ -19,35 +19,36 @@ use crate::program::{
 };
 use crate::runtime::{LimitReached, Limits, Value};
 
-/// Reasons are looked for so many derivations and actions deep: a way over a board goes from field to field.
+/// Maximum depth of a proof, in derivations and actions. It must be large enough for a path across a board, which takes
+/// a step per field.
 const DEEPEST: usize = 150;
 
-/// So many reasons are looked for, about.
+/// Approximate maximum number of reasons in a proof.
 const MOST: usize = 10_000;
 
-/// Looks for reasons in one program.
+/// Searches for proofs in one program.
 pub struct Why<'p, H: Host> {
     questions: Questions<'p, H>,
 }
 
 impl<'p, H: Host> Why<'p, H> {
-    /// For a program whose literals this host answers. The questions that one derivation takes may take so much work
-    /// together, and it may take so much memory.
+    /// For a program whose extern predicates the host `H` answers. `limits` apply to all queries of one explanation
+    /// together.
     pub fn new(program: &'p Program, limits: Limits) -> Why<'p, H> {
         Why { questions: Questions::new(program, limits) }
     }
 
-    /// The same; whoever sets this sign has the search given up.
+    /// Installs a flag with which the caller can abort the search.
     pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Why<'p, H> {
         self.questions.stop = Some(sign);
         self
     }
 
-    /// Why a rule or an export has this solution, literal by literal; `None` if it has not. What is not found within the
-    /// limits is left open, and [`Reasons::left_out`] says why.
+    /// Proves literal by literal that a rule or an export has this solution; `None` if it does not. Parts that exceed
+    /// the limits are left open, and [`Reasons::left_out`] says why.
     ///
     /// # Errors
-    /// When a limit is reached before it is known whether it has this solution.
+    /// When a limit is reached before it is known whether the rule has this solution.
     pub fn solution(
         &self,
         facts: &mut H::Facts,
@@ -57,8 +58,8 @@ impl<'p, H: Host> Why<'p, H> {
         self.of_rule(facts, rule, solution, Known::No)
     }
 
-    /// The same of a solution that was found before. Whether it is one is not asked again, which takes as long as finding
-    /// it did.
+    /// Proves a solution that is already known to be one. This saves checking it again, which can take as long as
+    /// finding it did.
     ///
     /// # Errors
     /// When a limit is reached before the values of the other variables are known.
@@ -95,7 +96,8 @@ impl<'p, H: Host> Why<'p, H> {
         &self.questions
     }
 
-    /// Takes up that all of these hold, for the least values of the variables that have none yet.
+    /// Adds reasons for all of these goals, with the least values of the variables that are still free. `None` if they
+    /// do not hold.
     pub(super) fn body(
         &self,
         facts: &mut H::Facts,
@@ -104,7 +106,7 @@ impl<'p, H: Host> Why<'p, H> {
         place: PlaceId,
         search: &mut Search,
     ) -> Result<Option<Vec<ReasonId>>, LimitReached> {
-        // Of several branches the first that holds is the reason.
+        // Of several branches of a `;`, the first that holds is the reason.
         let chosen = self.questions.choose(facts, goals, variables, &values, known)?;
         let Some(chosen) = chosen else { return Ok(None) };
         let asked = match known {
@@ -115,7 +117,7 @@ impl<'p, H: Host> Why<'p, H> {
         Ok(Some(chosen.iter().map(|goal| self.goal(goal, (variables, &values), place, search)).collect()))
     }
 
-    /// Takes up that a literal holds of these values.
+    /// Adds a reason for a literal that holds with these values.
     pub(super) fn goal(
         &self,
         goal: &Goal,
@@ -143,8 +145,8 @@ impl<'p, H: Host> Why<'p, H> {
         }
     }
 
-    /// Looks for what everything that was taken up follows from, within what is left of the limits. The facts are those of
-    /// the position at the beginning.
+    /// Completes the proof: finds what each added reason follows from, within the remaining limits. `facts` must be at
+    /// the initial position.
     pub(super) fn finish(&self, facts: &mut H::Facts, mut search: Search) -> Reasons {
         while let Some(task) = search.waiting.pop_front() {
             let is_large = task.depth >= DEEPEST || search.reasons.len() >= MOST;
@@ -160,7 +162,7 @@ impl<'p, H: Host> Why<'p, H> {
                     (reason.kind, reason.because) = (kind, because);
                 }
                 Err(left_out) => {
-                    // That a limit was reached is what somebody can change.
+                    // A limit takes precedence over the size, because the user can raise it.
                     if matches!(search.reasons.left_out, None | Some(LeftOut::Size)) {
                         search.reasons.left_out = Some(left_out);
                     }
@@ -170,7 +172,7 @@ impl<'p, H: Host> Why<'p, H> {
         search.reasons
     }
 
-    /// What one of them follows from.
+    /// The kind of a reason, and the reasons that it follows from.
     fn because(
         &self,
         facts: &mut H::Facts,
@@ -190,7 +192,7 @@ impl<'p, H: Host> Why<'p, H> {
                 let called = |clause| Some((clause, self.questions.called(clause, arguments)?));
                 let mut clauses = clauses.filter_map(called).peekable();
                 while let Some((clause, values)) = clauses.next() {
-                    // It holds: by the last clause, where by no other one.
+                    // If all other clauses fail, the last one must hold.
                     let known = if clauses.peek().is_none() { Known::Yes } else { Known::No };
                     let body = (clause.body.as_slice(), clause.variables.as_slice(), values);
                     if let Some(because) = self.body(facts, body, known, task.place, search)? {
@@ -210,7 +212,7 @@ impl<'p, H: Host> Why<'p, H> {
         because.unwrap_or(Err(LeftOut::Unfounded))
     }
 
-    /// What a literal of a predicate follows from that needs itself.
+    /// The reasons for a literal of a recursive predicate.
     fn because_of_recursion(
         &self,
         facts: &mut H::Facts,
@@ -235,7 +237,8 @@ impl<'p, H: Host> Why<'p, H> {
         Ok((Kind::Derived(clause.span, doc), because))
     }
 
-    /// Does something in the position after these actions, which are taken back; nothing where they cannot be made.
+    /// Calls `then` in the position after the actions of `path`, which are undone afterwards. `None` if they cannot be
+    /// performed.
     fn at<T>(
         &self,
         facts: &mut H::Facts,
@@ -258,8 +261,8 @@ impl<'p, H: Host> Why<'p, H> {
     }
 }
 
-/// Of literals that hold together, those by which variables get values that have none yet, and those that choose among
-/// these. The others hold whatever is chosen.
+/// Of goals that hold together, those that bind free variables, and those that filter the values of these variables.
+/// The others hold whatever values are chosen.
 fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     let atoms = goals.iter().filter_map(|goal| match goal {
         Goal::Atom(atom) => Some(variables(&atom.arguments)),
@@ -270,55 +273,55 @@ fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     goals.iter().filter(is_unsettled).cloned().collect()
 }
 
-/// Which of the positions that a search has come to.
+/// The index of a position that a search has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct PlaceId(u32);
 
-/// The position at the beginning.
+/// The initial position.
 pub(super) const HERE: PlaceId = PlaceId(0);
 
-/// A literal with values.
+/// A predicate with the values of its arguments; `None` for a free argument.
 pub(super) type Literal = (PredicateId, Vec<Option<Value>>);
 
-/// A way in which a literal holds.
+/// One way to prove a literal.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    /// The place of its clause.
+    /// The index of the clause.
     pub(super) clause: usize,
-    /// Its literals, with one branch of every `;` that needs the component.
+    /// The body, with one branch chosen for every `;` that calls the recursive component.
     pub(super) goals: Vec<Goal>,
-    /// The values of its variables.
+    /// The values of the variables of the clause.
     pub(super) values: Values,
-    /// The literals of the component that it needs.
+    /// The literals of the component that the body uses, by their index.
     pub(super) needs: Vec<usize>,
 }
 
-/// A search for reasons under way: those that are known, and those that wait.
+/// The state of a search: the reasons found, and the tasks that are still open.
 #[derive(Default)]
 pub(super) struct Search {
     reasons: Reasons,
-    /// What was derived in which position.
+    /// The reason of each derived literal, by position.
     known: HashMap<(PlaceId, Literal), ReasonId>,
-    /// The lowest ways in which literals hold of predicates that need themselves.
+    /// The ways of least height to prove literals of recursive predicates.
     lowest: HashMap<(PlaceId, Literal), Rc<Way>>,
     waiting: VecDeque<Task>,
-    /// Positions by the one before and the actions; the first one has the number 1.
+    /// Positions by the previous position and the actions. The position after the first step has number 1.
     places: HashMap<(PlaceId, Vec<Literal>), PlaceId>,
     steps: Vec<Step>,
-    /// How deep stands what is taken up.
+    /// The depth of the reasons that are being added.
     depth: usize,
-    /// What all of this takes, about.
+    /// Estimated memory use, in bytes.
     bytes: u64,
 }
 
-/// How a position came from another one.
+/// How a position follows from another one: the actions and the values of their variables.
 struct Step {
     before: PlaceId,
     actions: Vec<Atom>,
     values: Values,
 }
 
-/// A reason that waits for what it follows from.
+/// A reason whose premises are still to be found.
 struct Task {
     reason: ReasonId,
     place: PlaceId,
@@ -326,16 +329,16 @@ struct Task {
     what: What,
 }
 
-/// What there is to look for.
+/// The kinds of search tasks.
 enum What {
-    /// The clause of a predicate that holds of these arguments.
+    /// Find a clause of the predicate that holds for these arguments.
     Derived(PredicateId, Vec<Option<Value>>),
-    /// What holds after actions, in the position that they lead to.
+    /// Prove a body in the position that actions lead to.
     After(Vec<Goal>, Vec<Variable>, Values),
 }
 
 impl Search {
-    /// A new reason, which waits where there is something to look for.
+    /// Adds a reason, and a search task for it unless `what` is `None`.
     fn add(&mut self, said: String, kind: Kind, place: PlaceId, what: Option<What>) -> ReasonId {
         self.bytes += (size_of::<Reason>() + said.len() + size_of::<Task>()) as u64;
         let reason = self.reasons.push(Reason { said, kind, because: Vec::new() });
@@ -344,7 +347,7 @@ impl Search {
         reason
     }
 
-    /// The reason of a literal of a derivation, which is one in each position.
+    /// The reason of a derived literal. There is one per literal and position.
     fn derived(
         &mut self,
         place: PlaceId,
@@ -363,7 +366,7 @@ impl Search {
         reason
     }
 
-    /// The position that actions lead to from another one.
+    /// The index of the position that actions lead to from `before`.
     pub(super) fn place<'a>(
         &mut self,
         before: PlaceId,
@@ -379,7 +382,7 @@ impl Search {
         place
     }
 
-    /// What leads to a position from the one at the beginning.
+    /// The steps from the initial position to this one.
     fn path(&self, mut place: PlaceId) -> Vec<(Vec<Atom>, Values)> {
         let mut path = Vec::new();
         while place != HERE {

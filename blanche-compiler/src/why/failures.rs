@@ -1,35 +1,35 @@
-//! How far a body comes that does not hold, and what keeps its literals from holding: plain data.
+//! Data types that describe how far a failing body was satisfied, and why its other literals fail.
 
 use super::reasons::{ReasonId, Reasons};
 use crate::files::Span;
 
-/// How far something comes that does not hold.
+/// An explanation of why a body does not hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obstacles {
-    /// The furthest that it comes.
+    /// The partial solutions that satisfy the most literals.
     pub partials: Vec<Partial>,
-    /// Why what holds in them does; and whether anything was left out.
+    /// The reasons of the literals that hold in them, and whether any were left out.
     pub reasons: Reasons,
 }
 
-/// How far a body comes with some values.
+/// A partial solution: values for which some literals of the body hold and others fail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partial {
-    /// Its variables with their values, in the order in which they are written; what has none is left out.
+    /// The bound variables with their values, in source order. Free variables are omitted.
     pub values: Vec<(String, String)>,
-    /// Its literals in the order of the text.
+    /// The literals of the body, in source order.
     pub lines: Vec<Line>,
-    /// How many other values come as far and are not shown.
+    /// The number of other values that satisfy the same literals and are not listed.
     pub more: usize,
 }
 
 impl Partial {
-    /// How many literals hold.
+    /// The number of literals that hold.
     pub fn held(&self) -> usize {
         self.lines.iter().filter(|line| matches!(line, Line::Holds(_))).count()
     }
 
-    /// What stopped it, the first literal first.
+    /// The literals that fail, in source order.
     pub fn obstacles(&self) -> impl Iterator<Item = &Obstacle> {
         self.lines.iter().filter_map(|line| match line {
             Line::Fails(obstacle) => Some(obstacle),
@@ -38,58 +38,57 @@ impl Partial {
     }
 }
 
-/// A literal of a body that does not hold as a whole.
+/// The result of one literal in a body that does not hold as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
-    /// It holds, and why.
+    /// The literal holds, for this reason.
     Holds(ReasonId),
-    /// It does not.
+    /// The literal fails.
     Fails(Obstacle),
-    /// It cannot be asked: variables have no value, because what gives them one fails.
+    /// The literal cannot be evaluated, because variables are unbound: the literal that should bind them fails.
     Unasked(String),
 }
 
 /// A literal that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
-    /// The literal, with values in place of the variables that have one. What it leaves open has no value with which it
-    /// would hold.
+    /// The literal as text, with values in place of the bound variables. No value of its free variables makes it hold.
     pub said: String,
     /// The doc comment of its predicate.
     pub doc: Vec<String>,
-    /// What keeps it from holding.
+    /// Why the literal fails.
     pub failure: FailureReason,
 }
 
-/// What keeps a literal from holding.
+/// Why a literal does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailureReason {
-    /// The host says so, or the text does not state it. What holds when one argument is left open, or, where that is
-    /// nothing, all but one; what has the fewest answers first.
+    /// The host denies it, or no fact states it. `instead` lists what does hold when one argument is left open or, if
+    /// that finds no tuples, all but one; the choices of arguments with the fewest answers come first.
     Given {
         /// The literal itself.
         asked: Fact,
-        /// What holds instead.
+        /// The similar tuples that do hold.
         instead: Vec<NearMatch>,
     },
-    /// The two values that should be equal are not.
+    /// Two values that should be equal are different.
     Different(String, String),
-    /// No clause holds.
+    /// Every clause fails.
     Refused(Vec<Refused>),
-    /// The body holds that is denied, and why.
+    /// The literal is a negation, and the negated body holds, for these reasons.
     Denied(Vec<ReasonId>),
-    /// This action cannot be made.
+    /// The action is not possible.
     Unmade(Fact),
-    /// The actions can be made, and the body does not hold then.
+    /// The actions are possible, but the body does not hold afterwards.
     Afterwards(Vec<Partial>),
-    /// It stands elsewhere already what keeps it from holding.
+    /// The explanation is already given elsewhere.
     Told,
-    /// It is not followed further.
+    /// The explanation is cut off here, because it would be too deep or too long.
     Deeper,
 }
 
 impl FailureReason {
-    /// The one obstacle of a predicate of which a single clause is about these values, and has one literal.
+    /// The failing literal of a predicate with only one relevant clause, whose body is that single literal.
     pub fn only(&self) -> Option<&Obstacle> {
         let FailureReason::Refused(refused) = self else { return None };
         let mut partials = refused.iter().flat_map(|one| &one.partials);
@@ -98,7 +97,8 @@ impl FailureReason {
         Some(obstacle)
     }
 
-    /// Whether a body is enough for it: it is another word for something that is given, or is not followed.
+    /// Whether the failure fits on one line: the literal is a synonym of a failing basic literal, or is not explained
+    /// further.
     pub(super) fn is_other_words(&self) -> bool {
         match self {
             FailureReason::Refused(_) => {
@@ -114,12 +114,12 @@ impl FailureReason {
     }
 }
 
-/// A predicate with its arguments as they are written: `parent(jan, piet)`. An open argument is `_`.
+/// A predicate with its arguments as source text, such as `parent(jan, piet)`. A free argument is `_`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fact {
-    /// The predicate.
+    /// The name of the predicate.
     pub predicate: String,
-    /// The arguments.
+    /// The arguments as source text.
     pub arguments: Vec<String>,
 }
 
@@ -132,22 +132,22 @@ impl std::fmt::Display for Fact {
     }
 }
 
-/// What holds when arguments are left open.
+/// The tuples that hold when some arguments are left open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearMatch {
-    /// Which arguments, from 0.
+    /// The indices of the open arguments.
     pub open: Vec<usize>,
-    /// The first of what holds.
+    /// The first few tuples.
     pub facts: Vec<Fact>,
-    /// How many there are besides.
+    /// The number of further tuples.
     pub more: usize,
 }
 
 /// A clause that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refused {
-    /// The clause.
+    /// The source location of the clause.
     pub clause: Span,
-    /// How far its body comes; none where its head is about something else.
+    /// The partial solutions of the body; empty if the head does not match the arguments.
     pub partials: Vec<Partial>,
 }

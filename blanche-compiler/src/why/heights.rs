@@ -1,12 +1,13 @@
-//! Why a predicate holds that needs itself: by the clause and the values of a tree of least height.
+//! Finds proofs of least height for recursive predicates.
 //!
-//! 1. From a literal on, all clauses and values by which it holds are looked for, and all literals of the component that
-//!    these need in turn. What holds by a clause that needs none of them is looked for no further: nothing is lower. Of a
-//!    `;` that needs none of them any branch will do, so it is taken apart only when it is told.
-//! 2. Heights are found from the ground up: a literal is one higher than the highest of those that it needs, by the way for
-//!    which that is least.
-//! 3. Of each literal the first way is kept, in the order of the clauses and of the values, that needs lower ones only. So
-//!    no literal is a reason of itself.
+//! 1. Starting from one literal, find all clauses and values by which it holds, and recursively all literals of the
+//!    component that these use. Stop at a literal that holds by a clause without recursion, because no proof is lower.
+//!    A `;` without recursion is not expanded here: any of its branches will do, and one is chosen when the proof is
+//!    shown.
+//! 2. Compute heights bottom up. A literal is one higher than the highest literal that it uses, by the way of proving
+//!    it for which this is least.
+//! 3. For each literal keep the first way, in the order of clauses and values, that uses only lower literals. So no
+//!    literal is a reason for itself.
 
 use std::collections::{HashMap, VecDeque};
 use std::slice;
@@ -17,19 +18,19 @@ use crate::interpret::Host;
 use crate::program::{Clause, ComponentId, Goal};
 use crate::runtime::LimitReached;
 
-/// So many ways to choose one branch of every `;` that needs the component are tried.
+/// Maximum number of choices of one branch for every `;` with recursion.
 const CHOICES: usize = 4_096;
 
-/// So many ways are looked for together.
+/// Maximum total number of ways of proving literals in one search.
 const MOST_WAYS: usize = 200_000;
 
-/// Literals of a component under way, and in which ways each of them holds.
+/// The literals of a component found so far, and the ways to prove each of them.
 #[derive(Default)]
 struct Graph {
     places: HashMap<Literal, usize>,
     literals: Vec<Literal>,
     ways: Vec<Vec<Way>>,
-    /// How many ways there are.
+    /// The total number of ways.
     size: usize,
     waiting: VecDeque<usize>,
 }
@@ -48,7 +49,7 @@ impl Graph {
 }
 
 impl<H: Host> Why<'_, H> {
-    /// The lowest way of a literal that holds, and of all literals of the component that it is found to need.
+    /// The lowest way to prove a literal that holds, and those of all literals of the component that it uses.
     pub(super) fn lowest(
         &self,
         facts: &mut H::Facts,
@@ -75,7 +76,7 @@ impl<H: Host> Why<'_, H> {
         Ok(lowest.collect())
     }
 
-    /// All ways in which a literal holds; the first that needs none of its component, if there is one.
+    /// All ways to prove a literal; only the first way without recursion, if there is one.
     fn ways(
         &self,
         facts: &mut H::Facts,
@@ -123,7 +124,7 @@ impl<H: Host> Why<'_, H> {
         Ok(ways)
     }
 
-    /// The ways to choose one branch of every `;` that needs the component.
+    /// Collects the choices of one branch for every `;` with recursion.
     fn choices(
         &self,
         goals: Vec<Goal>,
@@ -149,7 +150,7 @@ impl<H: Host> Why<'_, H> {
     }
 }
 
-/// How high each literal is by its ways: 1 where it needs none.
+/// The height of each literal; 1 if it holds without recursion.
 fn heights(ways: &[Vec<Way>]) -> Vec<usize> {
     let mut heights = vec![usize::MAX; ways.len()];
     let mut missing: Vec<Vec<usize>> =
@@ -165,7 +166,7 @@ fn heights(ways: &[Vec<Way>]) -> Vec<usize> {
             }
         }
     }
-    // They are found in the order of their heights, so the first way that is complete is a lowest one.
+    // Heights are found in ascending order, so the first way that is complete is one of least height.
     while let Some(at) = found.pop_front() {
         for (by, number) in std::mem::take(&mut needed_by[at]) {
             missing[by][number] -= 1;

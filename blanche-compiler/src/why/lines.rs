@@ -1,7 +1,7 @@
-//! Obstacles as lines of text, for people.
+//! Formats explanations of failures as lines of text.
 //!
-//! A literal that holds is marked ✓, one that does not ⊥; below the latter stands what keeps it from holding. A host may
-//! lend words for what it answers; else the predicate is written as rules write it.
+//! A literal that holds is marked ✓. One that fails is marked ⊥, and the explanation follows below it. A host may
+//! supply a phrase for its own facts; otherwise predicates are written as in rules.
 
 use super::failures::{Fact, FailureReason, Line, NearMatch, Obstacle, Partial, Refused};
 use super::reasons::{ReasonId, Reasons};
@@ -9,21 +9,21 @@ use super::tree::Draw;
 use crate::files::Span;
 use crate::spelling::list;
 
-/// Who helps to say it.
+/// The context for formatting explanations.
 pub struct Speech<'a> {
-    /// A fact that holds in words; `None` where it is said best as it is written.
+    /// A phrase for a fact that holds; `None` to write it as in the source.
     pub words: &'a dyn Fn(&Fact) -> Option<String>,
-    /// Where a clause stands.
+    /// Formats the source location of a clause.
     pub place: &'a dyn Fn(Span) -> String,
-    /// Why what holds does.
+    /// The reasons of the literals that hold.
     pub reasons: &'a Reasons,
 }
 
-/// What a list of facts is cut to.
+/// Maximum number of facts in a list; the rest are counted.
 const LISTED: usize = 3;
 
 impl Speech<'_> {
-    /// How far a body comes: the values, then its literals.
+    /// The lines of a partial solution: the values, then its literals.
     pub fn partial(&self, partial: &Partial) -> Vec<String> {
         let mut lines = vec![heading(partial)];
         for line in &partial.lines {
@@ -36,7 +36,7 @@ impl Speech<'_> {
         lines
     }
 
-    /// A literal that does not hold, and why.
+    /// The lines of a failing literal and its explanation.
     pub fn obstacle(&self, obstacle: &Obstacle) -> Vec<String> {
         let mut lines = vec![format!("⊥ {}", obstacle.said)];
         let below = self.below(obstacle);
@@ -44,7 +44,7 @@ impl Speech<'_> {
         lines
     }
 
-    /// What keeps a literal from holding, in one sentence where one is enough.
+    /// The explanation of a failing literal as one sentence; `None` if it needs more.
     pub fn sentence(&self, obstacle: &Obstacle) -> Option<String> {
         match &obstacle.failure {
             FailureReason::Given { asked, instead } => {
@@ -61,7 +61,7 @@ impl Speech<'_> {
             FailureReason::Unmade(action) => Some(format!("`{action}` cannot be made")),
             FailureReason::Told => Some("as told above".to_owned()),
             FailureReason::Deeper => Some("not followed further".to_owned()),
-            // Another word for something that is given: what is given says it.
+            // A synonym of a basic literal: explain that one.
             FailureReason::Refused(_) => self.sentence(obstacle.failure.only()?),
             FailureReason::Denied(_) | FailureReason::Afterwards(_) => None,
         }
@@ -108,7 +108,7 @@ impl Speech<'_> {
         lines
     }
 
-    /// What stopped a body further down: what holds of it is only told where there is something to tell.
+    /// The lines of a failing body below the top level, without the literals that were not evaluated.
     fn failing(&self, partial: &Partial) -> Vec<String> {
         let mut lines = Vec::new();
         for line in &partial.lines {
@@ -128,13 +128,13 @@ impl Speech<'_> {
         tree.lines.into_iter().chain(more).collect()
     }
 
-    /// What holds instead.
+    /// A sentence about the similar facts that do hold.
     fn instead(&self, instead: &NearMatch) -> String {
         let facts = &instead.facts[..instead.facts.len().min(LISTED)];
         let more = instead.facts.len() - facts.len() + instead.more;
         let words: Option<Vec<String>> = facts.iter().map(self.words).collect();
         if let Some(mut words) = words {
-            // Of several facts that are the same in words, one is enough.
+            // Different facts may have the same phrase, which is then shown once.
             let said = words.len();
             words.dedup();
             let alike = words.len() < said;

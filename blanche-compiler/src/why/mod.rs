@@ -1,17 +1,19 @@
-//! Why something holds, and why it does not: for people who want to know what a rule saw.
+//! Explains why something holds or does not hold, for users who want to know how a rule reached its result.
 //!
-//! - [`derivation`]: why something holds, down to what is given; [`reasons`] is what it gives, in which what is proved once
-//!   stands once. [`outline`] says where each of them is told, and [`tree`] draws them.
-//!   `heights` finds the lowest of the derivations of what needs itself.
-//! - [`obstacles`]: how far a body came that does not hold, and which literal stopped it; `near_match` finds what there
-//!   is in its place, `repeated` what keeps two literals from having two values, and [`failures`] is what all of them give.
-//! - [`trace`]: all ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one
-//!   ends.
-//! - [`lines`]: obstacles as lines of text.
+//! - [`derivation`]: why something holds, down to basic facts. The result is [`reasons`], in which each literal that is
+//!   proved occurs once. [`outline`] decides where each reason is shown in full, and [`tree`] draws them. `heights`
+//!   finds the lowest proofs for recursive predicates.
+//! - [`obstacles`]: why a body does not hold: how far it is satisfied, and which literals fail. `near_match` finds the
+//!   similar tuples that do hold, `repeated` explains why two literals do not have different values, and [`failures`]
+//!   is the result of all of them.
+//! - [`trace`]: all ways in which a premise was tried, as a tree: literals down the side, values on the branches, ⊥
+//!   where a branch fails.
+//! - [`lines`]: explanations of failures as lines of text.
 //! - `without`: whether a rule would apply without one of its literals.
 //!
-//! All of it is found by asking the interpreter questions that are planned there and then (`questions`); that costs far
-//! more than the answer did. Nothing here knows what a host answers for: a host may lend words for what it says.
+//! All of this is found by interpreting additional queries, planned on demand (`questions`), which costs far more than
+//! the original answer did. Nothing here depends on the meaning of a host's predicates; a host may supply phrases for
+//! them.
 
 pub mod derivation;
 pub mod failures;

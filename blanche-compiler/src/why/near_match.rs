@@ -1,4 +1,4 @@
-//! What holds of a predicate in place of a literal that does not: one of its arguments is left open, or all but one.
+//! Near matches of a failing literal: tuples of its predicate that differ from it in one argument, or in all but one.
 
 use crate::interpret::Host;
 use crate::program::{Atom, Goal, SortKind, Term, Variable, VariableId};
@@ -7,17 +7,18 @@ use crate::runtime::Value;
 use super::failures::{Fact, NearMatch};
 use super::obstacles::{Situation, WORK, WhyNot};
 
-/// What holds instead is listed up to so many tuples for each argument.
+/// Maximum number of tuples listed for each choice of open arguments.
 const INSTEAD: usize = 3;
 
 impl<H: Host> WhyNot<'_, H> {
-    /// What holds of a predicate when one of its arguments is left open, argument by argument; else all but one.
+    /// The tuples that hold when one of the bound arguments is left open, for each argument; if there are none, when
+    /// all but one are left open.
     pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<NearMatch> {
         let known = self.questions().arguments(atom, at.values);
         let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
         let one: Vec<Vec<usize>> = bound.iter().map(|place| vec![*place]).collect();
         let but_one = |kept: &usize| bound.iter().copied().filter(|place| place != kept).collect();
-        // Where everything is open, anything would do.
+        // With all arguments open, every tuple would match.
         let one: Vec<Vec<usize>> = if bound.len() == 1 && known.len() > 1 { Vec::new() } else { one };
         let others: Vec<Vec<usize>> = match bound.len() {
             0..=2 => Vec::new(),
@@ -41,8 +42,8 @@ impl<H: Host> WhyNot<'_, H> {
         found
     }
 
-    /// The tuples with any values in the places of these arguments: in a mode that leaves them open, else, for a single
-    /// argument of few values, value by value. What takes too much work is not looked for.
+    /// The tuples with any values for the arguments `open`: from a mode that leaves them open; otherwise, for a single
+    /// argument with few values, by trying each value. Empty if that takes too many steps.
     fn opened(
         &self,
         facts: &mut H::Facts,
@@ -63,13 +64,13 @@ impl<H: Host> WhyNot<'_, H> {
         };
         let one = |value: Value| {
             let with = |place: usize| if place == argument { Some(value) } else { known[place] };
-            // One tuple of each value says enough.
+            // One tuple per value is enough.
             self.tuples(facts, atom, &with)?.into_iter().next()
         };
         values.into_iter().filter_map(one).collect()
     }
 
-    /// The tuples of a predicate that have these values; `None` where it has no such mode.
+    /// The tuples of a predicate with these values; `None` if it has no suitable mode.
     fn tuples(
         &self,
         facts: &mut H::Facts,

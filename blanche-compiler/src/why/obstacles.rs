@@ -1,13 +1,13 @@
-//! Why something does not hold: how far it came, which literals stopped it, and what there is instead.
+//! Explains why something does not hold: how far it is satisfied, which literals fail, and what holds instead.
 //!
-//! The literals of a body are asked in the order of the text, as far as they can be asked in it. The longest beginning
-//! that holds of some values is kept; of what stands behind the literal that stopped it, whatever can hold beside it is
-//! kept as well, so that as little as possible is left to blame. The values with which all that is kept holds are the
-//! furthest that the body comes: with each of them, every literal that is said to fail does fail.
+//! The literals of a body are evaluated in source order, or as close to it as modes permit. The longest prefix that is
+//! satisfiable is kept. Of the literals after the one that fails, those that can hold together with it are kept too, so
+//! that as few literals as possible are blamed. The solutions of all kept literals are the partial solutions that get
+//! furthest: for each of them, every literal reported as failing does fail.
 //!
-//! What stopped it is followed to its ground: clause by clause for a derivation, into the position after actions, and for
-//! a negation to the reasons of what it denies. Of what the host answers or the text states it is asked what holds when
-//! one of the arguments is left open.
+//! A failing literal is traced to its cause: through its clauses for a derivation, in the position after actions, and
+//! for a negation to the reasons why the negated body holds. For an extern predicate or a fact, the explanation lists
+//! what holds when one of the arguments is left open.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -28,68 +28,68 @@ use super::reasons::LeftOut;
 use super::repeated::Repeated;
 use super::trace::{CHOICES, Trace, trace};
 
-/// At most so many furthest partial solutions are shown.
+/// Maximum number of partial solutions to show.
 const MOST: usize = 3;
 
-/// Obstacles are followed so many derivations and actions deep; further down they are only named.
+/// Maximum depth to which failures are explained, in derivations and actions. Deeper ones are only named.
 pub(super) const DEEPEST: usize = 8;
 
-/// So many obstacles are followed below a literal of what is explained; the others are only named.
+/// Maximum number of failures to explain below one literal of the explained body. Further ones are only named.
 const FOLLOWED: usize = 500;
 
-/// The furthest partial solutions are looked for with so much work; then any of them is enough.
+/// Maximum number of steps to find all partial solutions. If more are needed, only one is shown.
 pub(super) const WORK: u64 = 2_000_000;
 
-/// Looks for what keeps the literals of one program from holding.
+/// Searches for the reasons why literals of one program fail.
 pub struct WhyNot<'p, H: Host> {
     why: Why<'p, H>,
 }
 
-/// A clause in a situation: its variables with the values that they have.
+/// A clause during the search: its variables with their current values.
 #[derive(Clone, Copy)]
 pub(super) struct Situation<'a> {
     pub(super) variables: &'a [Variable],
     pub(super) values: &'a Values,
-    /// The position, by what led to it.
+    /// The position in which the clause is evaluated.
     pub(super) place: PlaceId,
     pub(super) depth: usize,
 }
 
-/// What is known while it is looked for what keeps something from holding.
+/// The state of a search for the reasons of a failure.
 #[derive(Default)]
 pub(super) struct Found {
-    /// Why what holds does.
+    /// The reasons of the literals that hold.
     holds: Search,
-    /// How deep it was told why a literal of a derivation does not hold, by the position and the literal as it is written:
-    /// what is open has its name.
+    /// The depth at which the failure of a derived literal was explained, by position and the literal as text. Free
+    /// variables appear in it by name.
     told: HashMap<(PlaceId, String), usize>,
-    /// The obstacles that were followed below this literal of what is explained.
+    /// The number of failures explained so far below the current literal of the explained body.
     pub(super) followed: usize,
-    /// The limit that was reached on the way.
+    /// The limit that was reached, if any.
     pub(super) limit: Option<LimitReached>,
 }
 
-/// Part of a body under way, by the places of its literals in the text.
+/// A partition of a body into literals that hold together and literals that fail, by their index in source order.
 pub(super) struct Sorted {
     held: Vec<usize>,
-    /// Literals that fail, and how many of those that hold give them their values: what these leave open has no value
-    /// with which the literal would hold.
+    /// The failing literals, each with a length `n`: the first `n` literals of `held` bind its variables. No value of
+    /// the variables that stay free makes the literal hold.
     pub(super) failing: Vec<(usize, usize)>,
-    /// A literal that holds only of a value that another one has already, and must not have.
+    /// A literal that holds only for the value of another variable from which it must differ.
     repeated: Option<Repeated>,
 }
 
-/// How far the literals of a body come, with one branch of every `;`.
+/// The best partial solutions of a body, with one branch chosen for every `;`.
 struct Furthest {
     goals: Vec<Goal>,
     sorted: Sorted,
-    /// Values with which they come so far, and how many more there are.
+    /// The values of the partial solutions, and the number of further ones.
     values: Vec<Values>,
     more: usize,
 }
 
 impl Sorted {
-    /// What a literal that fails knows of the values with which the others hold.
+    /// The values that a failing literal may use: those bound by the first `by` literals that hold.
     fn known(&self, goals: &[Goal], by: usize, at: Situation<'_>, values: &Values) -> Values {
         let mut known = at.values.clone();
         for id in self.given(goals, by) {
@@ -98,7 +98,7 @@ impl Sorted {
         known
     }
 
-    /// The variables to which the first so many of those that hold give values.
+    /// The variables bound by the first `by` literals that hold.
     fn given(&self, goals: &[Goal], by: usize) -> HashSet<VariableId> {
         let atoms = self.held[..by].iter().filter_map(|at| match &goals[*at] {
             Goal::Atom(atom) => Some(atom),
@@ -109,31 +109,31 @@ impl Sorted {
 }
 
 impl<'p, H: Host> WhyNot<'p, H> {
-    /// For a program whose literals this host answers. The questions that one explanation takes may take so much work
-    /// together, and it may take so much memory.
+    /// For a program whose extern predicates the host `H` answers. `limits` apply to all queries of one explanation
+    /// together.
     pub fn new(program: &'p Program, limits: Limits) -> WhyNot<'p, H> {
         WhyNot { why: Why::new(program, limits) }
     }
 
-    /// The same; whoever sets this sign has the search given up.
+    /// Installs a flag with which the caller can abort the search.
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> WhyNot<'p, H> {
         WhyNot { why: self.why.stopped_by(sign) }
     }
 
-    /// How far the premise of a rule comes that does not apply, or of anything that is asked like one; furthest first.
-    /// `None` where it applies. What is not found within the limits is not followed further, and
+    /// The partial solutions of the premise of a rule or query that does not apply, the furthest first. `None` if it
+    /// applies. Parts that exceed the limits are not explained further, and
     /// [`Reasons::left_out`](super::Reasons::left_out) says why.
     ///
     /// # Errors
-    /// When a limit is reached before it is known how far it comes.
+    /// When a limit is reached before the partial solutions are known.
     pub fn rule(&self, facts: &mut H::Facts, rule: RuleId) -> Result<Option<Obstacles>, LimitReached> {
         self.solution(facts, rule, &[])
     }
 
-    /// The same with values for the first variables of the answer.
+    /// The partial solutions of a rule, as [`WhyNot::rule`] returns them, with values for its first answer variables.
     ///
     /// # Errors
-    /// When a limit is reached before it is known how far it comes.
+    /// When a limit is reached before the partial solutions are known.
     pub fn solution(
         &self,
         facts: &mut H::Facts,
@@ -156,11 +156,11 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(Obstacles { partials, reasons }))
     }
 
-    /// What keeps from holding what a rule denies, negation by negation, when it has this solution: each as it is written, with
-    /// how far what it denies comes.
+    /// Explains why the negations of a rule hold for this solution: each negation as text, with the partial solutions
+    /// of the negated body.
     ///
     /// # Errors
-    /// When a limit is reached before it is known how far it comes.
+    /// When a limit is reached before the partial solutions are known.
     pub fn denied(
         &self,
         facts: &mut H::Facts,
@@ -189,7 +189,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(all)
     }
 
-    /// All ways in which the premise of a rule was tried, or of what is asked like one; `most` branches are kept.
+    /// All ways in which the premise of a rule or query was tried, of which at most `most` branches are kept.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -198,12 +198,12 @@ impl<'p, H: Host> WhyNot<'p, H> {
         trace(self.questions(), facts, rule, most)
     }
 
-    /// Why what holds does.
+    /// The search for proofs of literals that hold.
     pub fn why(&self) -> &Why<'p, H> {
         &self.why
     }
 
-    /// How many questions were planned so far: each once, whatever the values and the positions that it was asked of.
+    /// The number of queries planned so far. A query is planned once and reused for other values and positions.
     pub fn planned(&self) -> usize {
         self.questions().planned()
     }
@@ -212,7 +212,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         self.why.questions()
     }
 
-    /// How far a body comes, whichever branches are taken, of which not all are where there are many; `None` where it holds.
+    /// The partial solutions of a body over all choices of branches of its `;` (up to a maximum number of choices);
+    /// `None` if the body holds.
     pub(super) fn body(
         &self,
         facts: &mut H::Facts,
@@ -224,7 +225,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         if choices.len() == CHOICES && self.holds(facts, goals, at)? {
             return Ok(None);
         }
-        // What is not shown is not followed: what is told once must be there to be seen.
+        // Failures are explained only for the partial solutions that are shown: a later literal may refer to an earlier
+        // explanation, which must then be visible.
         let mut furthest: Vec<Furthest> = Vec::new();
         for goals in choices {
             let Some(sorted) = self.sort(facts, &goals, at)? else { return Ok(None) };
@@ -237,7 +239,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         let mut partials = Vec::new();
         for one in &furthest {
             for (number, values) in one.values.iter().enumerate().take(most - partials.len()) {
-                // Each of what is shown stands for itself.
+                // Each partial solution at the top level is explained independently.
                 if at.depth == 0 {
                     found.told.clear();
                 }
@@ -249,14 +251,14 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(partials))
     }
 
-    /// Whether all literals hold that can be asked.
+    /// Whether all literals that can be evaluated hold together.
     fn holds(&self, facts: &mut H::Facts, goals: &[Goal], at: Situation<'_>) -> Result<bool, LimitReached> {
         let order = self.questions().order(goals, at.values);
         let goals: Vec<Goal> = order.into_iter().map(|at| goals[at].clone()).collect();
         self.questions().hold(facts, &goals, at.variables, at.values)
     }
 
-    /// Which literals can hold together, and which then fail; `None` where all of them hold.
+    /// Partitions the goals into those that hold together and those that fail; `None` if all hold.
     pub(super) fn sort(
         &self,
         facts: &mut H::Facts,
@@ -271,7 +273,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         if hold(facts, &order)? {
             return Ok(None);
         }
-        // Step 1. The longest beginning that holds: all shorter ones do, and no longer one.
+        // Step 1. Binary search for the longest prefix that holds.
         let (mut holds, mut fails) = (0, order.len());
         while fails - holds > 1 {
             let middle = (holds + fails) / 2;
@@ -281,8 +283,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 fails = middle;
             }
         }
-        // Step 2. What can hold besides, literal by literal. It must be about values that are known already, else it would
-        // be of any at all; and further down it is the first obstacle that matters.
+        // Step 2. Add the later literals that hold too, one by one. Each must share a variable with those kept,
+        // otherwise it would hold for unrelated values. Below the top level only the first failing literal matters.
         let repeated = self.repeated(facts, goals, at, &order[..holds], order[holds])?;
         let mut sorted = match repeated {
             Some(repeated) => {
@@ -312,8 +314,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(sorted))
     }
 
-    /// The least values with which the literals hold that can, distinct in what the others say; and how many more there
-    /// are.
+    /// The least values for which the `held` literals hold, distinct in the variables that the failing literals use,
+    /// and the number of further ones.
     fn furthest(
         &self,
         facts: &mut H::Facts,
@@ -326,7 +328,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             let least = self.questions().first(facts, held, at.variables, at.values)?;
             return Ok((least.into_iter().collect(), 0));
         };
-        // What a literal that fails says of the others is told by the values that they give to its variables.
+        // Only the values that the failing literals share with the others matter.
         let mut shared: Vec<VariableId> = Vec::new();
         for (failing, by) in &sorted.failing {
             let given = sorted.given(goals, *by);
@@ -350,7 +352,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok((shown, more))
     }
 
-    /// Each literal with these values.
+    /// The partial solution with these values: the result of each literal.
     fn partial(
         &self,
         facts: &mut H::Facts,
@@ -387,7 +389,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Partial { values: values.collect(), lines, more: 0 }
     }
 
-    /// What keeps a literal from holding. Where a limit is reached it is not followed further.
+    /// Explains why a literal fails. If a limit is reached, the explanation is cut off.
     pub(super) fn obstacle(
         &self,
         facts: &mut H::Facts,
@@ -462,7 +464,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         };
         let arguments = self.questions().arguments(atom, at.values);
         let literal = (at.place, said.to_owned());
-        // Less deep there is more to tell.
+        // At a smaller depth more can be explained, so an explanation at a greater depth does not count.
         if found.told.get(&literal).is_some_and(|depth| *depth <= at.depth) {
             return Ok(FailureReason::Told);
         }
@@ -484,7 +486,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             refused.push(Refused { clause: clause.span, partials });
         }
         let failure = FailureReason::Refused(refused);
-        // What takes a line is told again.
+        // An explanation of one line is repeated rather than referred to.
         if failure.is_other_words() {
             found.told.remove(&literal);
         }
@@ -495,7 +497,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         self.tuple(atom, &self.questions().arguments(atom, values))
     }
 
-    /// A predicate with these arguments.
+    /// The predicate of `atom` with the values of `tuple` as text.
     pub(super) fn tuple(&self, atom: &Atom, tuple: &[Option<Value>]) -> Fact {
         let text = |(place, value): (usize, &Option<Value>)| {
             let sort = self.questions().sort(atom, place);

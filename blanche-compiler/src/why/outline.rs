@@ -1,52 +1,52 @@
-//! Where each reason is told with what it follows from: where it stands least deep. Everywhere else it is only named, and
-//! referred to where it says more.
+//! Decides where each reason of a proof is shown in full: where it occurs least deep. At its other occurrences it is
+//! only named, or referred to if the full version says more.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::reasons::{Kind, ReasonId, Reasons};
 
-/// How far what is another word for something given is followed, such as `empty(h8)` for `color(h8, none)`.
+/// How to show synonyms of basic facts, such as `empty(h8)` for `color(h8, none)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherWords {
-    /// Down to what is given.
+    /// Expand them down to the basic fact.
     Followed,
-    /// Not at all.
+    /// Never expand them.
     Named,
-    /// Down to what is given where it was asked about itself.
+    /// Expand them only if the user asked about them.
     Asked,
 }
 
-/// A place at which a reason stands: below another one, or as one of those that were asked about; and as which of them.
+/// An occurrence of a reason: its parent, or `None` for one of the claims, and its index among the siblings.
 type Place = (Option<ReasonId>, usize);
 
-/// Where each reason is told.
+/// Where and how each reason is shown.
 #[derive(Clone, Debug)]
 pub struct Outline<'r> {
     reasons: &'r Reasons,
     words: OtherWords,
     homes: HashMap<ReasonId, Place>,
-    /// Those that are told without what they follow from, because there is too much to tell.
+    /// The reasons shown without their premises, because the line limit is reached.
     cut: HashSet<ReasonId>,
-    /// Those that are referred to.
+    /// The reasons that other occurrences refer to.
     referred: HashSet<ReasonId>,
 }
 
-/// How a reason is told at one of the places at which it stands.
+/// How to show a reason at one of its occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// With what it follows from, if it follows from anything.
+    /// In full, with its premises if it has any.
     Whole,
-    /// By its name, which says enough.
+    /// By name only, which is sufficient.
     Named,
-    /// As something that is told at another place.
+    /// As a reference to the occurrence that is shown in full.
     Elsewhere,
-    /// Without what it follows from: that was not looked for, or there is too much to tell.
+    /// Without its premises: they were not computed, or the line limit is reached.
     Cut,
 }
 
 impl<'r> Outline<'r> {
-    /// Of what these claims follow from. Where there is a limit it takes so many lines at most, but for the claims
-    /// themselves and what holds after actions; what stands least deep comes first.
+    /// Lays out the proof of these claims. `most` limits the number of lines, not counting the claims themselves and
+    /// what holds after actions; reasons at smaller depth take precedence.
     pub fn new(
         reasons: &'r Reasons,
         claims: &[ReasonId],
@@ -70,7 +70,7 @@ impl<'r> Outline<'r> {
             }
             outline.homes.insert(id, place);
             is_full |= most.is_some_and(|most| lines + reason.because.len() > most);
-            // That something can be done says nothing without what holds then.
+            // An action is always shown with what holds after it, because it explains little alone.
             if is_full && reason.kind != Kind::After {
                 outline.cut.insert(id);
                 continue;
@@ -82,17 +82,17 @@ impl<'r> Outline<'r> {
         outline
     }
 
-    /// Whether it is told by its name where nobody asked about it.
+    /// Whether a reason is shown by name only where the user did not ask about it.
     fn is_named(&self, id: ReasonId) -> bool {
         self.words != OtherWords::Followed && self.reasons.is_given(id)
     }
 
-    /// How a reason is told below this one, or as one of the claims, at this place among them.
+    /// How to show the reason `id` at index `at` below its parent, or among the claims if `below` is `None`.
     pub fn told(&self, below: Option<ReasonId>, at: usize, id: ReasonId) -> Told {
         match self.homes.get(&id) {
             Some(home) if *home == (below, at) && self.cut.contains(&id) => Told::Cut,
             Some(home) if *home == (below, at) => Told::Whole,
-            // What can be done is no reason without what holds then.
+            // An action explains little without what holds after it.
             None if matches!(self.reasons[id].kind, Kind::Open | Kind::After) => Told::Cut,
             None if self.reasons[id].because.is_empty() => Told::Whole,
             _ if self.is_named(id) && !self.is_opened(below) => Told::Named,
@@ -100,12 +100,12 @@ impl<'r> Outline<'r> {
         }
     }
 
-    /// Whether what stands below this one, which is told in full, or is one of the claims, is followed in any case.
+    /// Whether the children of this reason (or the claims, for `None`) are expanded even if they are synonyms.
     fn is_opened(&self, below: Option<ReasonId>) -> bool {
         self.words == OtherWords::Asked && below.is_none_or(|below| self.reasons.is_given(below))
     }
 
-    /// Whether it is told as something that is told elsewhere at any place.
+    /// Whether some occurrence refers to this reason.
     pub fn is_referred(&self, id: ReasonId) -> bool {
         self.referred.contains(&id)
     }

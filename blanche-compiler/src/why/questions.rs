@@ -1,7 +1,7 @@
-//! Questions about literals: the values with which some of them hold together.
+//! Queries over some of the literals of a clause, for explanations.
 //!
-//! A question is planned when it is asked for the first time. Variables that have a value already are its inputs, so that
-//! the same literals are asked again with other values, and in other situations, without planning anything.
+//! A query is planned when it is first needed. The variables that already have a value are its inputs, so the same
+//! literals can be queried again with other values and in other positions without planning again.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -20,47 +20,48 @@ use crate::program::{
 };
 use crate::runtime::{Budget, LimitReached, Limits, Solutions, Stop, Value};
 
-/// The values that the variables of a clause have so far.
+/// The values of the variables of a clause; `None` for a free variable.
 pub(super) type Values = Vec<Option<Value>>;
 
-/// Asks about the literals of one program.
+/// Evaluates queries over literals of one program.
 pub(super) struct Questions<'p, H: Host> {
     pub(super) program: &'p Program,
-    /// Which predicates need themselves.
+    /// The recursive components of the program.
     pub(super) recursion: Recursion,
     shared: Arc<Program>,
-    /// What a whole explanation may take.
+    /// The limits of a whole explanation.
     pub(super) limits: Limits,
-    /// The steps that are left of it.
+    /// The number of steps left for the current explanation.
     left: Cell<u64>,
-    /// Who sets it has a question given up.
+    /// A flag that the caller sets to abort the running query.
     pub(super) stop: Option<Arc<AtomicBool>>,
     planned: RefCell<Planned<'p, H>>,
 }
 
-/// What was asked before.
+/// The cache of planned queries.
 struct Planned<'p, H: Host> {
     planner: Queries<'p>,
     questions: HashMap<Asked, Rc<Question<H>>>,
     tables: TableCache,
-    /// The bytes that they take, about.
+    /// Estimated memory use, in bytes.
     bytes: usize,
 }
 
-/// Questions are kept while they take so many bytes, about.
+/// Approximate maximum size of the query cache, in bytes.
 const KEPT: usize = 64 << 20;
 
-/// What a question takes for each predicate and rule of its program, and for each derivation that it asks.
+/// Estimated memory of a cached query in bytes: per predicate and rule of the program, and per derivation that it
+/// calls.
 const BYTES: usize = 64;
 const BYTES_OF_ROUTINE: usize = 4096;
 
-/// The steps of work that it takes to put a question, for each of its literals and variables one more; and those to plan it,
-/// besides those of the planner, each of which takes less.
+/// Costs in steps: `PUT` to start a query (plus one for each literal and variable), and `PLANNED` to plan it. One step
+/// is charged for every `PLANNER_STEPS` steps of the planner, which are cheaper.
 const PUT: u64 = 20;
 const PLANNED: u64 = 1_000;
 const PLANNER_STEPS: u64 = 4;
 
-/// What makes a question: the literals, the variables of their clause, and which of these have a value.
+/// The cache key of a query: its literals, the variables of the clause, and which of them have a value.
 #[derive(PartialEq, Eq, Hash)]
 struct Asked {
     goals: Vec<Goal>,
@@ -68,25 +69,25 @@ struct Asked {
     known: Vec<bool>,
 }
 
-/// Whether it is known that something holds: then it is not asked again, only for which values.
+/// Whether a body is already known to hold, in which case only its values are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
     Yes,
     No,
 }
 
-/// A question that can be put.
+/// A planned query that can be evaluated.
 struct Question<H: Host> {
     machine: Machine<H>,
     rule: RuleId,
-    /// Its inputs.
+    /// The input variables.
     given: Vec<VariableId>,
-    /// What it asks for.
+    /// The output variables.
     answer: Vec<VariableId>,
 }
 
 impl<H: Host> Question<H> {
-    /// Hands on each answer, in no order, within these limits. Gives what is left of them.
+    /// Passes each answer to `take`, in no particular order, within these limits. Returns the remaining budget.
     fn each(
         &self,
         facts: &mut H::Facts,
@@ -99,14 +100,14 @@ impl<H: Host> Question<H> {
     }
 }
 
-/// The answers to a question: some variables, and the tuples of their values in order.
+/// The answers to a query: its output variables, and the sorted tuples of their values.
 pub(super) struct Answers {
     pub(super) variables: Vec<VariableId>,
     pub(super) solutions: Solutions,
 }
 
 impl Answers {
-    /// Each answer, put into the place of what is not known yet.
+    /// For each answer, the known values extended by the values of the answer.
     pub(super) fn values<'a>(&'a self, known: &'a Values) -> impl Iterator<Item = Values> + 'a {
         self.solutions.iter().map(move |tuple| {
             let mut values = known.clone();
@@ -128,18 +129,18 @@ impl<'p, H: Host> Questions<'p, H> {
         Questions { program, recursion, shared, limits, left, stop: None, planned: RefCell::new(planned) }
     }
 
-    /// Begins an explanation: from here on the questions together may take the work of one.
+    /// Starts an explanation: resets the number of steps left.
     pub(super) fn begin(&self) {
         self.left.set(self.limits.work);
     }
 
-    /// Takes so many steps of what is left.
+    /// Consumes steps of the current explanation.
     fn spend(&self, steps: u64) -> Result<(), LimitReached> {
         self.left.set(self.left.get().checked_sub(steps).ok_or(LimitReached::Work)?);
         Ok(())
     }
 
-    /// Puts a question, which may take so much of what is left. Gives the budget of it, as far as it was not used.
+    /// Evaluates a query with at most `work` of the remaining steps. Returns its unused budget.
     fn put(
         &self,
         facts: &mut H::Facts,
@@ -153,12 +154,12 @@ impl<'p, H: Host> Questions<'p, H> {
         outcome.map(|()| budget)
     }
 
-    /// How many questions were planned.
+    /// The number of queries planned so far.
     pub(super) fn planned(&self) -> usize {
         self.planned.borrow().questions.len()
     }
 
-    /// The least values with which all of these hold, where they do.
+    /// The least values for which all goals hold; `None` if there are none.
     pub(super) fn first(
         &self,
         facts: &mut H::Facts,
@@ -175,7 +176,7 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok(Answers { variables: question.answer.clone(), solutions }.values(known).next())
     }
 
-    /// Whether all of these hold together.
+    /// Whether all goals hold together for some values.
     pub(super) fn hold(
         &self,
         facts: &mut H::Facts,
@@ -192,7 +193,8 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok(holds)
     }
 
-    /// The first branch of every `;` with which all of these hold, of which it may be known that some do.
+    /// Chooses the first branch of every `;` for which all goals hold. `known` says whether they are already known to
+    /// hold with some choice.
     pub(super) fn choose(
         &self,
         facts: &mut H::Facts,
@@ -217,7 +219,7 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok(Some(chosen))
     }
 
-    /// All values with which they hold, at the cost of so much work at most.
+    /// All values for which the goals hold, found with at most `work` steps.
     pub(super) fn all(
         &self,
         facts: &mut H::Facts,
@@ -240,7 +242,7 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok(Answers { variables: question.answer.clone(), solutions })
     }
 
-    /// A question made ready; `None` where nothing is asked.
+    /// The planned query for these goals; `None` if there are no goals.
     fn question(
         &self,
         goals: &[Goal],
@@ -283,12 +285,13 @@ impl<'p, H: Host> Questions<'p, H> {
         let answer: BTreeSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
         let answer: Vec<VariableId> = answer.into_iter().filter(|id| !is_known(id)).collect();
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
-        // What takes too long to plan is given up like what takes too long to answer.
+        // A plan that takes too many steps to make counts as exceeding the work limit.
         let plan = planner.plan(&query, &given).ok_or(LimitReached::Work)?;
         self.spend(PLANNED + plan.work / PLANNER_STEPS)?;
         let known = self.program.predicates.len() + self.program.rules.len();
         let bytes = BYTES * known + BYTES_OF_ROUTINE * plan.routines.len();
-        // Only what was never asked can be what the host does not answer: it is neither yes nor no.
+        // Fails only for an extern predicate that the host does not implement, so the result is unknown: report a
+        // limit.
         let machine =
             Machine::<H>::shared(&self.shared, plan, self.limits, tables).map_err(|_| LimitReached::Work)?;
         let machine = match &self.stop {
@@ -299,8 +302,8 @@ impl<'p, H: Host> Questions<'p, H> {
         Ok((Question { machine, rule, given, answer }, bytes))
     }
 
-    /// The goals in an order in which they can be asked: whatever can be asked stands as early as the text has it. Goals
-    /// that never can are left out.
+    /// An order in which the goals can be evaluated, as close to source order as possible. Goals that can never be
+    /// evaluated are omitted.
     pub(super) fn order(&self, goals: &[Goal], known: &Values) -> Vec<usize> {
         let goals = replaced(goals, known);
         let everywhere = occurrences(&goals);
@@ -319,7 +322,7 @@ impl<'p, H: Host> Questions<'p, H> {
         order
     }
 
-    /// Whether a goal can be asked when these goals of its clause have been.
+    /// Whether goal number `at` can be evaluated after the goals `asked`.
     pub(super) fn can_ask(&self, all: &[Goal], known: &Values, asked: &[usize], at: usize) -> bool {
         let goals = replaced(all, known);
         let everywhere = occurrences(&goals);
@@ -328,7 +331,7 @@ impl<'p, H: Host> Questions<'p, H> {
         Modes::new(self.program, &lenient).binds(&goals[at], &bound, &everywhere).is_some()
     }
 
-    /// Whether a goal speaks of variables that have values when these goals of its clause hold, or of none at all.
+    /// Whether goal number `at` shares a variable with the goals `held`, or has no variables.
     pub(super) fn is_joined(&self, all: &[Goal], known: &Values, held: &[usize], at: usize) -> bool {
         let goals = replaced(all, known);
         let bound: Bound = held.iter().flat_map(|at| bound_by(&goals[*at])).collect();
@@ -336,14 +339,14 @@ impl<'p, H: Host> Questions<'p, H> {
         own.is_empty() || own.iter().any(|id| bound.contains(id))
     }
 
-    /// Whether an atom alone can be asked.
+    /// Whether an atom can be evaluated with all its variables free.
     pub(super) fn can_ask_alone(&self, atom: &Atom) -> bool {
         let lenient = BTreeSet::new();
         let mask = modes::mask(atom, &Bound::new());
         Modes::new(self.program, &lenient).answerable(atom.predicate, mask, atom.arguments.len())
     }
 
-    /// The values of the arguments of an atom, as far as they have any.
+    /// The values of the arguments of an atom; `None` for a free argument.
     pub(super) fn arguments(&self, atom: &Atom, values: &Values) -> Vec<Option<Value>> {
         atom.arguments.iter().map(|term| self.value(term, values)).collect()
     }
@@ -356,7 +359,7 @@ impl<'p, H: Host> Questions<'p, H> {
         }
     }
 
-    /// What the variables of a clause become when its head is this; `None` where it cannot be.
+    /// The bindings of a clause's variables when its head is called with these arguments; `None` if they do not match.
     pub(super) fn called(&self, clause: &Clause, arguments: &[Option<Value>]) -> Option<Values> {
         let mut values = vec![None; clause.variables.len()];
         let fits = clause.head.iter().zip(arguments).all(|(term, value)| match (term, value) {
@@ -378,10 +381,10 @@ impl<'p, H: Host> Questions<'p, H> {
         }
     }
 
-    /// How a value of a sort is written.
+    /// The text of a value of a sort.
     pub(super) fn text(&self, sort: SortId, value: Value) -> String {
         let root = self.program.sort(self.program.sort(sort).root);
-        // What the text names is written as the text names it.
+        // Named constants and numbers are written as in the source.
         let written = match root.kind {
             SortKind::Opaque { .. } => H::write(&root.name, value),
             SortKind::Constants(_) | SortKind::Range(..) => None,
@@ -389,25 +392,26 @@ impl<'p, H: Host> Questions<'p, H> {
         written.unwrap_or_else(|| root.text(value))
     }
 
-    /// How the value of a variable is written.
+    /// The text of the value of a variable.
     pub(super) fn write(&self, variable: &Variable, value: Value) -> String {
         self.text(variable.sort, value)
     }
 
-    /// A literal with values in place of the variables that have one.
+    /// A literal as text, with values in place of the bound variables.
     pub(super) fn said(&self, goal: &Goal, variables: &[Variable], values: &Values) -> String {
         let write = |id: VariableId| Some(self.write(&variables[id.index()], values[id.index()]?));
         Literals { program: self.program, variables, value: &write }.goal(goal)
     }
 
-    /// Actions with values in place of the variables that have one: `after place(white, h8)`.
+    /// Actions as text, with values in place of the bound variables: `after place(white, h8)`.
     pub(super) fn said_actions(&self, actions: &[Atom], variables: &[Variable], values: &Values) -> String {
         let write = |id: VariableId| Some(self.write(&variables[id.index()], values[id.index()]?));
         let literals = Literals { program: self.program, variables, value: &write };
         literals.actions(actions).trim_end_matches(':').to_owned()
     }
 
-    /// Makes actions in turn, asks something, and takes them back. Gives the first action that cannot be made instead.
+    /// Performs the actions, calls `ask`, and undoes them. The error is the index of the first action that is not
+    /// possible.
     pub(super) fn after<T>(
         &self,
         facts: &mut H::Facts,
@@ -437,7 +441,7 @@ impl<'p, H: Host> Questions<'p, H> {
         answer
     }
 
-    /// The clauses of a predicate; none where something else answers for it.
+    /// The clauses of a derived predicate; `None` for other predicates.
     pub(super) fn clauses(&self, id: PredicateId) -> Option<&'p [Clause]> {
         match &self.program.predicate(id).kind {
             PredicateKind::Derived(clauses) => Some(clauses),
@@ -446,7 +450,7 @@ impl<'p, H: Host> Questions<'p, H> {
     }
 }
 
-/// The variables to which a goal gives values.
+/// The variables that a goal binds.
 fn bound_by(goal: &Goal) -> Vec<VariableId> {
     match goal {
         Goal::Atom(atom) => variables(&atom.arguments).collect(),
@@ -454,7 +458,7 @@ fn bound_by(goal: &Goal) -> Vec<VariableId> {
     }
 }
 
-/// The goals with values in place of the variables that have one.
+/// The goals with constants in place of the bound variables.
 fn replaced(goals: &[Goal], known: &Values) -> Vec<Goal> {
     let with = |id: VariableId| known[id.index()].map_or(Term::Variable(id), Term::Constant);
     let mut goals = goals.to_vec();
@@ -462,7 +466,7 @@ fn replaced(goals: &[Goal], known: &Values) -> Vec<Goal> {
     goals
 }
 
-/// The ways to choose one branch of every `;`, of which so many are given at most.
+/// The choices of one branch for every `;`, at most `most` of them.
 pub(super) fn choices(goals: &[Goal], most: usize) -> Vec<Vec<Goal>> {
     let mut chosen = Vec::new();
     choose_all(goals.to_vec(), most, &mut chosen);
@@ -478,7 +482,7 @@ fn choose_all(goals: Vec<Goal>, most: usize, chosen: &mut Vec<Vec<Goal>>) {
     }
 }
 
-/// The first `;` among some goals: where it stands, and its branches.
+/// The index and the branches of the first `;` among the goals.
 fn first_branches(goals: &[Goal]) -> Option<(usize, &[Vec<Goal>])> {
     goals.iter().enumerate().find_map(|(at, goal)| match goal {
         Goal::Any(branches, _) => Some((at, branches.as_slice())),
@@ -486,7 +490,7 @@ fn first_branches(goals: &[Goal]) -> Option<(usize, &[Vec<Goal>])> {
     })
 }
 
-/// A body that is asked like a rule.
+/// A query with this body, in the form of a rule.
 pub(super) fn query(body: Vec<Goal>, variables: Vec<Variable>, answer: Vec<VariableId>, span: Span) -> Rule {
     Rule {
         kind: RuleKind::Query,

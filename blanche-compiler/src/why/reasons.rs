@@ -1,60 +1,60 @@
-//! Why something holds, as data: literals, and what each of them follows from.
+//! Proofs as data: literals, and what each of them follows from.
 //!
-//! A literal of a derivation that holds is proved once in each position and stands once among the [`Reasons`], however
-//! many others follow from it: their number grows with what is proved, not with the number of ways through it. Each is
-//! told where it stands least deep ([`super::outline`]); everywhere else it is referred to.
+//! A derived literal is proved once per position and occurs once in [`Reasons`], however many others follow from it. So
+//! the size grows with the number of literals proved, not with the number of paths through the proof. A reason is shown
+//! in full where it occurs least deep ([`super::outline`]) and referred to elsewhere.
 
 use std::ops::Index;
 
 use crate::files::Span;
 use crate::runtime::LimitReached;
 
-/// Which of the reasons.
+/// The index of a reason in [`Reasons`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReasonId(pub u32);
 
 /// A literal that holds, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The literal, with values in place of its variables.
+    /// The literal as text, with values in place of its variables.
     pub said: String,
-    /// What kind of reason there is.
+    /// The kind of reason.
     pub kind: Kind,
-    /// What it follows from, in the order of the text.
+    /// The reasons that it follows from, in source order.
     pub because: Vec<ReasonId>,
 }
 
-/// What kind of reason there is for a literal.
+/// The kinds of reason why a literal holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// The host answers so, or a fact states it.
+    /// A basic fact: the host answers so, or a fact in the text states it.
     Given,
-    /// Nothing makes the body hold that is denied.
+    /// A negation whose body has no solution.
     Absent,
-    /// The body of this clause holds; with the doc comment of its predicate.
+    /// The body of this clause holds. The strings are the doc comment of the predicate.
     Derived(Span, Vec<String>),
-    /// The actions can be made, and the body holds then.
+    /// The actions are possible, and the body holds after them.
     After,
-    /// It holds; why, was not looked for.
+    /// The literal holds, but its reason was not computed.
     Open,
 }
 
-/// Reasons, each of which may speak of others.
+/// A proof: reasons that refer to each other by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reasons {
     all: Vec<Reason>,
-    /// Why not everything was looked for.
+    /// Why the proof is incomplete; `None` if it is complete.
     pub left_out: Option<LeftOut>,
 }
 
-/// Why the reasons of something were not looked for.
+/// Why a part of a proof was not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
-    /// It stands too deep, or there are too many.
+    /// The proof would be too deep or too large.
     Size,
-    /// Something that was said to hold follows from no clause.
+    /// No clause proves a literal that was reported to hold.
     Unfounded,
-    /// Work or memory were used up, or somebody has it stopped.
+    /// A limit was reached, or the caller aborted the search.
     Limit(LimitReached),
 }
 
@@ -64,12 +64,12 @@ impl From<LimitReached> for LeftOut {
     }
 }
 
-/// Why some literals hold.
+/// The proof of several literals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derivation {
-    /// The literals that were asked about, in the order of the text.
+    /// The literals to be proved, in source order.
     pub claims: Vec<ReasonId>,
-    /// What they follow from.
+    /// The proof.
     pub reasons: Reasons,
 }
 
@@ -82,12 +82,12 @@ impl Index<ReasonId> for Reasons {
 }
 
 impl Reasons {
-    /// How many there are.
+    /// The number of reasons.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no reasons.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -101,9 +101,9 @@ impl Reasons {
         &mut self.all[id.0 as usize]
     }
 
-    /// Whether it is another word for something that is given, such as `empty(h8)` for `color(h8, none)`.
+    /// Whether the literal is a basic fact or a synonym of one, such as `empty(h8)` for `color(h8, none)`.
     pub(super) fn is_given(&self, mut id: ReasonId) -> bool {
-        // No derivation speaks of itself, so this comes to an end.
+        // Terminates, because no literal is part of its own proof.
         loop {
             match (&self[id].kind, self[id].because.as_slice()) {
                 (Kind::Given, _) => return true,
@@ -115,9 +115,9 @@ impl Reasons {
 }
 
 impl Derivation {
-    /// The last thing that is said before the reason of the first claim falls into several, or down to what is given: of a
-    /// field that is forbidden, which row, fours or threes it would make. Only what is derived says something in the
-    /// author's words.
+    /// The core of the proof of the first claim: the last single derived literal before the proof branches or reaches
+    /// basic facts. For a forbidden field this is the overline, the fours or the threes that it would make. Only
+    /// derived literals qualify, because they are phrased in the author's words.
     pub fn core(&self) -> &Reason {
         let mut core = self.claims[0];
         loop {
@@ -129,11 +129,11 @@ impl Derivation {
         }
     }
 
-    /// Collects the derived literals directly below this one, or below its actions. Says whether nothing is given
-    /// beside them.
+    /// Collects the derived literals directly below this one, or below its actions. Returns whether there are no basic
+    /// facts beside them.
     fn below(&self, id: ReasonId, claims: &mut Vec<ReasonId>) -> bool {
         let because = &self.reasons[id].because;
-        // What holds after a stone is the reason; the rest has chosen the stone.
+        // What holds after an action is the reason; the other literals only choose the action.
         if let Some(after) = because.iter().find(|id| self.reasons[**id].kind == Kind::After) {
             return self.below(*after, claims);
         }

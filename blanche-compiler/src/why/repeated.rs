@@ -1,11 +1,13 @@
-//! Two literals that get one value and must not: what stops a body then is that the second one has no other value.
+//! Explains a failing inequality: two literals must have different values, but the second one has only the value of the
+//! first.
 //!
 //! ```text
 //! two.threes(Field) :- three(Field, Way1), three(Field, Way2), ¬equal(Way1, Way2)
 //! ```
 //!
-//! Where a field has a three in one way only, both literals hold of it, and `¬equal` fails. That says nothing. So the second literal
-//! is followed into its clauses, each with the condition in front that it gives another value.
+//! Where a field has a three in one way only, both literals hold for that way and `¬equal` fails. Reporting that would
+//! explain nothing. So the second literal is traced into its clauses, each with the additional condition that the value
+//! differs.
 
 use crate::interpret::Host;
 use crate::program::{Atom, Clause, EQUAL, Goal, Term, Variable, VariableId, occurrences};
@@ -16,23 +18,23 @@ use super::obstacles::{DEEPEST, Found, Situation, WhyNot};
 use super::questions::{Values, choices};
 use super::trace::CHOICES;
 
-/// A literal that would give a variable a value that another variable has: what keeps it from giving another value is what stops
-/// the body, and not that the two are the same.
+/// A literal that binds a variable only to the value of another variable, from which it must differ. The explanation is
+/// why the literal has no other value, and not that the two are equal.
 #[derive(Clone, Copy)]
 pub(super) struct Repeated {
-    /// The literal, by its place in the text.
+    /// The index of the literal in source order.
     pub(super) at: usize,
-    /// The denied equality, by its place in the text.
+    /// The index of the negated equality in source order.
     unequal: usize,
-    /// The variable that the literal gives a value.
+    /// The variable that the literal binds.
     gives: VariableId,
-    /// The variable that has it already.
+    /// The variable that already has the value.
     pub(super) has: VariableId,
 }
 
 impl<H: Host> WhyNot<'_, H> {
-    /// Whether the literal that fails denies that two variables are equal, and the later one gets its value from one derivation
-    /// alone: then that derivation is what fails of any other value.
+    /// Checks whether the failing literal negates the equality of two variables, and the later one is bound by a single
+    /// derived literal. The explanation is then why that literal holds for no other value.
     pub(super) fn repeated(
         &self,
         facts: &mut H::Facts,
@@ -49,7 +51,7 @@ impl<H: Host> WhyNot<'_, H> {
             if at.values[gives.index()].is_some() {
                 return None;
             }
-            // No other literal may speak of it, or that one could be what fails.
+            // No other literal may use the variable, because that one could be the cause of the failure.
             let mut speaking = held.iter().enumerate().filter(|(_, place)| speaks(**place, gives));
             let ((number, place), None) = (speaking.next()?, speaking.next()) else { return None };
             let Goal::Atom(atom) = &goals[*place] else { return None };
@@ -65,8 +67,8 @@ impl<H: Host> WhyNot<'_, H> {
         Ok(tells_more.then_some(repeated))
     }
 
-    /// Whether some clause of the literal comes as far as another value: where all of them end at once, it says nothing more than
-    /// that the two are the same.
+    /// Whether some clause of the literal gets beyond its first condition for another value. If all fail at once, the
+    /// trace says no more than that the two values are equal.
     fn tells_more(
         &self,
         facts: &mut H::Facts,
@@ -99,7 +101,7 @@ impl<H: Host> WhyNot<'_, H> {
         Ok(false)
     }
 
-    /// What keeps a literal from holding of any other value than the one that another variable has.
+    /// Explains why a literal holds for no value other than that of the variable `repeated.has`.
     pub(super) fn otherwise(
         &self,
         facts: &mut H::Facts,
@@ -123,7 +125,7 @@ impl<H: Host> WhyNot<'_, H> {
         Obstacle { said: parts.join(", "), doc, failure }
     }
 
-    /// The clauses of a derivation, each with the condition that it gives another value.
+    /// Explains why each clause of a derivation fails for other values.
     fn clauses_otherwise(
         &self,
         facts: &mut H::Facts,
@@ -154,8 +156,8 @@ impl<H: Host> WhyNot<'_, H> {
     }
 }
 
-/// A clause with the condition in front that its literal gives another value than this one, which has a variable of its own; nothing
-/// where its head is about something else.
+/// The clause with an additional first condition: its literal has another value than `had`, which is represented by an
+/// extra variable. `None` if the head does not match.
 fn otherwise(
     clause: &Clause,
     called: Option<Values>,
@@ -170,13 +172,13 @@ fn otherwise(
     variables.push(at.variables[repeated.has.index()].clone());
     let gives = |(term, _): &(&Term, &Term)| **term == Term::Variable(repeated.gives);
     let given = atom.arguments.iter().zip(&clause.head).filter(gives);
-    // In front of the others it is asked as soon as there is a value.
+    // As the first condition, it is evaluated as soon as the value is bound.
     let denied = given.map(|(_, term)| denied_of(&goals[repeated.unequal], other, term));
     let body = denied.chain(clause.body.iter().cloned()).collect();
     Some((variables, values, body))
 }
 
-/// The variables of which a goal denies that they are equal.
+/// The variables of a negated equality.
 fn unequal(goal: &Goal) -> Option<(VariableId, VariableId)> {
     let Goal::Not(goals, _) = goal else { return None };
     let [Goal::Atom(atom)] = goals.as_slice() else { return None };
@@ -186,7 +188,7 @@ fn unequal(goal: &Goal) -> Option<(VariableId, VariableId)> {
     }
 }
 
-/// The same goal of this variable and a term of a clause.
+/// The negated equality between this variable and a term of a clause.
 fn denied_of(denied: &Goal, other: VariableId, term: &Term) -> Goal {
     let mut denied = denied.clone();
     if let Goal::Not(goals, _) = &mut denied

@@ -1,9 +1,10 @@
-//! All ways that a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where one ends.
+//! A trace of all ways in which a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where
+//! a branch fails.
 //!
-//! A branch is a way through the premise: the values that each literal gave to its variables, and where it ended. Two
-//! branches that begin alike are one up to where they part. Trees are wide, so only some branches are kept: those that
-//! come to the end first, then those that come furthest; the others are counted at the literal that ended them.
-//! Source: thesis, figure 4.4.
+//! A branch is a path through the premise: the values that each literal gives to its variables, and the literal at
+//! which it ends. Branches with the same beginning are drawn as one up to the point where they part. As trees can be
+//! very wide, only some branches are kept: first those that satisfy all literals, then those that get furthest. The
+//! others are counted at the literal where they ended. Source: thesis, figure 4.4.
 
 use crate::interpret::Host;
 use crate::program::{Goal, RuleId, Variable, VariableId, variables};
@@ -11,42 +12,43 @@ use crate::runtime::{LimitReached, Value};
 
 use super::questions::{Questions, Values, choices};
 
-/// So many ways to choose one branch of every `;` are tried.
+/// Maximum number of choices of one branch for every `;`.
 pub(super) const CHOICES: usize = 64;
 
-/// So much work may a single literal of a premise cost. A premise that needs more is drawn as far as it was tried.
+/// Maximum number of steps for a single literal of a premise. If one needs more, the tree ends there.
 const WORK: u64 = 1_000_000;
 
-/// So many ways may go through a literal.
+/// Maximum number of branches through a literal.
 const WIDEST: usize = 20_000;
 
-/// Remarks are broken into lines of so many characters.
+/// Width to which remarks are wrapped, in characters.
 const WIDE: usize = 90;
 
 /// The tree of a premise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// The literals in the order in which they were tried, as they are written.
+    /// The literals as text, in the order in which they were tried.
     pub literals: Vec<String>,
-    /// Some of the branches; those that begin alike stand side by side.
+    /// The branches that are kept; those with the same beginning are adjacent.
     pub branches: Vec<Branch>,
-    /// For each literal how many branches ended at it that are not shown, and last how many came to the end.
+    /// For each literal, the number of branches that ended at it and are not kept. The last element counts those that
+    /// satisfy all literals.
     pub hidden: Vec<usize>,
-    /// The work or the time of a question was used up, or there were too many ways: this literal was not tried.
+    /// The index of the first literal that was not tried, because a limit was reached or there were too many branches.
     pub cut: Option<usize>,
 }
 
-/// A way through a premise.
+/// A path through a premise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// For each literal that holds the values that it gave: variables as they are written, and values.
+    /// For each literal that holds, the variables that it bound and their values, as text.
     pub steps: Vec<Vec<(String, String)>>,
-    /// Whether it comes to the end: all literals hold.
+    /// Whether all literals hold.
     pub holds: bool,
 }
 
 impl Branch {
-    /// Whether this branch and another are one as far as this literal, and it too.
+    /// Whether both branches are the same up to and including this literal.
     pub fn is_same(&self, other: &Branch, literal: usize) -> bool {
         literal < self.steps.len()
             && literal < other.steps.len()
@@ -54,8 +56,8 @@ impl Branch {
     }
 }
 
-/// Tries the premise of a rule, or of what is asked like one; `most` branches are kept, and less is tried after the sign
-/// to stop is set.
+/// Traces the premise of a rule or query. At most `most` branches are kept. If the caller sets the stop flag, the trace
+/// ends early.
 ///
 /// # Errors
 /// When the step limit is exceeded.
@@ -71,13 +73,13 @@ pub(super) fn trace<H: Host>(
     for goals in choices(&rule.body, CHOICES) {
         trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
-    // Of the branches of a `;` one that holds is drawn, else the one that comes furthest.
+    // Of the choices of branches of a `;`, one that holds is drawn, otherwise the one that gets furthest.
     let rank = |tree: &Trace| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
     let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
     Ok(best.expect("a premise has a branch"))
 }
 
-/// A leaf while it is looked for: the values with which so many literals hold.
+/// A leaf of the tree: values for which the first `held` literals hold.
 struct Leaf {
     held: usize,
     values: Values,
@@ -93,7 +95,7 @@ fn tree<H: Host>(
 ) -> Result<Trace, LimitReached> {
     let order = questions.order(goals, nothing);
     let goals: Vec<&Goal> = order.iter().map(|at| &goals[*at]).collect();
-    // Step 1. All values with which the first literals hold, one literal after the other.
+    // Step 1. For each prefix of the literals, find all values for which it holds.
     let mut levels: Vec<Vec<Values>> = vec![vec![nothing.clone()]];
     let mut cut = None;
     for held in 1..=goals.len() {
@@ -109,7 +111,7 @@ fn tree<H: Host>(
         }
         levels.push(level);
     }
-    // Step 2. The leaves: what no further literal holds of.
+    // Step 2. Find the leaves: values for which the next literal does not hold.
     let mut leaves: Vec<Leaf> = Vec::new();
     for (held, level) in levels.iter().enumerate() {
         let parents: std::collections::HashSet<Values> = match levels.get(held + 1) {
@@ -119,9 +121,9 @@ fn tree<H: Host>(
         let ends = level.iter().filter(|values| !parents.contains(*values));
         leaves.extend(ends.map(|values| Leaf { held, values: values.clone() }));
     }
-    // Step 3. The furthest are kept, in the order of the tree.
+    // Step 3. Keep the leaves that get furthest, in tree order.
     let mut hidden = vec![0; goals.len() + 1];
-    // Of those that come to the end the first answer comes first.
+    // Leaves that satisfy all literals are ordered by their answers.
     let tuple = |leaf: &Leaf| -> Vec<Option<Value>> {
         let ends = leaf.held == goals.len();
         answer.iter().filter(|_| ends).map(|id| leaf.values[id.index()]).collect()
@@ -139,12 +141,12 @@ fn tree<H: Host>(
     Ok(Trace { literals, branches, hidden, cut })
 }
 
-/// The values of those variables only that have one in a pattern.
+/// The values of only those variables that have a value in `pattern`.
 fn restricted(values: &Values, pattern: &Values) -> Values {
     values.iter().zip(pattern).map(|(value, wanted)| wanted.and(*value)).collect()
 }
 
-/// The variables to which each literal is the first to give a value.
+/// For each literal, the variables that it is the first to bind.
 fn steps(goals: &[&Goal]) -> Vec<Vec<VariableId>> {
     let mut known: Vec<VariableId> = Vec::new();
     let new = |goal: &&Goal| {
@@ -161,7 +163,7 @@ fn steps(goals: &[&Goal]) -> Vec<Vec<VariableId>> {
     goals.iter().map(new).collect()
 }
 
-/// The values along the branch of a leaf, by which branches that begin alike come to stand side by side.
+/// The values along the branch of a leaf. Sorting by them makes branches with the same beginning adjacent.
 fn path(leaf: &Leaf, steps: &[Vec<VariableId>]) -> Vec<Value> {
     let along = steps[..leaf.held].iter().flatten();
     along.filter_map(|id| leaf.values[id.index()]).collect()
@@ -183,8 +185,8 @@ fn branch<H: Host>(
 }
 
 impl Trace {
-    /// The tree as lines: a row for each literal, a column for each branch. What stands under a value belongs to it; values
-    /// that a line joins are the ways on from the same one.
+    /// Draws the tree: a row for each literal, a column for each branch. A value belongs to the one above it; values
+    /// joined by a line continue the same parent.
     pub fn draw(&self) -> Vec<String> {
         if self.branches.is_empty() {
             return Vec::new();
@@ -214,8 +216,7 @@ impl Trace {
         lines
     }
 
-    /// Whether a line leads from a branch on to another one on the right, which goes on from the same value at this
-    /// literal.
+    /// Whether a line joins a branch to one on its right, which continues the same value at this literal.
     fn is_joined(&self, branch: usize, literal: usize) -> bool {
         let this = &self.branches[branch];
         let next = self.branches[branch + 1..].iter().find(|next| !this.is_same(next, literal));
@@ -223,19 +224,19 @@ impl Trace {
         this.steps.len() >= literal && next.is_some_and(|next| next.steps.len() >= literal && shared(next))
     }
 
-    /// What stands in the column of a branch.
+    /// The cells in the column of a branch.
     fn cells(&self, branch: &Branch) -> Vec<String> {
         let mut cells: Vec<String> = branch.steps.iter().map(|step| cell(step)).collect();
         cells.push(self.end_sign(branch).to_owned());
         cells
     }
 
-    /// Whether a branch holds to its end; nothing where it was given up before the literal at which it ends was tried.
+    /// Whether all literals of a branch hold; `None` if the next literal was not tried.
     pub fn outcome(&self, branch: &Branch) -> Option<bool> {
         (branch.holds || self.cut != Some(branch.steps.len())).then_some(branch.holds)
     }
 
-    /// How a branch ends: `✓` where all literals hold, `⊥` where one does not, `?` where that was not found out.
+    /// The sign at the end of a branch: `✓` if all literals hold, `⊥` if one fails, `?` if that is unknown.
     pub fn end_sign(&self, branch: &Branch) -> &'static str {
         match self.outcome(branch) {
             Some(true) => "✓",
@@ -244,7 +245,7 @@ impl Trace {
         }
     }
 
-    /// What is not drawn, in words.
+    /// Remarks about what is not drawn, wrapped into lines.
     pub fn remarks(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let all: usize = self.hidden.iter().sum();
@@ -274,7 +275,7 @@ impl Trace {
     }
 }
 
-/// The values that a literal gave; a stroke where it gave none.
+/// The values that a literal bound, as text; a vertical line if it bound none.
 pub fn cell(step: &[(String, String)]) -> String {
     match step {
         [] => "│".to_owned(),
@@ -287,7 +288,7 @@ fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(gap))
 }
 
-/// The text with a line behind it, up to what stands there.
+/// The text, padded to `width` by a horizontal line. `stands` says whether a non-empty cell follows.
 fn lead(text: &str, width: usize, stands: bool) -> String {
     let before = if text.is_empty() { "" } else { " " };
     let behind = if stands { " " } else { "" };

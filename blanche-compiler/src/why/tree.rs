@@ -1,4 +1,4 @@
-//! Derivations as trees of text. What is told once is referred to everywhere else, by a number.
+//! Draws proofs as text trees. A literal that is shown in full once is referred to by number elsewhere.
 //!
 //! ```text
 //! X = anna
@@ -15,46 +15,47 @@ use super::outline::{OtherWords, Outline, Told};
 use super::reasons::{Kind, ReasonId, Reasons};
 use crate::files::Span;
 
-/// A tree has so many lines, about; what stands least deep comes first.
+/// Approximate maximum number of lines in a tree; reasons at smaller depth take precedence.
 const LINES: usize = 400;
 
-/// A tree as lines.
+/// A tree as lines of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
-    /// The lines.
+    /// The lines of the tree.
     pub lines: Vec<String>,
-    /// The first body of which it is not shown why it holds: its line ends with `…`.
+    /// The text of the first literal whose premises are not shown; its line ends with `…`.
     pub more: Option<String>,
 }
 
 impl Tree {
-    /// How to see what is not shown.
+    /// A remark that tells the user how to see what is omitted.
     pub fn remark(&self) -> Option<String> {
         let more = self.more.as_ref()?;
         Some(format!("… stands for more than is shown: `:why {more}` in a conversation shows it"))
     }
 }
 
-/// Draws trees.
+/// Settings for drawing proofs.
 pub struct Draw<'d> {
-    /// What there is to draw.
+    /// The proof to draw.
     pub reasons: &'d Reasons,
-    /// What is said of a clause behind a literal that follows from it.
+    /// Formats the location of a clause, which is shown behind a literal that follows from it.
     pub place: &'d dyn Fn(Span) -> String,
 }
 
 impl<'d> Draw<'d> {
-    /// A literal with what it follows from. What is given in other words is not followed further.
+    /// Draws a literal with its premises. Synonyms of basic facts are not expanded.
     pub fn claim(&self, claim: ReasonId) -> Tree {
         self.tree(None, &[claim], OtherWords::Named)
     }
 
-    /// Several of them below a title.
+    /// Draws several literals with their premises below a title. Synonyms of basic facts are not expanded.
     pub fn claims(&self, title: &str, claims: &[ReasonId]) -> Tree {
         self.tree(Some(title), claims, OtherWords::Named)
     }
 
-    /// The same for what somebody asked: of that, what is given in other words is followed down to what is given.
+    /// Draws several literals with their premises below a title, for a user who asked about them. Among them, synonyms
+    /// of basic facts are expanded.
     pub fn asked(&self, title: &str, claims: &[ReasonId]) -> Tree {
         self.tree(Some(title), claims, OtherWords::Asked)
     }
@@ -75,26 +76,26 @@ impl<'d> Draw<'d> {
 
 /// A line of a tree.
 struct Row {
-    /// The lines of the tree in front of it, and the literal.
+    /// The branch lines and the literal.
     text: String,
     reason: ReasonId,
     told: Told,
 }
 
-/// A tree under way.
+/// The state while a tree is drawn.
 struct Pen<'d> {
     draw: &'d Draw<'d>,
     outline: Outline<'d>,
-    /// Whether the claims are what was asked already.
+    /// Whether the claims are exactly what the user already asked about.
     is_asked: bool,
     rows: Vec<Row>,
-    /// The actions after which what is drawn now holds.
+    /// The actions in effect for what is being drawn.
     after: Vec<&'d str>,
     more: Option<String>,
 }
 
 impl<'d> Pen<'d> {
-    /// What stands below a reason, or the claims, behind what stands in front of their lines.
+    /// Draws the children of a reason, or the claims. `rest` is the prefix of their lines.
     fn all(&mut self, below: Option<ReasonId>, reasons: &[ReasonId], rest: &str) {
         for (at, id) in reasons.iter().enumerate() {
             let (branch, next) =
@@ -103,7 +104,7 @@ impl<'d> Pen<'d> {
         }
     }
 
-    /// A reason behind what stands in front of its first line and of the others.
+    /// Draws a reason and its children. `first` is the prefix of its own line, `rest` that of the following ones.
     fn one(&mut self, (below, at, id): (Option<ReasonId>, usize, ReasonId), (first, rest): (&str, &str)) {
         let draw = self.draw;
         let reason = &draw.reasons[id];
@@ -121,7 +122,7 @@ impl<'d> Pen<'d> {
                 }
             }
             Told::Cut if self.more.is_none() => {
-                // Actions alone are no body: then it is asked about what they are said of.
+                // Actions alone cannot be queried; suggest the literal above them instead.
                 let asked = if reason.kind == Kind::After { below } else { Some(id) };
                 let asked = asked.filter(|_| below.is_some() || !self.is_asked);
                 let after = |said, after: &&str| format!("{after}: ({said})");
@@ -132,7 +133,7 @@ impl<'d> Pen<'d> {
         }
     }
 
-    /// The rows as lines, with what stands behind the literals.
+    /// The rows as lines, with locations and references behind the literals.
     fn lines(&self) -> Vec<String> {
         let told =
             self.rows.iter().enumerate().filter(|(_, row)| matches!(row.told, Told::Whole | Told::Cut));

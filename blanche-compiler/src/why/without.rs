@@ -1,4 +1,4 @@
-//! A premise without one of its literals: would the rule apply then?
+//! Tests whether a rule would apply without one of the literals of its premise.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,9 @@ use crate::program::{Goal, RuleId, VariableId, occurrences, variables};
 use crate::runtime::LimitReached;
 
 impl<H: Host> WhyNot<'_, H> {
-    /// Whether a rule would apply without the literal or the action that stands in this place of its premise, at whatever
-    /// depth. `None` where none stands there, and where the rest is no rule: a variable gets no value any more.
+    /// Whether a rule would apply without the literal or action at this location of its premise, at any nesting depth.
+    /// `None` if there is none at the location, or if the rest is not a valid rule because a variable is no longer
+    /// bound.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -35,7 +36,7 @@ impl<H: Host> WhyNot<'_, H> {
     }
 }
 
-/// The goals without what stands in this place. `None` where nothing does, and where nothing else would be left.
+/// The goals without the one at this location. `None` if there is none, or if no goal would be left.
 fn without(goals: &[Goal], place: Span) -> Option<Vec<Goal>> {
     let mut rest = goals.to_vec();
     if let Some(at) = goals.iter().position(|goal| goal.span() == place) {
@@ -48,7 +49,7 @@ fn without(goals: &[Goal], place: Span) -> Option<Vec<Goal>> {
     Some(rest)
 }
 
-/// The same of what stands inside of a goal.
+/// The goal without the literal or action at this location inside it.
 fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
     match goal {
         Goal::Atom(_) => None,
@@ -63,7 +64,7 @@ fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
         }
         Goal::Any(branches, span) => {
             let mut rest = branches.clone();
-            // A branch goes with its only literal.
+            // A branch that consists of this literal only is removed.
             if let Some(at) = branches.iter().position(|one| one.len() == 1 && one[0].span() == place) {
                 rest.remove(at);
                 return (!rest.is_empty()).then_some(Goal::Any(rest, *span));
@@ -77,7 +78,7 @@ fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
     }
 }
 
-/// The variables that get values by an atom: not by one that is denied alone.
+/// The variables bound by an atom, except those that occur only in a negated atom.
 fn given_values(goals: &[Goal]) -> BTreeSet<VariableId> {
     fn walk(goals: &[Goal], found: &mut BTreeSet<VariableId>) {
         for goal in goals {
