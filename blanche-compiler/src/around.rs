@@ -1,25 +1,26 @@
-//! What lies around a file: its knowledge folder, the folders to which it may belong, and how these are called by
-//! somebody who stands somewhere else.
+//! Finds the folders around a rule file: its knowledge folder (the folder `knowledge` that `use` paths start from), and
+//! the folders of bases that the file may belong to. Also converts between absolute and relative paths.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::files;
 use crate::folders::{ENDING, is_cache, rule_files_in};
 
-/// A knowledge folder that was found.
+/// A knowledge folder, found for some other folder.
 pub(crate) struct Knowledge {
     pub(crate) folder: PathBuf,
-    /// Whether what it was looked for lies in it, and not beside it.
+    /// Whether that other folder is inside the knowledge folder, and not beside it.
     pub(crate) is_inside: bool,
 }
 
-/// Whether a folder is called as the folder of all rule files is.
+/// Whether a folder has the name `knowledge`.
 fn is_knowledge(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name == "knowledge")
 }
 
-/// The knowledge folder of a folder: nearest to it on the way up, as its path is written and as the machine knows it
-/// (they differ where the path leads through a link). A folder of copies belongs to nothing around it.
+/// The nearest knowledge folder in or beside the ancestors of a folder. Ancestors are taken from the path as written
+/// and, if that finds none, from the canonical path; the two differ if the path contains a symbolic link. The search
+/// stops at a cache or build folder, whose contents are copies.
 pub(crate) fn knowledge_of(folder: &Path) -> Option<Knowledge> {
     let as_written = absolute(folder);
     let found = nearest_knowledge(&as_written).or_else(|| {
@@ -45,7 +46,8 @@ fn nearest_knowledge(folder: &Path) -> Option<Knowledge> {
     None
 }
 
-/// Whether rule files stand in a folder or in a folder in it: what people call `knowledge` may be anything.
+/// Whether a folder, or a folder directly inside it, contains rule files. A folder named `knowledge` without any is
+/// ignored, as it may be something else.
 fn holds_rules(folder: &Path) -> bool {
     let inside = |folder: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder);
@@ -56,14 +58,15 @@ fn holds_rules(folder: &Path) -> bool {
     entries.iter().any(is_rules) || entries.iter().any(|entry| inside(entry).iter().any(is_rules))
 }
 
-/// The file to which a path leads that is a link itself. Links among the folders of a path are followed on the way up.
+/// The target of a path that is itself a link to a file. Links among the parent folders of a path are not considered
+/// here.
 pub(crate) fn linked_file(path: &Path) -> Option<PathBuf> {
     let is_link = path.is_symlink() && path.is_file();
     is_link.then(|| path.canonicalize().ok()).flatten()
 }
 
-/// The folder of a file, and the folders above it to which it may belong: as far as the knowledge folder, or where
-/// there is none, as far as the nearest one with a base in it. The same around the file that a link leads to.
+/// The folders that may contain the base to which a file belongs: its own folder and those above it, up to the
+/// knowledge folder or, if there is none, up to the nearest folder with a base. For a link, also those of the target.
 pub(crate) fn own_folders(path: &Path) -> Vec<PathBuf> {
     let mut folders = folders_of(path);
     folders.extend(linked_file(path).map(|target| folders_of(&target)).into_iter().flatten());
@@ -88,7 +91,7 @@ fn folders_of(path: &Path) -> Vec<PathBuf> {
     })
 }
 
-/// Whether a file directly in a folder may be a base.
+/// Whether a file directly in a folder may be a base, judging by its text without parsing.
 fn holds_base(folder: &Path) -> bool {
     let is_base = |path: &PathBuf| {
         let text = files::read(path).unwrap_or_default();
@@ -97,8 +100,8 @@ fn holds_base(folder: &Path) -> bool {
     rule_files_in(folder).iter().any(is_base)
 }
 
-/// The folders to which a folder may belong, from itself upwards, all of them as far as the knowledge folder that it
-/// lies in or the folder that holds the one beside it. `None` where there is no knowledge folder.
+/// The folder and its ancestors, up to the knowledge folder that contains it (exclusive) or up to the parent of the
+/// knowledge folder beside it (inclusive). `None` if there is no knowledge folder.
 fn folders_up_to_knowledge(folder: &Path) -> Option<Vec<PathBuf>> {
     let knowledge = knowledge_of(folder)?;
     let knowledge_folder = absolute(&knowledge.folder);
@@ -119,8 +122,8 @@ fn folders_up_to_knowledge(folder: &Path) -> Option<Vec<PathBuf>> {
     Some(found)
 }
 
-/// A folder and all above it: as its path is written, or, where the knowledge folder is not on that way, as the machine
-/// knows it.
+/// A folder and all its ancestors: of the path as written, or of the canonical path if the knowledge folder is not
+/// among the former.
 fn ways_up(folder: &Path, knowledge: &Path) -> Vec<PathBuf> {
     let as_written = absolute(folder);
     let holder = knowledge.parent().unwrap_or(knowledge);
@@ -128,7 +131,7 @@ fn ways_up(folder: &Path, knowledge: &Path) -> Vec<PathBuf> {
     whole.unwrap_or(as_written).ancestors().map(Path::to_owned).collect()
 }
 
-/// The folder in which a folder lies; a path such as `.` does not show it.
+/// The parent of a folder, also for a path such as `.` that does not contain its name.
 pub(crate) fn parent(folder: &Path) -> PathBuf {
     match (folder.components().next_back(), folder.parent()) {
         (Some(Component::Normal(_)), Some(parent)) => parent.to_owned(),
@@ -137,15 +140,15 @@ pub(crate) fn parent(folder: &Path) -> PathBuf {
     }
 }
 
-/// The folder in which the program runs, by the way on which it was entered where the shell tells it.
+/// The current folder. If the shell's `PWD` reaches it through a symbolic link, that path is returned.
 fn here() -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let told = std::env::var_os("PWD").map(PathBuf::from).filter(|told| told.is_absolute());
     told.filter(|told| *told != here && told.canonicalize().is_ok_and(|told| told == here)).unwrap_or(here)
 }
 
-/// A path from the root of the machine. Links stay as they are written; only in front of `..` they are followed, as the
-/// machine does.
+/// Makes a path absolute. Symbolic links are kept, except before `..`, where they are resolved as the operating system
+/// does.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
     let path = if path.is_absolute() { path.to_owned() } else { here().join(path) };
     let mut whole = PathBuf::new();
@@ -162,7 +165,7 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     whole
 }
 
-/// A place as somebody would write it who wrote this path: from where he stands if the path is from there.
+/// Spells `place` in the style of `path`: relative to the current folder if `path` is relative, otherwise absolute.
 fn spelt(place: &Path, path: &Path) -> PathBuf {
     if path.is_absolute() {
         return place.to_owned();
@@ -175,7 +178,7 @@ fn spelt(place: &Path, path: &Path) -> PathBuf {
     if relative.as_os_str().is_empty() {
         relative.push(".");
     }
-    // Behind a link `..` leads elsewhere.
+    // After a symbolic link, `..` may lead elsewhere; then keep the absolute path.
     let is_same = files::place(&relative) == files::place(place);
     if is_same { relative } else { place.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! What a build script asks: a folder of rule files to Rust.
+//! The API for build scripts: compiles a folder of rule files to Rust.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -10,27 +10,27 @@ use crate::folders::{self, ENDING, STATISTICS_FILE};
 use crate::parallel;
 use crate::project::{Library, Project, is_base, namesakes};
 
-/// All bases of a knowledge folder, compiled.
+/// The compiled bases of a knowledge folder.
 #[derive(Debug)]
 pub struct Knowledge {
-    /// The texts that were read.
+    /// The source texts.
     pub sources: Sources,
-    /// Everything that is to be said of them.
+    /// All diagnostics about the sources.
     pub diagnostics: Vec<Diagnostic>,
-    /// Rust: a module for every domain and base, and one for what bases share. None when there are errors.
+    /// The generated Rust: a module for every domain and base, and one for what bases share. Empty if there are errors.
     pub modules: Vec<Module>,
-    /// Rust: the texts themselves as `KNOWLEDGE`, and other texts that lie beside them (`.txt`) as `SIDECARS`.
+    /// Rust source that embeds the rule files as `KNOWLEDGE`, and the text files beside them (`.txt`) as `SIDECARS`.
     pub texts: String,
 }
 
 impl Knowledge {
-    /// All Rust in one text.
+    /// All generated Rust as one file.
     pub fn rust(&self) -> String {
         emit::in_one_text(&self.modules) + &self.texts
     }
 
-    /// The Rust as files with their names: `mod.rs`, which names the others and carries no rules, and one for each
-    /// module.
+    /// The generated Rust as (name, text) of files: `mod.rs`, which declares the others and contains no rules, and one
+    /// per module.
     pub fn files(&self) -> Vec<(String, String)> {
         let mut files = emit::in_files(&self.modules);
         if !self.texts.is_empty() {
@@ -42,19 +42,19 @@ impl Knowledge {
     }
 }
 
-/// Compiles every base of a knowledge folder: what `build.rs` needs. Files are called by their path from the package that is
-/// built (`rules/base/file.blanche`), or where the folder lies elsewhere, from the folder that holds it, so that the outcome is
-/// the same on every machine.
+/// Compiles every base of a knowledge folder, for use in `build.rs`. Files are named by their path relative to the
+/// package being built (`rules/base/file.blanche`), or relative to the parent of `folder` if it is outside the package.
+/// So the output is the same on every machine.
 ///
 /// # Errors
-/// When a file cannot be read, and when there is no base in the folder.
+/// When a file cannot be read, or the folder contains no base.
 pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
     parallel::with_large_stack(|| compile_where(folder, None))
 }
 
-/// Compiles the bases of a folder beside a knowledge folder, whose files they may use: for tests. The Rust carries
-/// no texts and has modules for the domains of games only; it stands beside a module of each other domain that the
-/// bases use. Of messages only errors count.
+/// Compiles the bases of a folder that may use the files of a knowledge folder beside it, for tests. The generated Rust
+/// contains no texts, and only modules for the domains of games; the caller must provide modules for the other domains.
+/// Only errors are reported.
 ///
 /// # Errors
 /// See [`compile`].
@@ -62,8 +62,8 @@ pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
 
-/// The version of the compiler for which a build script runs: `rustc 1.95.0 (59807616e 2026-04-14)`. Outside of build scripts that of the
-/// `rustc` that is found first; `rustc` where there is none.
+/// The version of `rustc` that the build script is run for, such as `rustc 1.95.0 (59807616e 2026-04-14)`. Outside
+/// build scripts it is the version of the `rustc` on the `PATH`; `rustc` without a version if there is none.
 pub fn compiler() -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let said = std::process::Command::new(rustc).arg("--version").output();
@@ -110,7 +110,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     let mut diagnostics = together(&bases);
     diagnostics.extend(namesakes(&project, &roots));
     if beside.is_some() {
-        // What a base of a test does not use, others do.
+        // Warnings are dropped: declarations that one test base does not use may be used by others.
         diagnostics.retain(|message| message.severity == Severity::Error);
     }
     let (mut modules, mut rust) = (Vec::new(), String::new());
@@ -154,7 +154,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     Ok(Knowledge { sources: project.sources, diagnostics, modules, texts: rust })
 }
 
-/// What a folder is called in messages: its path from the package that cargo builds, or else its name.
+/// The name of a folder in messages: its path relative to the package that cargo builds, or its own name.
 fn called(folder: &Path) -> String {
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
@@ -167,7 +167,7 @@ fn called(folder: &Path) -> String {
     }
 }
 
-/// Files with their paths from a folder, written with slashes.
+/// Reads files, and returns their contents with their paths relative to the folder, with forward slashes.
 fn read_all(
     (folder, name): (&Path, &str),
     paths: Vec<PathBuf>,

@@ -1,72 +1,73 @@
-//! Diagnostics as plain data: a code, a place, a reason, what to write instead, and a fix a machine can apply.
+//! Diagnostics as plain data: a code, a location, a reason, what to write instead, and a machine-applicable fix.
 //!
-//! A check builds them; [`crate::report`] draws them. Nothing here prints.
+//! Checks create them; [`crate::report`] renders them. This module prints nothing.
 
 use crate::files::Span;
 
-/// How much a diagnostic weighs.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A habit of another language, accepted.
+    /// A style from another language that is accepted.
     Hint,
-    /// It runs, but is probably not meant.
+    /// The program runs, but probably not as intended.
     Warning,
-    /// It cannot run.
+    /// The program cannot run.
     Error,
 }
 
-/// A place with what is to be said of it.
+/// A source location with a message about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// What.
+    /// The message.
     pub text: String,
 }
 
-/// One replacement of text.
+/// A replacement of a range of text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// The text to replace; empty to insert.
+    /// The text to replace; an empty range to insert.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }
 
-/// A change that a machine can make and that takes the problem away.
+/// A change that can be applied automatically and that resolves the diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// What it does, as an order: "write `¬`".
+    /// What the fix does, as an imperative: "write `¬`".
     pub title: String,
-    /// The replacements; they do not overlap.
+    /// The replacements, which must not overlap.
     pub edits: Vec<Edit>,
-    /// It takes away what somebody wrote, or changes what it means: it is made only by somebody who asks for this one.
+    /// Whether the fix deletes code or changes its meaning. It is then applied only if the user asks for it, never with
+    /// all others.
     pub on_demand: bool,
-    /// The program runs without the fix and may give other answers with it.
+    /// Whether the fix may change the answers of a program that already runs.
     pub changes_answers: bool,
 }
 
-/// One problem.
+/// A problem in the source text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// What kind of problem.
+    /// The kind of problem.
     pub code: Code,
-    /// How much it weighs.
+    /// The severity.
     pub severity: Severity,
-    /// A short title, lower case, no full stop.
+    /// A short title in lower case, without a full stop.
     pub title: String,
-    /// The word that must change.
+    /// The location of the problem, with a message.
     pub label: Label,
-    /// Other places that explain it.
+    /// Other locations that explain the problem.
     pub others: Vec<Label>,
-    /// What to write instead, or what to know.
+    /// Advice: what to write instead, or what to know.
     pub hints: Vec<String>,
-    /// A fix that a machine can apply.
+    /// An automatic fix, if there is one.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// A diagnostic with its code's own severity.
+    /// A diagnostic with the default severity of its code.
     pub fn new(code: Code, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -79,24 +80,24 @@ impl Diagnostic {
         }
     }
 
-    /// With another place that explains it.
+    /// Adds another location that explains the problem.
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.others.push(Label { span, text: text.into() });
         self
     }
 
-    /// With a sentence that says what to write or to know.
+    /// Adds a sentence of advice.
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hints.push(text.into());
         self
     }
 
-    /// With a fix of one replacement.
+    /// Adds a fix with one replacement.
     pub fn fix(self, title: impl Into<String>, span: Span, text: impl Into<String>) -> Diagnostic {
         self.fixes(title, vec![Edit { span, text: text.into() }])
     }
 
-    /// With a fix of several replacements; without one where they overlap, as nobody could make it then.
+    /// Adds a fix with several replacements, unless they overlap and so could not be applied.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
         let mut places: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
         places.sort();
@@ -107,15 +108,16 @@ impl Diagnostic {
         self
     }
 
-    /// What it points at can be taken out, and no answer changes. The text that goes is found when everything is known
-    /// (`check::removals`).
+    /// Adds a fix that deletes the labelled code, which changes no answers. The exact range to delete is filled in
+    /// later, when the whole program is known (`check::removals`).
     pub fn removable(mut self) -> Diagnostic {
         let title = "take it out: the answers are the same".to_owned();
         self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true, changes_answers: false });
         self
     }
 
-    /// The program runs as it is, and its fix may change its answers: it is made on demand only.
+    /// Marks the fix as one that may change the answers of a program that already runs. It is then applied on demand
+    /// only.
     pub fn changing_answers(mut self) -> Diagnostic {
         if let Some(fix) = &mut self.fix {
             (fix.on_demand, fix.changes_answers) = (true, true);
@@ -123,51 +125,51 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it waits for the text that goes.
+    /// Whether the fix is a deletion whose range is not filled in yet.
     pub(crate) fn is_removable(&self) -> bool {
         self.fix.as_ref().is_some_and(|fix| fix.on_demand && fix.edits.is_empty())
     }
 
-    /// Whether it has a fix that can be made together with all others.
+    /// Whether there is a fix that can be applied together with all others.
     pub fn has_plain_fix(&self) -> bool {
         self.fix.as_ref().is_some_and(|fix| !fix.on_demand)
     }
 }
 
-/// Whether something in a list of diagnostics keeps a program from running.
+/// Whether the list contains an error.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
-/// Declares the codes: number, name, severity, and the title of its page.
+/// Declares the diagnostic codes: variant, number, severity, and title.
 macro_rules! codes {
     ($($name:ident $number:literal $severity:ident $title:literal;)*) => {
-        /// The kinds of problems. A code is never given another meaning.
+        /// The kinds of problems. The number of a code is never reused for another kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = concat!("`", $number, "`: ", $title)] $name,)*
         }
 
         impl Code {
-            /// Every code, in the order of the numbers.
+            /// All codes, in the order of their numbers.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
-            /// The code as it is printed: `B0101`.
+            /// The number as it is printed, such as `B0101`.
             pub fn number(self) -> &'static str {
                 match self { $(Code::$name => $number),* }
             }
 
-            /// The severity that diagnostics of this code have.
+            /// The default severity of the code.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity),* }
             }
 
-            /// What the code is about, in a few words.
+            /// The title of the code: a short phrase.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$name => $title),* }
             }
 
-            /// The page that `blanche explain` prints: Markdown, with an example and its repair.
+            /// The page that `blanche explain` prints: Markdown, with an example and its correction.
             pub fn page(self) -> &'static str {
                 match self { $(Code::$name => include_str!(concat!("explain/", $number, ".md"))),* }
             }
@@ -175,7 +177,7 @@ macro_rules! codes {
     };
 }
 
-/// So many mistakes of one kind are told of a file of facts.
+/// Maximum number of errors of one kind that are reported for a file of facts.
 pub(crate) const MOST_OF_A_TABLE: usize = 100;
 
 codes! {
@@ -202,7 +204,7 @@ codes! {
     NoFunctions "B0107" Error "a term inside a term";
     NoBody "B0108" Error "a head without a body";
     NestedTooDeep "B0109" Error "brackets nested too deep";
-    // B0110 said that a word was not in the language yet.
+    // B0110 is retired: it reported words that were reserved for later versions of the language.
     BadLevel "B0111" Error "a level that does not exist";
     PlaysMissing "B0112" Error "a rule that must say what it plays";
     PlaysAtLevelZero "B0113" Error "a rule of level 0 that plays";
@@ -307,7 +309,8 @@ codes! {
 }
 
 impl Code {
-    /// Whether it is said of what a whole body means: what else is wrong with the body is said first.
+    /// Whether the diagnostic is about the meaning of a whole body. Such diagnostics are suppressed while the body has
+    /// other errors.
     pub fn is_of_meaning(self) -> bool {
         matches!(
             self,
@@ -323,8 +326,8 @@ impl Code {
         )
     }
 
-    /// The codes whose name or title has all of these words, in either case, in the order of the numbers. A part of a word
-    /// counts too.
+    /// The codes whose variant name or title contains all of these words, ignoring case, in the order of their numbers.
+    /// Parts of words match too.
     pub fn with_words(words: &str) -> Vec<Code> {
         let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |code: &&Code| {
@@ -334,7 +337,7 @@ impl Code {
         Code::ALL.iter().filter(has_all).copied().collect()
     }
 
-    /// The code with this number (`B0101`, in either case).
+    /// The code with this number (such as `B0101`, ignoring case).
     pub fn from_number(number: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|code| code.number().eq_ignore_ascii_case(number))
     }

@@ -1,9 +1,9 @@
-//! Files that another program carries: `noire` has rule files built in, and whoever has that program need not have them in a
-//! folder. Where a `use` is found nowhere, it is asked for them, once in a process and for a short time. What it says
-//! stands as the files that are built into a program do.
+//! Rule files embedded in another program. The program `noire` contains rule files, so a user who has it needs no copy
+//! of them in a folder. If a `use` path is not found elsewhere, the program is run to get its files, once per process
+//! and with a short timeout. Its files then count like the built-in files of this program.
 //!
-//! Only programs ask that have said so ([`allow`]): what a build script or a test finds does not depend on what is
-//! installed on a machine.
+//! This happens only in processes that have called [`allow`], so that the results of build scripts and tests do not
+//! depend on what is installed on a machine.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -19,29 +19,30 @@ use crate::files;
 use crate::folders::ENDING;
 use crate::markup;
 
-/// The program that carries files.
+/// The program that has embedded files.
 const PROGRAM: &str = "noire";
 
-/// An environment variable that names the program to be asked in place of those that are found; empty, nobody is.
+/// The environment variable with the path of the program to run, instead of the default ones. If it is empty, none is
+/// run.
 const VARIABLE: &str = "NOIRE";
 
-/// So long programs may take together.
+/// Timeout for all programs together.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Between two looks at whether a program has ended.
+/// Interval at which the exit status of the program is polled.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What came of asking.
+/// The result of querying the programs.
 #[derive(Debug, Default)]
 pub(crate) struct Embedded {
-    /// The paths of rule files below a knowledge folder, with ending, and their texts.
+    /// The embedded rule files: path relative to a knowledge folder, with extension, and text.
     pub(crate) files: Vec<(String, String)>,
-    /// What is to be said where a file is not among them: who was asked, and with what outcome.
+    /// Hints for the message about a missing file: which programs were run, and why they had no answer.
     pub(crate) tried: Vec<String>,
 }
 
 impl Embedded {
-    /// Whether some program has told its files.
+    /// Whether some program returned files.
     pub(crate) fn is_there(&self) -> bool {
         !self.files.is_empty()
     }
@@ -50,22 +51,22 @@ impl Embedded {
 static ALLOWED: AtomicBool = AtomicBool::new(false);
 static ASKED: OnceLock<Embedded> = OnceLock::new();
 
-/// From here on this process asks for files that it does not find.
+/// Permits this process to run another program for files that it does not find.
 pub fn allow() {
     ALLOWED.store(true, Ordering::Relaxed);
 }
 
-/// The files that are carried, asked for now if they were not before.
+/// The embedded files, which are queried on the first call. `None` unless permitted by [`allow`].
 pub(crate) fn asked() -> Option<&'static Embedded> {
     ALLOWED.load(Ordering::Relaxed).then(|| ASKED.get_or_init(ask_all))
 }
 
-/// The same, if they were asked for already.
+/// The embedded files, if they were already queried.
 pub(crate) fn known() -> Option<&'static Embedded> {
     ASKED.get()
 }
 
-/// Asks one after the other until one answers.
+/// Runs the programs in turn until one of them returns files.
 fn ask_all() -> Embedded {
     let mut embedded = Embedded::default();
     let programs = match std::env::var_os(VARIABLE) {
@@ -91,13 +92,13 @@ fn ask_all() -> Embedded {
     embedded
 }
 
-/// The programs of that name beside the running one and on the PATH, the first of each.
+/// The programs to run: the one beside the running executable, and the first one on the `PATH`.
 fn programs() -> Vec<PathBuf> {
     let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().ok().map(|own| own.with_file_name(&name));
     let beside = beside.filter(|program| is_program(program));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // From a path that begins nowhere, anybody's folder could be meant.
+    // Relative `PATH` entries are skipped, because they could refer to anyone's folder.
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
     let on_path = folders.map(|folder| folder.join(&name)).find(|program| is_program(program));
     let mut found: Vec<PathBuf> = beside.into_iter().chain(on_path).collect();
@@ -116,10 +117,10 @@ fn is_program(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Asks a program for the rule files that it carries: their paths below a knowledge folder, with ending, and their texts.
+/// Runs a program to get its embedded rule files: path relative to a knowledge folder, with extension, and text.
 ///
 /// # Errors
-/// Why there are none, as it goes on behind the name of the program.
+/// The reason for a failure, as a phrase that follows the name of the program in a message.
 pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, String> {
     let end = Instant::now() + patience;
     let late = || format!("did not answer within {} seconds", PATIENCE.as_secs());
@@ -128,7 +129,7 @@ pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, 
     let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;
     let Some(output) = child.stdout.take() else { return Err("has no output".to_owned()) };
     let (sender, receiver) = mpsc::channel();
-    // Nobody waits for this thread: whoever a program leaves behind may hold its output open.
+    // The thread is not joined, because a grandchild process may keep the output open.
     let reader = std::thread::Builder::new().spawn(move || {
         let _ = sender.send(files::read_stream(output));
     });
@@ -168,13 +169,13 @@ pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, 
     }
 }
 
-/// Ends a program; one that is gone already needs no end.
+/// Kills a process, if it is still running.
 fn stop(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// The rule files in an object of paths and texts; `None` where it is none, or has no rule files.
+/// Parses a JSON object of paths and texts, and returns the rule files in it; `None` if it is malformed or has none.
 fn read(bytes: &[u8]) -> Option<Vec<(String, String)>> {
     let Ok(Value::Object(object)) = serde_json::from_slice(bytes) else { return None };
     let mut files = Vec::new();

@@ -1,6 +1,6 @@
-//! Expectations: what a text says that a program answers, and how answers differ from it.
+//! Expectations: doc tests in a rule file, which state the answers of a query.
 //!
-//! Beside the clauses of a file, in comments:
+//! They are comments beside the clauses of a file:
 //!
 //! ```text
 //! %? grandparent(X, Z)
@@ -11,38 +11,38 @@
 //! %= no
 //! ```
 //!
-//! A line with `%?` asks a body; the `%=` lines below it are its answers, each once and in any order: the values of
-//! the named variables, or `yes` where there are none, or `no` where there is no answer. To everything else in the
-//! language they are comments, which stay where they are. Nothing here asks a program; that is done by those who
-//! have one, over facts or over a host.
+//! A line with `%?` is a query. The `%=` lines below it are its answers, without duplicates and in any order: the
+//! values of the named variables, `yes` if there are none, or `no` if there is no answer. For the rest of the compiler
+//! they are ordinary comments. This module only parses and compares expectations; the query is evaluated by modules
+//! that have the program, over facts or a host.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Sources, Span};
 use crate::spelling::nearest;
 
-/// An answer: variables with their values, as they are written.
+/// An answer: variables with their values, as text.
 pub type Bindings = Vec<(String, String)>;
 
-/// What begins a line that asks.
+/// The prefix of a query line.
 const ASKS: &str = "%?";
-/// What begins a line that answers.
+/// The prefix of an answer line.
 pub const ANSWERS: &str = "%=";
 
-/// A body and what it should answer.
+/// A query and its expected answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The body.
+    /// The location of the query.
     pub question: Span,
-    /// Its answers; one without bindings where it holds and has no named variables.
+    /// The expected answers; a single one without bindings for `yes`.
     pub answers: Vec<Bindings>,
-    /// The lines with the answers, from the end of the question on; empty where there are none yet.
+    /// The answer lines, from the end of the query on; empty if there are none yet.
     pub lines: Span,
-    /// Where each answer is written, in the order of the text, also one that cannot be read.
+    /// The location of each answer in source order, including those that cannot be parsed.
     pub written: Vec<Span>,
 }
 
 impl Expectation {
-    /// The variables and the values of all answers, where they are written.
+    /// The locations of the variables and values in all answers.
     pub fn values(&self, sources: &Sources) -> Vec<(Span, Span)> {
         let of_answer = |answer: &Span| -> Vec<(Span, Span)> {
             let mut at = answer.start as usize;
@@ -62,14 +62,15 @@ impl Expectation {
     }
 }
 
-/// The expectations in a file, and what is wrong with those that cannot be read.
+/// Parses the expectations in a file. Also returns diagnostics for malformed ones.
 pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnostic>) {
     let text = sources.file(file).text();
     let mut expectations: Vec<Expectation> = Vec::new();
     let mut problems = Vec::new();
-    // Whether the line above belongs to an expectation.
+    // Whether the previous line belongs to an expectation.
     let mut open = false;
-    // Whether a question or an answer stands there behind something else. That was said, and so nothing is said of its answers.
+    // Whether the previous query was already reported because it follows other code on its line. Its answers are then
+    // not reported too.
     let mut is_told = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -144,7 +145,7 @@ fn unreadable(span: Span, text: &str) -> Diagnostic {
     }
 }
 
-/// Reads `X = jan, Z = anna`, sorted by the variables.
+/// Parses bindings such as `X = jan, Z = anna`, and sorts them by variable.
 pub fn bindings(text: &str) -> Option<Bindings> {
     let one = |part: &str| {
         let (variable, value) = part.split_once('=')?;
@@ -158,7 +159,7 @@ pub fn bindings(text: &str) -> Option<Bindings> {
     Some(all)
 }
 
-/// Bindings as they are read: `X = jan, Z = anna`, `yes` without any.
+/// Formats bindings as they are parsed: `X = jan, Z = anna`, or `yes` for none.
 pub fn written(bindings: &Bindings) -> String {
     if bindings.is_empty() {
         return "yes".to_owned();
@@ -167,17 +168,17 @@ pub fn written(bindings: &Bindings) -> String {
     all.join(", ")
 }
 
-/// How answers differ from what was expected.
+/// The difference between expected and actual answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Expected, and not among the answers.
+    /// The expected answers that are missing.
     pub missing: Vec<Bindings>,
-    /// Among the answers, and not expected.
+    /// The answers that were not expected.
     pub unexpected: Vec<Bindings>,
 }
 
 impl Difference {
-    /// The difference, if there is one. Neither order nor number counts.
+    /// The difference, or `None` if the answers are the same. Order and duplicates do not matter.
     pub fn between(expected: &[Bindings], got: &[Bindings]) -> Option<Difference> {
         let lacking = |these: &[Bindings], those: &[Bindings]| {
             these.iter().filter(|one| !those.contains(one)).cloned().collect::<Vec<_>>()

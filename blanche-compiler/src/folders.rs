@@ -1,31 +1,31 @@
-//! Which files of a folder are read: rule files and the texts beside them. What is hidden, links to folders and folders of
-//! copies are passed over.
+//! Lists the files of a folder that belong to rule bases: rule files and text files beside them. Hidden entries, links
+//! to folders, and cache or build folders are skipped.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::files;
 use crate::markup;
 
-/// The ending of rule files.
+/// The extension of rule files.
 pub const ENDING: &str = "blanche";
 
-/// The ending of texts that lie beside rule files and belong to them, such as examples; they are no BLANCHE.
+/// The extension of the text files that accompany rule files, such as examples. They do not contain BLANCHE code.
 pub const SIDECAR_ENDING: &str = "txt";
 
-/// The name of the file beside a base that holds measured numbers of tuples for the planner.
+/// The name of the file beside a base with measured tuple counts for the planner.
 pub const STATISTICS_FILE: &str = "statistics.txt";
 
-/// All rule files in a folder and below it, in the order of their paths. What cannot be read is passed over.
+/// All rule files in a folder and its subfolders, sorted by path. Unreadable folders are skipped.
 pub fn rule_files(folder: &Path) -> Vec<PathBuf> {
     files_that_end(folder, ENDING)
 }
 
-/// Whether a path is that of a text which lies beside rule files, and not of a rule file.
+/// Whether a path is that of a sidecar file (a text file that accompanies rule files).
 pub fn is_sidecar(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == SIDECAR_ENDING)
 }
 
-/// All texts that lie beside rule files in a folder and below it, in the order of their paths.
+/// All sidecar files in a folder and its subfolders, sorted by path.
 pub fn sidecars(folder: &Path) -> Vec<PathBuf> {
     files_that_end(folder, SIDECAR_ENDING)
 }
@@ -36,17 +36,18 @@ fn files_that_end(folder: &Path, wanted: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The rule files in a folder and in the folders in it, and in none below.
+/// The rule files in a folder and its direct subfolders.
 pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(folder, ENDING, 1, &mut found, &mut |_, _| {});
     found
 }
 
-/// So many folders are looked into that lie beside one; where there are more, they are perhaps a whole machine.
+/// Maximum number of sibling folders to read. A folder with more may be something like a home folder.
 const MOST_BESIDE: usize = 100;
 
-/// The rule files directly in the folders in a folder, but for hidden ones and those of copies. None where there are very many.
+/// The rule files directly in the subfolders of `around`, except hidden and cache folders. Empty if there are more than
+/// [`MOST_BESIDE`] subfolders.
 pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
     let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
     let entries = std::fs::read_dir(around).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -59,7 +60,8 @@ pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
     folders.iter().filter(|folder| !is_cache(folder)).flat_map(|folder| rule_files_in(folder)).collect()
 }
 
-/// [`rule_files`] that can be read, and the files and folders that cannot, with the reasons.
+/// The readable rule files in a folder and its subfolders, and the files and folders that cannot be read, with the
+/// errors.
 pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, std::io::Error)>) {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
     collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| {
@@ -75,7 +77,7 @@ pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf,
     (found, unread)
 }
 
-/// The rule files directly in a folder, in the order of their names; none where it cannot be read.
+/// The rule files directly in a folder, sorted by name; empty if the folder cannot be read.
 pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_rules = |path: &PathBuf| {
@@ -86,21 +88,22 @@ pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A folder that holds one of these holds copies. (Cargo marks a folder with the first only where it makes the folder itself.)
+/// Files that mark a folder as a cache or build folder. (Cargo writes the first one only if it creates the folder
+/// itself.)
 const CACHES: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
 
-/// Whether a folder holds copies.
+/// Whether a folder is a cache or build folder, whose files are copies.
 pub(crate) fn is_cache(folder: &Path) -> bool {
     CACHES.iter().any(|sign| folder.join(sign).exists())
 }
 
-/// Whether a file or folder is hidden: editors and other programs keep there what is theirs.
+/// Whether the name of a file or folder starts with a dot.
 fn is_hidden(path: &Path) -> bool {
     path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
 }
 
-/// Hidden files and folders, folders of caches (`target` is one) and linked folders are left out: what they hold are
-/// copies, and a link may lead in a circle.
+/// Collects the files with the wanted extension, down to the depth `deepest`. Hidden entries, cache folders (such as
+/// `target`) and linked folders are skipped: caches contain copies, and links may form a cycle.
 fn collect(
     folder: &Path,
     wanted: &str,
@@ -130,13 +133,13 @@ fn collect(
     found.sort();
 }
 
-/// A path with forward slashes and without steps that go nowhere.
+/// Formats a path with forward slashes and without `.` components.
 pub(crate) fn written(path: &Path) -> String {
     let steps: PathBuf = path.components().filter(|step| *step != Component::CurDir).collect();
     steps.to_string_lossy().replace('\\', "/")
 }
 
-/// The same as it is said to people.
+/// Formats a path for messages: with forward slashes, without `.` components and without control characters.
 pub(crate) fn shown(path: &Path) -> String {
     markup::shown(&written(path)).into_owned()
 }

@@ -1,46 +1,48 @@
-//! Which scores can follow the moves of a game: what a move adds to a position and removes from it says how they change
-//! (incremental view maintenance).
+//! Determines which scores can be updated incrementally while a game is played, from the tuples that a move adds and
+//! removes (incremental view maintenance).
 //!
-//! Where a premise is a conjunction of at most two states and of relations that hold in every position alike, each answer hangs on
-//! two tuples of the position at most. So what the score counts is a sum over the tuples that hold, and over pairs of them.
+//! If the premise of a score is a conjunction of at most two states and of relations that do not depend on the
+//! position, each answer depends on at most two tuples of the position. The score is then a sum over tuples that hold,
+//! and over pairs of them.
 
 use std::collections::BTreeSet;
 
 use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, Term, VariableId};
 use crate::runtime::Value;
 
-/// A premise asks so many states at most.
+/// Maximum number of state literals in the premise.
 const MOST_STATES: usize = 2;
 
-/// So many tuples, or pairs of them, may fit the states of a premise: each is asked for once, before a search begins.
+/// Maximum number of tuples, or pairs of tuples, that match the state literals. Each is evaluated once before a search
+/// starts.
 const MOST_TUPLES: usize = 1 << 15;
 
-/// A state that a premise asks.
+/// A literal of a premise whose predicate is a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateLiteral {
-    /// Its place in the layout of positions.
+    /// The index of the state in the layout of positions.
     pub state: usize,
-    /// Those of its arguments that are values.
+    /// The arguments; `None` for a variable.
     pub arguments: Vec<Option<Value>>,
 }
 
-/// Why a score is counted anew in every position.
+/// Why a score must be recomputed in every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recomputed {
-    /// It asks so many states.
+    /// The premise has this number of state literals, which is too many.
     States(usize),
-    /// So many tuples, or pairs of them, fit its states.
+    /// This number of tuples, or pairs of tuples, matches its state literals, which is too many.
     Tuples(usize),
-    /// What it asks of this predicate depends on the position, and is no state that has to hold.
+    /// The premise uses this predicate, which depends on the position but is not a positive state literal.
     Asks(PredicateId),
-    /// Its answers leave out a variable of a state, so that several tuples may give the same one.
+    /// The answers omit this variable of a state, so that several tuples may yield the same answer.
     LeavesOut(VariableId),
-    /// It holds of images of the position, too.
+    /// The score holds up to symmetry, so it also depends on images of the position.
     UpToSymmetry,
 }
 
 impl Recomputed {
-    /// In a few words.
+    /// The reason as a short phrase.
     pub fn text(self, program: &Program, rule: &Rule) -> String {
         match self {
             Recomputed::States(count) => format!("asks {count} states"),
@@ -62,10 +64,10 @@ impl Recomputed {
     }
 }
 
-/// The states that a score asks, where it can follow the moves of a game.
+/// The state literals of a score that can be updated incrementally.
 ///
 /// # Errors
-/// Why it cannot.
+/// The reason why it cannot.
 pub fn incremental(program: &Program, score: &Rule) -> Result<Vec<StateLiteral>, Recomputed> {
     if score.up_to_symmetry {
         return Err(Recomputed::UpToSymmetry);
@@ -109,7 +111,7 @@ pub fn incremental(program: &Program, score: &Rule) -> Result<Vec<StateLiteral>,
 }
 
 impl StateLiteral {
-    /// How many tuples fit it.
+    /// The number of tuples that match the literal.
     fn tuples(&self, program: &Program) -> usize {
         let states = program.game.as_ref().map_or(&[][..], |game| &game.states);
         let sorts = states.get(self.state).map_or(&[][..], |state| &program.predicate(state.predicate).sorts);
@@ -119,7 +121,8 @@ impl StateLiteral {
     }
 }
 
-/// Whether a predicate holds in every position alike: nothing that it needs is of a position.
+/// Whether a predicate is the same in every position: neither it nor any predicate that it uses depends on the
+/// position.
 fn is_static(program: &Program, predicate: PredicateId) -> bool {
     let (mut reached, mut open) = (BTreeSet::from([predicate]), vec![predicate]);
     while let Some(predicate) = open.pop() {

@@ -1,6 +1,6 @@
-//! BLANCHE: a small logic language in which people write what they know about board games, and its compiler.
+//! BLANCHE: a small logic language for knowledge about board games, and its compiler.
 //!
-//! The pipeline, from a text to an answer:
+//! The pipeline, from source text to answers:
 //!
 //! ```text
 //! files ─ syntax ─► tree ─ names ─► program ─ check ─► diagnostics ─ report ─► terminal, JSON
@@ -9,10 +9,10 @@
 //!                                      └────► emit        Rust over the same host, in build.rs
 //! ```
 //!
-//! [`compile`] runs it to the plan. This crate knows no game: what a game is stands in rule files, and what a
-//! host answers is declared there too.
+//! [`compile`] runs it up to the generated Rust. This crate knows no particular game: a game is defined by rule files,
+//! which also declare what a host answers.
 //!
-//! A program is parsed, checked, planned and queried:
+//! The following example parses, checks, plans and queries a program:
 //!
 //! ```
 //! use blanche_compiler::{check_program, has_errors, interpret::{Machine, NoHost}, plan, project::{Files, Project}, runtime::Limits};
@@ -31,7 +31,7 @@
 
 #![warn(clippy::self_named_module_files)]
 
-// The modules in layers: each uses only those of the groups above it, as `tests/layers.rs` holds them to.
+// The modules in layers: each uses only modules of the groups above it, which `tests/layers.rs` verifies.
 
 pub mod markup;
 
@@ -89,7 +89,7 @@ pub mod manual;
 #[cfg(feature = "repl")]
 pub mod repl;
 
-/// What the interpreter and compiled rules share: the crate that compiled rules name.
+/// The runtime library that the interpreter and compiled rules share.
 pub use blanche_runtime as runtime;
 pub use blanche_runtime::random;
 pub use build_api::{Knowledge, compile, compile_beside, compiler};

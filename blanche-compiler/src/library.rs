@@ -1,15 +1,16 @@
-//! Where a `use` finds its file: from a path below `knowledge/` to a text.
+//! Resolves a `use` path to a file.
 //!
-//! `use five-in-a-row/shapes` names a file by its path below a knowledge folder, without its ending. A [`Library`] says
-//! where that may be, and is asked in this order:
+//! `use five-in-a-row/shapes` names a file by its path relative to a knowledge folder, without extension. A [`Library`]
+//! lists the locations to search, in this order:
 //! 1. the folder of the base itself;
-//! 2. the folders beside it, where it lies in no folder `knowledge`: a copy is used as a whole wherever it stands;
-//! 3. the knowledge folder: the nearest folder `knowledge` in which the base lies, or that lies beside it or beside a
-//!    folder above it;
-//! 4. the files that are built into a program, this one or another one that is asked (`embedded`).
+//! 2. its sibling folders, unless it is inside a folder `knowledge`: so a copied base is used with its own files
+//!    wherever it is;
+//! 3. the knowledge folder: the nearest folder `knowledge` that contains the base, or that is beside the base or one of
+//!    its ancestor folders;
+//! 4. the files built into a program: this one, or another one that is run to get them (`embedded`).
 //!
-//! Where somebody stands who asks counts only if there is no knowledge folder above. For a linked file the folders around the
-//! link come first, and then those around the file that it leads to. Nothing else is ever read.
+//! The current folder matters only if there is no knowledge folder above. For a symbolic link, the folders around the
+//! link are searched before those around its target. No other folders are ever read.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,32 +24,32 @@ use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
 
-/// Files that are built into a program: their paths below the knowledge folder, with ending, and their texts.
+/// Files built into a program: path relative to the knowledge folder, with extension, and text.
 pub type BuiltIn = &'static [(&'static str, &'static str)];
 
-/// Where used files are looked for.
+/// The locations that are searched for used files.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     /// The folder of the base itself: `use name/file` and `use file` find files in it.
     pub own: Option<PathBuf>,
-    /// The folder in which the base's own folder lies, where that is not the knowledge folder: of the folders
-    /// in it those are read that a `use` names.
+    /// The parent of the base's folder, unless it is the knowledge folder. Only those of its subfolders that a `use`
+    /// names are read.
     pub around: Option<PathBuf>,
     /// The knowledge folder.
     pub knowledge: Option<PathBuf>,
-    /// The folders around the file that the base is a link to.
+    /// The library for the target, if the base is a symbolic link.
     pub linked: Option<Box<Library>>,
-    /// Files built into the program, asked last.
+    /// The files built into the program, which are searched last.
     pub built_in: BuiltIn,
-    /// Texts in memory: paths below the knowledge folder, with ending, and bytes.
+    /// Texts in memory: path relative to the knowledge folder, with extension, and bytes.
     pub texts: Vec<(String, Vec<u8>)>,
-    /// What the folder of these texts is called in messages, where it is not called `knowledge`.
+    /// The folder name for these texts in messages, if it is not `knowledge`.
     pub texts_folder: Option<String>,
 }
 
 impl Library {
-    /// The library of a file or folder. A knowledge folder that is given stands for the one above and for the folders
-    /// beside; where there is none at all, the folder `knowledge` counts that is here.
+    /// The library for a file or folder. `knowledge` replaces the automatically found knowledge folder and the sibling
+    /// folders. If there is no knowledge folder at all, `knowledge` in the current folder is used.
     pub fn around(path: &Path, knowledge: Option<&Path>) -> Library {
         let folder = if path.is_dir() { Some(path) } else { path.parent() };
         let folder = folder.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
@@ -71,7 +72,7 @@ impl Library {
         }
     }
 
-    /// This one, and the one around the file that the base is a link to.
+    /// This library, and the one for the link target.
     pub fn all(&self) -> impl Iterator<Item = &Library> {
         std::iter::successors(Some(self), |library| library.linked.as_deref())
     }
@@ -80,7 +81,7 @@ impl Library {
         self.all().any(|library| library.knowledge.is_some())
     }
 
-    /// The file of a `use` path.
+    /// Finds the file for a `use` path.
     pub(crate) fn find(&self, path: &str, texts: &Texts) -> Option<Found> {
         for place in self.places(path) {
             if self.leads_out(&place) {
@@ -107,15 +108,15 @@ impl Library {
         Some(nowhere(true, text.as_bytes()))
     }
 
-    /// The bytes of a text in memory, or of a file that is built in, by its path below the knowledge folder.
+    /// The text in memory or the built-in file with this path relative to the knowledge folder.
     pub(crate) fn text(&self, name: &str) -> Option<Vec<u8>> {
         let of_texts = self.texts.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone());
         let built_in = || self.built_in.iter().find(|(known, _)| *known == name);
         of_texts.or_else(|| built_in().map(|(_, text)| text.as_bytes().to_vec()))
     }
 
-    /// Where on this machine the file of a `use` path may stand, in the order in which it is looked for. The folder of
-    /// the base comes first, so that a copy of a base that was changed uses its own files wherever it stands.
+    /// The possible locations of the file for a `use` path, in search order. The folder of the base comes first, so
+    /// that a modified copy of a base uses its own files wherever it is.
     fn places(&self, path: &str) -> Vec<PathBuf> {
         let mut places: Vec<PathBuf> = self.all().flat_map(|library| library.places_around(path)).collect();
         let mut seen = BTreeSet::new();
@@ -123,8 +124,8 @@ impl Library {
         places.iter().map(|place| with_ending(place)).collect()
     }
 
-    /// Whether a file is a link to one that lies neither beside it nor in the folders of the base and of its knowledge. What it holds
-    /// would travel into messages and programs.
+    /// Whether a file is a symbolic link to a file outside its own folder and the folders of the base and its
+    /// knowledge. Such files are not read, because their contents would end up in messages and programs.
     fn leads_out(&self, place: &Path) -> bool {
         let folders = self.all().flat_map(|library| [&library.own, &library.knowledge]).flatten();
         let mut folders = folders.map(PathBuf::as_path).chain(place.parent());
@@ -134,7 +135,7 @@ impl Library {
     fn places_around(&self, path: &str) -> Vec<PathBuf> {
         let mut places: Vec<PathBuf> = Vec::new();
         if let Some(own) = &self.own {
-            // A link may have another name than the folder that it leads to.
+            // A link may have another name than its target folder.
             for whole in [Some(absolute(own)), own.canonicalize().ok()].into_iter().flatten() {
                 let name = whole.file_name().and_then(|name| name.to_str());
                 let rest = name.and_then(|name| path.strip_prefix(name)?.strip_prefix('/'));
@@ -149,8 +150,8 @@ impl Library {
         places
     }
 
-    /// The paths of files that a `use` could name: those of the knowledge folder and those beside the base. What lies around
-    /// these may be a whole machine: only for a base those files are among them that lie in the folders beside its own.
+    /// The paths that a `use` could name: files of the knowledge folder and beside the base. Files in sibling folders
+    /// are included only for a base, because the parent folder may be arbitrarily large.
     pub(crate) fn offered(&self, is_base: bool) -> Vec<String> {
         let mut offered: Vec<String> = Vec::new();
         for library in self.all() {
@@ -171,10 +172,10 @@ impl Library {
         offered
     }
 
-    /// Every path that a `use` could name that names this one now: for "did you mean", and for those who complete it.
+    /// All paths that could be meant by this `use` path, for spelling suggestions and completion.
     pub(crate) fn known(&self, path: &str) -> Vec<String> {
         let mut known: BTreeSet<String> = self.linked.iter().flat_map(|linked| linked.known(path)).collect();
-        // What else lies around the base's folder may be a whole machine: only the folder that is named is read.
+        // The parent of the base's folder may be arbitrarily large, so only the named subfolder is read.
         if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
             for file in rule_files(&around.join(folder)) {
                 if let Ok(inside) = file.strip_prefix(around) {
@@ -198,13 +199,13 @@ impl Library {
     }
 }
 
-/// A file that a `use` names.
+/// A file that a `use` path resolves to.
 pub(crate) struct Found {
-    /// How messages call it.
+    /// Its name in messages.
     pub(crate) name: String,
-    /// Where it is on this machine, spelt in the one way that such places are told apart by.
+    /// Its canonical path; `None` if it is not a file on this machine.
     pub(crate) place: Option<PathBuf>,
-    /// Whether another program carries it.
+    /// Whether it is embedded in another program.
     pub(crate) is_embedded: bool,
     pub(crate) bytes: Vec<u8>,
 }
@@ -216,7 +217,7 @@ fn with_ending(path: &Path) -> PathBuf {
     PathBuf::from(text)
 }
 
-/// What is said of a `use` whose file is nowhere; with `lookup`, which one was perhaps meant.
+/// The diagnostic for a `use` path that is not found. With `lookup`, it suggests similar paths.
 pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
     let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
     if let Some(below) = below {
@@ -257,13 +258,13 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
     where_looked(library, &name.text, message)
 }
 
-/// So many files of a folder are named.
+/// Maximum number of files of a folder that a message lists.
 const MOST_IN_FOLDER: usize = 5;
 
-/// So many files of a folder are looked into to see whether they are bases, which nobody uses.
+/// Maximum number of files of a folder that are read to exclude bases, which cannot be used by other files.
 const MOST_LOOKED_INTO: usize = 20;
 
-/// What is said of a `use` that names a folder with rule files: which files lie in it.
+/// The diagnostic for a `use` path that names a folder; it lists the rule files in it.
 fn folder_for_file(library: &Library, name: &ast::Name, texts: &Texts) -> Option<Diagnostic> {
     let folder = format!("{}/", name.text.trim_end_matches('/'));
     let mut inside = library.known(&format!("{folder}{}", name.text));
@@ -290,7 +291,7 @@ fn folder_for_file(library: &Library, name: &ast::Name, texts: &Texts) -> Option
     }
 }
 
-/// Adds where a file was looked for, and where else it may be.
+/// Adds hints that say where the file was searched, and how to specify another folder.
 fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagnostic {
     let tried: Vec<String> = library.places(path).iter().map(|place| shown(place)).collect();
     if !tried.is_empty() {
@@ -301,7 +302,7 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
             message = message.hint(nowhere);
         }
     }
-    // Whoever has no files but those of this machine can say where else they are.
+    // Further hints apply only if all files come from this machine.
     if !library.texts.is_empty() || !library.built_in.is_empty() {
         return message;
     }

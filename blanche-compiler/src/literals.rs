@@ -1,26 +1,26 @@
-//! Literals of a resolved program in the author's words, with values in place of the variables that have some.
+//! Formats literals of a resolved program as source text, with values in place of the bound variables.
 
 use crate::program::{
     Aggregate, Atom, Goal, Operator, PredicateKind, Program, StandsFor, Term, Variable, VariableId,
 };
 
-/// Prints the literals of one clause.
+/// A formatter for the literals of one clause.
 pub struct Literals<'a> {
-    /// The program.
+    /// The program that contains the clause.
     pub program: &'a Program,
     /// The variables of the clause.
     pub variables: &'a [Variable],
-    /// How the value of a variable is written, if it has one.
+    /// Returns the text of the value of a variable, or `None` if it is unbound.
     pub value: &'a dyn Fn(VariableId) -> Option<String>,
 }
 
 impl<'a> Literals<'a> {
-    /// As they stand in the text.
+    /// A formatter that writes literals as in the source, with no variable bound.
     pub(crate) fn written(program: &'a Program, variables: &'a [Variable]) -> Literals<'a> {
         Literals { program, variables, value: &|_| None }
     }
 
-    /// `in(h8, Group_)`
+    /// Formats an atom: `in(h8, Group_)`.
     pub fn atom(&self, atom: &Atom) -> String {
         let predicate = self.program.predicate(atom.predicate);
         if atom.arguments.is_empty() {
@@ -54,7 +54,7 @@ impl<'a> Literals<'a> {
             return if is_open { call } else { format!("{call} = {value}") };
         }
         if let (true, [left, right]) = (self.has_sign(atom), arguments.as_slice()) {
-            // With the value in its place on both sides it is said of which call it is the value.
+            // If both sides have become the same value, write the left side as the call that has this value.
             let side = |at: usize, text: &str| match left == right {
                 true => self.called(&atom.arguments[at]).map_or(text.to_owned(), str::to_owned),
                 false => text.to_owned(),
@@ -63,7 +63,7 @@ impl<'a> Literals<'a> {
         }
         if let PredicateKind::Comparison(comparison) = &predicate.kind {
             let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
-            // What says what a sum is that stands as an argument is that sum.
+            // A sum that is used as an argument is written as the sum alone.
             let says_itself = arguments.len() > 1
                 && arguments.last().is_some_and(|last| *last == left && last.contains(' '));
             return if says_itself { left } else { text };
@@ -71,7 +71,7 @@ impl<'a> Literals<'a> {
         format!("{}({})", predicate.name, arguments.join(", "))
     }
 
-    /// `count Field_ (disc(Field_, Color))`; with the values that are known, where some are.
+    /// Formats an aggregate with the known values: `count Field_ (disc(Field_, Color))`.
     pub(crate) fn aggregate(&self, aggregate: &Aggregate, arguments: &[String]) -> String {
         let clause = self.program.clause_of(aggregate);
         let (result, shared) = arguments.split_last().expect("an aggregate has a result");
@@ -88,11 +88,11 @@ impl<'a> Literals<'a> {
         let inside = Literals { program: self.program, variables: &clause.variables, value: &value };
         let body: Vec<Goal> = clause.body.iter().filter(is_written).cloned().collect();
         let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), inside.goals(&body));
-        // Without a value it is what it is called.
+        // Without a value, the result is the text of the aggregate itself.
         if *result == clause.text { left } else { format!("{left} = {result}") }
     }
 
-    /// A literal.
+    /// Formats a literal.
     pub fn goal(&self, goal: &Goal) -> String {
         match goal {
             Goal::Atom(atom) => self.atom(atom),
@@ -115,13 +115,14 @@ impl<'a> Literals<'a> {
         }
     }
 
-    /// A conjunction.
+    /// Formats a conjunction.
     pub fn goals(&self, goals: &[Goal]) -> String {
-        // An aggregate whose result is open, and a call whose value is, are parts of what speaks of the result or the value.
+        // An aggregate or a call without a value is written inside the literal that uses its result, not as a literal
+        // of its own.
         let open: Vec<Option<VariableId>> = goals.iter().map(|goal| self.open_value(goal)).collect();
         let mut texts: Vec<(VariableId, String)> = Vec::new();
         for (goal, id) in goals.iter().zip(&open) {
-            // What is called inside of another call comes first.
+            // Inner calls come first, so that they are already formatted here.
             let value = |id: VariableId| written(&texts, id).or_else(|| (self.value)(id));
             let inside = Literals { value: &value, ..*self };
             if let (Goal::Atom(atom), Some(id)) = (goal, id) {
@@ -136,7 +137,7 @@ impl<'a> Literals<'a> {
         texts.join(", ")
     }
 
-    /// The variable for the result of an aggregate, or for the value of a call, where it has none.
+    /// The variable for the result of an aggregate or the value of a call; `None` if it is bound.
     fn open_value(&self, goal: &Goal) -> Option<VariableId> {
         let Goal::Atom(atom) = goal else { return None };
         let is_aggregate = matches!(self.program.predicate(atom.predicate).kind, PredicateKind::Aggregate(_));
@@ -147,24 +148,25 @@ impl<'a> Literals<'a> {
         (self.value)(id).is_none().then_some(id)
     }
 
-    /// The variable that stands for the value of a call, where an atom is what a call stands for.
+    /// The variable for the value of a call, if the atom was written in functional notation.
     fn call(&self, atom: &Atom) -> Option<VariableId> {
         atom.call(self.variables)
     }
 
-    /// How the call is written for whose value a term stands.
+    /// The text of the call whose value a term represents.
     fn called(&self, term: &Term) -> Option<&str> {
         let Term::Variable(id) = term else { return None };
         let variable = &self.variables[id.index()];
         (variable.stands_for == StandsFor::Call).then_some(variable.name.as_str())
     }
 
-    /// Whether a term is a variable without a value.
+    /// Whether a term is an unbound variable.
     fn is_open(&self, term: &Term) -> bool {
         matches!(term, Term::Variable(id) if (self.value)(*id).is_none())
     }
 
-    /// Whether two sides that are equal were written with a sign: `equal` has neither an aggregate nor a call as a side.
+    /// Whether an equality was written with `=`, which is required if one side is an aggregate or a call. (`equal`
+    /// permits neither.)
     fn has_sign(&self, atom: &Atom) -> bool {
         let is_one = |term: &Term| match term {
             Term::Variable(id) => {
@@ -177,14 +179,14 @@ impl<'a> Literals<'a> {
         is_equal && atom.arguments.iter().any(is_one)
     }
 
-    /// `after place(white, Field1), place(black, Field2):`
+    /// Formats actions: `after place(white, Field1), place(black, Field2):`.
     pub fn actions(&self, actions: &[Atom]) -> String {
         let actions: Vec<String> = actions.iter().map(|action| self.atom(action)).collect();
         format!("after {}:", actions.join(", "))
     }
 }
 
-/// How the call or aggregate is written for which a variable stands.
+/// The text of the call or aggregate that a variable represents.
 fn written(texts: &[(VariableId, String)], id: VariableId) -> Option<String> {
     texts.iter().find(|(known, _)| *known == id).map(|(_, text)| text.clone())
 }

@@ -1,13 +1,12 @@
-//! What pages, pictures and terminals are given: text in HTML, SVG and Markdown, a picture that stands alone, and text in which a
-//! terminal finds nothing to obey.
+//! Escapes text for HTML, SVG, Markdown, shells and terminals, so that none of its characters are interpreted there.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-/// What pictures and pages say of who made them.
+/// The creator named in generated pictures and pages.
 pub(crate) const MAKER: &str = "BLANCHE and NOIRE";
 
-/// A line without characters that a terminal would obey, of any length.
+/// Replaces the characters of a line that a terminal would interpret.
 pub fn shown(line: &str) -> Cow<'_, str> {
     match line.chars().all(|c| harmless(c) == c) {
         true => Cow::Borrowed(line),
@@ -15,17 +14,18 @@ pub fn shown(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// The same of a text of several lines.
+/// Replaces the characters of a text that a terminal would interpret, except line ends.
 pub fn shown_lines(text: &str) -> String {
     text.split('\n').map(shown).collect::<Vec<_>>().join("\n")
 }
 
-/// A path as it is said to people: in one line, without characters that a terminal would obey.
+/// Formats a path for messages: on one line, without characters that a terminal would interpret.
 pub fn of_path(path: &Path) -> String {
     shown(&path.to_string_lossy()).into_owned()
 }
 
-/// The character, or a sign in its place: control characters move the cursor, and others turn the text around.
+/// The character, or a replacement character if a terminal would interpret it: control characters can move the cursor,
+/// and others reverse the direction of text.
 pub(crate) fn harmless(c: char) -> char {
     match c {
         '\t' => '\t',
@@ -39,13 +39,13 @@ pub(crate) fn harmless(c: char) -> char {
     }
 }
 
-/// A text as it stands in HTML and SVG, between tags as well as in quotation marks. Of control characters XML has tabs and line ends
-/// only; those that turn the text around are shown as signs too.
+/// Escapes text for HTML and SVG, in content and in attribute values. Control characters other than tabs and line ends
+/// are not allowed in XML, and characters that reverse the direction of text could mislead; both are replaced.
 pub fn escaped(text: &str) -> String {
     shown_lines(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A text as it stands in a line of Markdown: none of its signs means anything there.
+/// Escapes text for a line of Markdown, so that it contains no markup.
 pub fn in_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -60,8 +60,8 @@ pub fn in_markdown(text: &str) -> String {
     escaped
 }
 
-/// A picture (SVG) of this size in pixels, that needs nothing beside it: how it looks, and what is drawn. The title is
-/// read out to those who cannot see it.
+/// A self-contained SVG picture of this size in pixels, with a style sheet and content. Screen readers read out the
+/// title.
 pub fn picture(width: i32, height: i32, title: Option<&str>, style: &str, drawn: &str) -> String {
     let (role, title) = match title {
         Some(title) => (" role=\"img\"", format!("<title>{}</title>\n", escaped(title))),
@@ -73,7 +73,7 @@ pub fn picture(width: i32, height: i32, title: Option<&str>, style: &str, drawn:
     )
 }
 
-/// A word of a command that somebody may copy into a shell: in quotes where it needs them.
+/// Quotes a word for a shell, if it contains special characters.
 pub fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |sign: char| sign.is_alphanumeric() || "._-/\\:~+@%,=".contains(sign);
     match !word.is_empty() && word.chars().all(is_plain) {

@@ -1,13 +1,13 @@
-//! Work that is shared among the cores of the machine.
+//! Runs work on all cores, and on stacks that are large enough.
 
 use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Rule files, however large or deep, are checked on a stack of this many bytes.
+/// Stack size for checking rule files, in bytes. It is large because deeply nested input causes deep recursion.
 pub const STACK: usize = 512 << 20;
 
-/// Does something for each number below `count`, on all cores; gives the results in the order of the numbers.
+/// Calls `work` for each number below `count` on all cores. Returns the results in the order of the numbers.
 pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get()).min(count);
     let next = AtomicUsize::new(0);
@@ -37,18 +37,18 @@ pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> V
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// With less room than this on the stack more is made, so much at a time.
+/// The stack is extended by `MORE_STACK` bytes when fewer than `RED_ZONE` bytes are left.
 const RED_ZONE: usize = 256 << 10;
 const MORE_STACK: usize = 4 << 20;
 
-/// Does something that may come back to itself as deep as a program is long: where the stack of the thread ends, it goes
-/// on on another one.
+/// Calls a function whose recursion depth grows with the size of the program. It continues on a new stack segment when
+/// the current stack is nearly exhausted.
 pub(crate) fn with_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, MORE_STACK, deep)
 }
 
-/// Does something that comes back to itself as deep as a body is long, in the code of others too: on a stack of
-/// [`STACK`] bytes.
+/// Calls a function whose recursion depth grows with the size of a body, also in other crates, on a stack of [`STACK`]
+/// bytes.
 pub(crate) fn with_large_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(STACK / 2, STACK, deep)
 }

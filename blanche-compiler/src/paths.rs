@@ -1,14 +1,13 @@
-//! Which programs do these paths mean? A person names files and folders; what can be checked and run are
-//! programs.
+//! Determines the programs to check or run from the paths that the user names. A path may be a file or a folder.
 //!
-//! - Every base is a program. A base counts when its own file is named (or lies in a folder that is named), and
-//!   when one of its files is named and lies in its folder, or in knowledge below it.
-//! - Files that no such base reaches and that no other such file uses are programs of their own, unless they were
-//!   found in the folder of a base: those were forgotten, and that is all there is to say of them.
+//! - Every base is a program. It is selected if its own file is named (directly or by a folder), or if one of its files
+//!   is named that is in the folder of the base or below it in the knowledge folder.
+//! - Files that no such base reaches, and that no other such file uses, are programs of their own. The exception are
+//!   unused files in the folder of a selected base: these are reported as forgotten.
 //!
-//! Mistakes in a program that was named whole are told, wherever they stand. Warnings are told of the files that were
-//! named and of those in the folder of a base that was named, and not of files of other people that these use. Of a
-//! program that is read only because some of its files were named, nothing is said but what concerns these files.
+//! Errors in a program that was named as a whole are reported wherever they are. Warnings are reported for the named
+//! files and for those in the folder of a named base, but not for files of other authors that these use. Of a program
+//! that is read only because some of its files were named, only diagnostics about these files are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -25,14 +24,14 @@ use crate::policy;
 use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
 use crate::syntax::ast::Body;
 
-/// Paths that mean nothing, or files that cannot be read.
+/// An error about a path that the user named, or a file that cannot be read.
 #[derive(Debug)]
 pub enum PathError {
-    /// Nothing stands there.
+    /// The path does not exist.
     Missing(PathBuf),
-    /// A folder without rule files.
+    /// The folder contains no rule files.
     NoRuleFiles(PathBuf),
-    /// The machine fails.
+    /// Reading failed.
     Unreadable(PathBuf, std::io::Error),
 }
 
@@ -52,19 +51,19 @@ impl fmt::Display for PathError {
 
 impl std::error::Error for PathError {}
 
-/// The rule files that are meant by paths.
+/// The rule files that are selected by paths.
 #[derive(Debug, Default)]
 pub struct RuleFiles {
-    /// Those that were named, and those in folders and below, each path once.
+    /// The named files, and those in named folders and their subfolders, without duplicates.
     pub files: Vec<PathBuf>,
-    /// What cannot be read in the folders.
+    /// The files and folders inside the named folders that cannot be read.
     pub unread: Vec<PathError>,
 }
 
-/// The files that are meant by paths: rule files, and those in folders and below.
+/// The rule files that the paths select: files, and the contents of folders and their subfolders.
 ///
 /// # Errors
-/// When nothing stands there, or a folder has no rule file that can be read.
+/// When a path does not exist, or a folder has no readable rule file.
 pub fn rule_files(paths: &[PathBuf]) -> Result<RuleFiles, PathError> {
     let mut found = RuleFiles::default();
     for path in paths {
@@ -84,7 +83,7 @@ pub fn rule_files(paths: &[PathBuf]) -> Result<RuleFiles, PathError> {
     Ok(found)
 }
 
-/// Those of some files that were found in folders and lie elsewhere: links lead out of the folders.
+/// The files that were found in named folders but are really elsewhere, because they are symbolic links.
 pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     let is_found = |file: &&PathBuf| !paths.contains(file);
     let leads_out = |file: &&PathBuf| {
@@ -94,65 +93,65 @@ pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     files.iter().filter(is_found).filter(leads_out).cloned().collect()
 }
 
-/// The files, each by the first of its names: several (hard links) lead to one text.
+/// Removes files that are hard links to an earlier one.
 pub fn without_other_names(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut known = BTreeSet::new();
     files.retain(|file| files::identity(file).is_none_or(|identity| known.insert(identity)));
     files
 }
 
-/// One program among those that are meant.
+/// A selected program.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The file that stands for it.
+    /// The index of its root file.
     pub root: usize,
-    /// Whether that file begins with `base NAME`.
+    /// Whether the root file starts with `base NAME`.
     pub is_base: bool,
-    /// Whether that file is among those that were named, or lies beside them and uses one of them.
+    /// Whether the root file itself was named, or is `beside` the named files and uses one of them.
     pub is_whole: bool,
-    /// Whether it only lies beside and shares files with others: nothing is said of it.
+    /// Whether it was read only because it shares files with the selected programs. Nothing is reported for it.
     pub is_beside: bool,
-    /// All its files.
+    /// All files of the program.
     pub files: Files,
-    /// The measured numbers that lie beside a base.
+    /// The statistics file beside a base.
     pub statistics: Option<FileId>,
 }
 
 impl Member {
-    /// The files that others of its files use.
+    /// The files of the program other than the root.
     fn used(&self) -> impl Iterator<Item = usize> {
         self.files.files.iter().copied().filter(|at| *at != self.root)
     }
 }
 
-/// The programs that some paths mean, read but not checked.
+/// The programs selected by paths, parsed but not checked.
 #[derive(Debug, Default)]
 pub struct Programs {
-    /// The files.
+    /// The parsed files.
     pub project: Project,
-    /// The programs: bases first, both in the order of the paths; then those that only lie beside.
+    /// The programs: bases first, each kind in the order of the paths, then those read only because they share files.
     pub members: Vec<Member>,
     named: BTreeSet<usize>,
-    /// The files of whoever named them: those that were named, and those in the folder of a base that was.
+    /// The user's own files: those that were named, and those in the folder of a named base.
     own: BTreeSet<usize>,
-    /// Where the bases lie, with their members.
+    /// The folders of the bases, with the index of the member.
     folders: Vec<(PathBuf, usize)>,
     strays: Vec<Stray>,
-    /// Bases elsewhere in the knowledge folder that use a file with suppressions: some of these may be for what is found in them.
+    /// Other bases of the knowledge folder that use a file with suppressions, which may apply to diagnostics in these
+    /// bases.
     users: Vec<Member>,
 }
 
-/// A file that lies in the folder of a base and that nothing uses.
+/// A file in the folder of a base that no file uses.
 #[derive(Clone, Debug)]
 struct Stray {
     files: Files,
-    /// What is to be said of it; nothing where the base lacks files, and this may be one of them.
+    /// The diagnostic about it; `None` if the base lacks files, one of which may be this one.
     message: Option<Diagnostic>,
 }
 
 impl Programs {
-    /// Reads the programs that paths mean; `knowledge` is the folder in which `use` looks, where it is not the
-    /// one around each file.
+    /// Reads the programs that the paths select. `knowledge` replaces the knowledge folder around each file.
     pub fn read(paths: &[PathBuf], knowledge: Option<&Path>) -> Result<Programs, PathError> {
         let RuleFiles { files, unread } = rule_files(paths)?;
         match unread.into_iter().next() {
@@ -161,8 +160,8 @@ impl Programs {
         }
     }
 
-    /// Reads the programs that files mean, the same in whatever order they are given. `texts` stand before what is on this
-    /// machine.
+    /// Reads the programs that the files select; the order of `files` does not matter. `texts` override the files on
+    /// disk.
     pub fn of_files(
         files: &[PathBuf],
         knowledge: Option<&Path>,
@@ -171,8 +170,8 @@ impl Programs {
         Programs::among(files, &[], knowledge, texts)
     }
 
-    /// The same, where other files lie `beside`: their programs are read too as far as they share files with those that
-    /// are meant, so that it is known who else uses what.
+    /// Reads the programs that the files select, and the programs of the files `beside` that share files with them, so
+    /// that it is known which other programs use a file.
     pub fn among(
         files: &[PathBuf],
         beside: &[PathBuf],
@@ -181,7 +180,8 @@ impl Programs {
     ) -> Result<Programs, PathError> {
         let mut project = Project::default();
         project.texts = texts;
-        // The order in which files are read is that of their messages, and decides which of several says where was looked.
+        // The order of reading determines the order of messages, and which of several equal messages contains the
+        // searched locations.
         let mut files = files.to_vec();
         files.sort();
         let named = open_all(&mut project, &files)?;
@@ -204,7 +204,7 @@ impl Programs {
         Ok(programs)
     }
 
-    /// One program whose files were read already; the last one stands for it.
+    /// Wraps one program whose files are already read. Its last file is the root.
     pub fn of_project(project: Project, files: Files) -> Programs {
         let root = files.files.last().copied().unwrap_or(0);
         let named: BTreeSet<usize> = files.files.iter().copied().collect();
@@ -213,8 +213,7 @@ impl Programs {
         Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
     }
 
-    /// The programs that have some of these files, as they would be with other texts in the places of the files. What was found
-    /// out about the folders stays.
+    /// The programs that contain some of these files, with other texts for them. Folders are not searched again.
     #[cfg(feature = "service")]
     pub(crate) fn with_texts(&self, texts: &BTreeMap<usize, &str>) -> Programs {
         let mut project = self.project.clone();
@@ -244,7 +243,7 @@ impl Programs {
         changed
     }
 
-    /// Adds the bases that are meant; gives those beside that use none of the files that were named.
+    /// Adds the selected bases. Returns the bases among `beside` that use no named file.
     fn add_bases(
         &mut self,
         named: &[(usize, PathBuf)],
@@ -276,7 +275,7 @@ impl Programs {
                 continue;
             }
             let is_whole = is_meant && (beside.contains(&root) || self.named.contains(&root));
-            // Without it the planner reckons with what the domain declares.
+            // Without statistics, the planner uses the estimates that the domain declares.
             let target = linked_file(&path);
             let beside_it = [Some(&path), target.as_ref()].into_iter().flatten();
             let statistics = beside_it
@@ -295,8 +294,8 @@ impl Programs {
         Ok(left)
     }
 
-    /// Adds programs that lie beside and share files with others: bases that were read, and files that none of them
-    /// uses.
+    /// Adds programs that share files with the selected ones: bases that were already read, and files `beside` that no
+    /// base uses.
     fn add_beside(&mut self, bases: Vec<Member>, beside: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let shared: BTreeSet<usize> = self.reached(&self.members);
         let reached: BTreeSet<usize> = &shared | &self.reached(&bases);
@@ -323,7 +322,7 @@ impl Programs {
         members.iter().flat_map(|member| member.files.files.iter().copied()).collect()
     }
 
-    /// The files that were named, and those in the folder of a base that was named.
+    /// The named files, and those in the folder of a named base.
     fn own_files(&self) -> BTreeSet<usize> {
         let mut own = self.named.clone();
         for base in self.members.iter().filter(|member| member.is_base && self.named.contains(&member.root)) {
@@ -333,8 +332,8 @@ impl Programs {
         own
     }
 
-    /// Files that no base reaches, and what they use. One in the folder of a base that is meant too was forgotten there,
-    /// whether the folder or each file was named.
+    /// Adds the named files that no base reaches as programs of their own. In the folder of a selected base, such a
+    /// file is reported as forgotten instead.
     fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let reached = self.reached(&self.members);
         let mut others: Vec<Member> = Vec::new();
@@ -366,7 +365,7 @@ impl Programs {
         }
     }
 
-    /// The nearest base in whose folder a file lies, and how a `use` names the file.
+    /// The nearest base in whose folder a file is, and the path by which a `use` would name the file.
     fn beside(&self, path: &Path) -> Option<(usize, String)> {
         let file = whole(path)?;
         own_folders(path).iter().filter_map(|folder| whole(folder)).find_map(|folder| {
@@ -376,8 +375,8 @@ impl Programs {
         })
     }
 
-    /// Adds the bases elsewhere in the knowledge folder that use a file that was named and has suppressions. What cannot be read
-    /// there is nothing of those who named the files.
+    /// Adds the other bases of the knowledge folder that use a named file with suppressions. Unreadable files there are
+    /// ignored, as they are not the user's concern.
     fn add_users(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let silences = |at: usize| self.project.tree(at).items.iter().any(|item| !item.allows.is_empty());
         let silencing: Vec<(usize, PathBuf)> =
@@ -408,7 +407,7 @@ impl Programs {
         }
     }
 
-    /// Whether a suppression is for something that is found in another base of the knowledge folder, or may be.
+    /// Whether a suppression applies, or may apply, to a diagnostic in another base of the knowledge folder.
     fn is_for_users(&self, unused: &Diagnostic, checked: &mut BTreeMap<usize, Checked>) -> bool {
         let file = unused.label.span.file;
         let Some(at) = self.project.index(file) else { return false };
@@ -418,9 +417,7 @@ impl Programs {
         })
     }
 
-    /// Resolves and checks every program.
-    ///
-    /// Programs know nothing of each other, so they are shared among the cores.
+    /// Resolves and checks every program, in parallel on all cores, as programs are independent.
     pub fn check(&self) -> Vec<Checked> {
         parallel::each(self.members.len(), |at| self.check_member(&self.members[at]))
     }
@@ -434,8 +431,8 @@ impl Programs {
         checked
     }
 
-    /// Resolves and checks files that no program uses, each with what it uses: for those who look at them. What is to
-    /// be said of them is part of [`Programs::diagnostics`].
+    /// Resolves and checks the forgotten files, each with the files that it uses, for tools that inspect them. Their
+    /// diagnostics are part of [`Programs::diagnostics`].
     pub fn check_strays(&self) -> Vec<Checked> {
         self.strays.iter().map(|stray| check_program(&self.project, &stray.files, None)).collect()
     }
@@ -450,8 +447,7 @@ impl Programs {
         check_asked(&self.project, &member.files, queries)
     }
 
-    /// What there is to say of the programs to somebody who named these paths; `checked` are the members in
-    /// their order.
+    /// The diagnostics to report to the user who named the paths. `checked` are the results for all members, in order.
     pub fn diagnostics(&self, checked: &[Checked]) -> Vec<Diagnostic> {
         let said = |message: &Diagnostic| message.code == Code::BadStatistics || self.is_said(message);
         let meant = self.members.iter().zip(checked).filter(|(member, _)| !member.is_beside);
@@ -469,8 +465,8 @@ impl Programs {
         found
     }
 
-    /// Whether a message is for whoever named the files: a mistake in a program that he named, or what else is to be
-    /// said of his own files.
+    /// Whether a message concerns the user: an error in a named program, or a warning or hint about the user's own
+    /// files.
     fn is_said(&self, message: &Diagnostic) -> bool {
         match message.severity {
             Severity::Error => self.concerns(message.label.span.file),
@@ -478,7 +474,7 @@ impl Programs {
         }
     }
 
-    /// Whether a forgotten file has the name that a message points at.
+    /// Whether a forgotten file contains the name that a message points at.
     fn forgotten_asks(&self, message: &Diagnostic) -> bool {
         let sources = &self.project.sources;
         let name = sources.text(message.label.span);
@@ -486,7 +482,7 @@ impl Programs {
         files.any(|tree| tree.id != message.label.span.file && sources.file(tree.id).text().contains(name))
     }
 
-    /// What is to be said of a forgotten file: whether it can be read, and that it was forgotten.
+    /// The diagnostics about a forgotten file: syntax errors, and that it is not used.
     fn of_stray(&self, stray: &Stray) -> Vec<Diagnostic> {
         let trees = self.project.trees(&stray.files);
         let of_text = self.project.diagnostics.iter();
@@ -495,7 +491,7 @@ impl Programs {
         policy::of_forgotten(&trees, found)
     }
 
-    /// Whether a file was named, or belongs to a program that was named whole.
+    /// Whether a file was named, or belongs to a program that was named as a whole.
     pub fn concerns(&self, file: FileId) -> bool {
         let Some(at) = self.project.index(file).or_else(|| self.project.reads_facts(file)) else {
             return false;
@@ -504,26 +500,26 @@ impl Programs {
             || self.members.iter().any(|member| member.is_whole && member.files.files.contains(&at))
     }
 
-    /// Whether a file was named, or lies in the folder of a base that was named.
+    /// Whether a file was named, or is in the folder of a named base.
     pub fn is_own(&self, file: FileId) -> bool {
         let at = self.project.index(file).or_else(|| self.project.reads_facts(file));
         at.is_some_and(|at| self.own.contains(&at))
     }
 
-    /// Where on this machine something stands that counts for the programs: their files, and what lies beside bases or
-    /// would if it were there.
+    /// The paths whose contents affect the programs: their files, and the statistics files beside bases, even if these
+    /// do not exist.
     pub fn places(&self) -> Vec<PathBuf> {
         let files = self.project.places().chain(self.project.table_places()).map(Path::to_owned);
         files.chain(self.folders.iter().map(|(folder, _)| folder.join(STATISTICS_FILE))).collect()
     }
 
-    /// How the file that stands for a program is called.
+    /// The name of the root file of a program.
     pub fn name(&self, member: &Member) -> &str {
         self.project.sources.file(self.project.tree(member.root).id).name()
     }
 }
 
-/// Reads files, each once, with their places among the trees.
+/// Opens files, each once, and returns their indices among the trees.
 fn open_all(project: &mut Project, files: &[PathBuf]) -> Result<Vec<(usize, PathBuf)>, PathError> {
     let opened = project.open_all(files);
     let opened = opened.map_err(|(path, error)| PathError::Unreadable(path, error))?;
@@ -536,15 +532,15 @@ fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
     project.open(path).map_err(|error| PathError::Unreadable(path.to_owned(), error))
 }
 
-/// A path spelt in the one way that places are told apart by.
+/// The canonical form of a path, for comparisons.
 fn whole(path: &Path) -> Option<PathBuf> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     path.canonicalize().ok()
 }
 
-/// The bases directly in a folder. A file without the word `base` is not parsed.
+/// The bases directly in a folder. Files that do not contain the word `base` are not parsed.
 fn base_files(project: &mut Project, folder: &Path) -> Result<Vec<(usize, PathBuf)>, PathError> {
-    // A text that was never saved may stand in a folder that is not there, and a folder above may be closed.
+    // An unsaved file may be in a folder that does not exist, and a parent folder may be unreadable.
     let files = rule_files_in(folder);
     let mut bases = Vec::new();
     for path in files {

@@ -1,5 +1,5 @@
-//! That something is still running, told to whoever looks at a terminal: one line on standard error, which is rewritten
-//! and taken away again. What ends soon says nothing, and neither does what nobody looks at.
+//! A progress line for long operations: one line on standard error, which is rewritten and finally removed. Nothing is
+//! shown for short operations, or if standard error is not a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -7,18 +7,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// What takes no longer than this says nothing.
+/// Delay before the line is first shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often the line is rewritten.
+/// Interval between updates of the line.
 const REDRAWN: Duration = Duration::from_millis(200);
 
-/// Tells that something is still running, until it is dropped.
+/// Shows that an operation is still running, until it is dropped.
 pub struct StillRunning {
     line: Arc<Mutex<Line>>,
-    /// Nothing is sent; that it is dropped ends the thread.
+    /// The sending end of a channel that is never used; dropping it ends the thread.
     end: Option<Sender<()>>,
-    /// `None` where nobody looks.
+    /// The thread that writes the line; `None` if standard error is not a terminal.
     teller: Option<JoinHandle<()>>,
 }
 
@@ -29,7 +29,7 @@ struct Line {
 }
 
 impl StillRunning {
-    /// Begins to count the time. `what` is done, and how it can be ended: `asking; Ctrl-C stops it`.
+    /// Starts the clock. `what` says what is running and how to stop it, such as `asking; Ctrl-C stops it`.
     pub fn begin(what: &str) -> StillRunning {
         let line = Arc::new(Mutex::new(Line { what: what.to_owned(), is_shown: false }));
         if !io::stderr().is_terminal() {
@@ -46,17 +46,17 @@ impl StillRunning {
                 write(&format!("\r\x1b[K{} s: {}", begin.elapsed().as_secs(), line.what));
             }
         };
-        // Without a thread nothing is told, and what runs is none the worse.
+        // If no thread can be started, there is no progress line, but the operation runs all the same.
         let teller = thread::Builder::new().name("progress".to_owned()).spawn(tell).ok();
         StillRunning { line, end: Some(end), teller }
     }
 
-    /// This is done now.
+    /// Changes the description of what is running.
     pub fn now(&self, what: &str) {
         locked(&self.line).what = what.to_owned();
     }
 
-    /// Writes something else, with no line of this in between.
+    /// Runs `say`, which writes other output, with the progress line removed.
     pub fn aside<T>(&self, say: impl FnOnce() -> T) -> T {
         let mut line = locked(&self.line);
         line.clear();
@@ -87,6 +87,6 @@ fn locked(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
 }
 
 fn write(text: &str) {
-    // Whoever closed standard error does not want to know.
+    // Errors are ignored: if standard error is closed, no one reads the line.
     let _ = io::stderr().write_all(text.as_bytes());
 }
