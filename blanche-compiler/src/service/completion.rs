@@ -1,5 +1,5 @@
-//! What could be written at a place: predicates with their arguments, variables of the clause, values of the sort that
-//! is wanted, words of the language where they belong.
+//! Completion: what could be written at a position. It suggests predicates with their arguments, variables of the
+//! clause, values of the required sort, and keywords.
 
 use std::collections::BTreeSet;
 
@@ -14,58 +14,58 @@ use super::context::{COMPARED, Context, Wanted, context};
 use super::{Workspace, describe};
 use crate::runtime::Value;
 
-/// Ranges of more numbers are not listed.
+/// Maximum number of values of a range that are suggested. Longer ranges suggest none.
 const MOST_NUMBERS: Value = 20;
 
-/// What a suggestion is.
+/// The kind of a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A variable.
+    /// A variable of the clause, or a new one.
     Variable,
     /// A value of a sort.
     Constant,
     /// A predicate.
     Predicate,
-    /// An action.
+    /// An action of the host.
     Action,
-    /// A sort.
+    /// The name of a sort.
     Sort,
-    /// A rule.
+    /// The name of a rule or a move.
     Rule,
-    /// A file.
+    /// The path of a file.
     File,
-    /// A word of the language.
+    /// A keyword of the language.
     Word,
 }
 
-/// Something that could be written.
+/// A completion suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// How it is listed.
+    /// The text in the list of suggestions.
     pub label: String,
-    /// What it is.
+    /// The kind of the suggestion.
     pub kind: Kind,
-    /// A few words beside the label.
+    /// A short description beside the label.
     pub detail: String,
-    /// Markdown; empty where there is nothing to say.
+    /// The documentation as Markdown; empty if there is none.
     pub comment: String,
-    /// What is written: plain text in pieces, with the places that are to be filled in.
+    /// The text to insert, with the holes that the user should fill in.
     pub pieces: Vec<Piece>,
-    /// What it replaces.
+    /// The range that it replaces.
     pub replaces: Span,
 }
 
-/// A piece of what is written.
+/// A piece of the text to insert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// As it stands.
+    /// Literal text.
     Text(String),
-    /// To be filled in; the text is a proposal.
+    /// A hole to fill in, with a default text.
     Hole(String),
 }
 
 impl Suggestion {
-    /// What is written, with the proposals in the holes.
+    /// The text to insert, with the default texts in the holes.
     pub fn text(&self) -> String {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) | Piece::Hole(text) => text.as_str(),
@@ -74,7 +74,7 @@ impl Suggestion {
     }
 }
 
-/// What could be written at a place, the likeliest first.
+/// The suggestions at a position, the most likely first.
 pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggestion> {
     let Some(context) = context(workspace, file, offset) else { return Vec::new() };
     let mut list = List { workspace, file, context: &context, found: Vec::new(), seen: BTreeSet::new() };
@@ -108,12 +108,12 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
     list.found
 }
 
-/// Whether a literal can begin with the name of a predicate. Comparisons have none.
+/// Whether a literal can start with the name of the predicate. Comparisons, for example, have no name.
 fn is_named(kind: &PredicateKind) -> bool {
     !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_) | PredicateKind::Aggregate(_))
 }
 
-/// Whether positions answer the predicate.
+/// Whether the predicate is a state of positions.
 fn is_state(kind: &PredicateKind) -> bool {
     matches!(kind, PredicateKind::Extern(external) if external.state.is_some())
 }
@@ -128,7 +128,7 @@ struct List<'a> {
     file: FileId,
     context: &'a Context,
     found: Vec<Suggestion>,
-    /// Programs that share a file suggest the same.
+    /// The suggestions so far, without duplicates from other programs that share the file.
     seen: BTreeSet<(Kind, String)>,
 }
 
@@ -162,7 +162,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The names of declared sorts, each of which is a predicate where the program has no other one of this name.
+    /// Suggests the declared sorts, which are unary predicates unless the program has another predicate of the same
+    /// name.
     fn sorts_as_predicates(&mut self) {
         for program in self.programs() {
             let known = &program.resolved.program;
@@ -185,7 +186,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// A predicate with its arguments to be filled in, unless they stand there already.
+    /// Suggests a predicate with holes for its arguments, unless an argument list follows already.
     fn predicate(&mut self, program: &Checked, id: PredicateId) {
         let known = &program.resolved.program;
         let predicate = known.predicate(id);
@@ -237,7 +238,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The sort of the other side of an equality or a comparison.
+    /// The sort of the other side of an equality or comparison.
     fn compared(&self, program: &Checked) -> Option<SortId> {
         let sources = self.workspace.sources();
         let texts: Vec<&str> = self.context.arguments.iter().map(|span| sources.text(*span)).collect();
@@ -245,7 +246,7 @@ impl<'a> List<'a> {
         variables.find(|variable| texts.contains(&variable.name.as_str())).and_then(|variable| variable.sort)
     }
 
-    /// The variables of the item that is being written, without the word under the cursor itself.
+    /// The variables of the item at the cursor, without the word under the cursor.
     fn variables(&self, program: &'a Checked) -> impl Iterator<Item = &'a VariableOfItem> + use<'a> {
         let (file, item, word) = (self.file, self.context.item, self.context.word);
         program.resolved.occurrences.variables.iter().filter(move |variable| {
@@ -255,7 +256,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// A variable that does not occur in the clause yet, named by a word of its sort.
+    /// Suggests a variable that does not yet occur in the clause, named after its sort.
     fn new_variable(&mut self, program: &Program, sort: SortId, known: &[&VariableOfItem]) {
         let chain = std::iter::successors(Some(sort), |sort| program.sort(*sort).whole);
         let Some(word) = chain.filter_map(|sort| program.sort(sort).words.first()).next() else { return };
@@ -272,7 +273,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The values of a sort that are few enough to be listed.
+    /// Suggests the values of a sort, if they are few.
     fn values(&mut self, program: &Program, sort: SortId) {
         let known = program.sort(sort);
         match &known.kind {
@@ -305,7 +306,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Variables of the premise, if it is there, that can be played; else a new one.
+    /// Suggests the variables of the premise that a rule can play; a new variable if there are none.
     fn played(&mut self) {
         if self.programs().any(|program| program.resolved.program.game.is_some()) {
             return self.moved();
@@ -325,7 +326,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Variables of the premise, if it is there; else new ones for what states speak of.
+    /// Suggests the variables of the premise that a move can play; new variables of the sorts in states if there are
+    /// none.
     fn moved(&mut self) {
         for program in self.programs() {
             let known = &program.resolved.program;
@@ -345,7 +347,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The moves, those with a mistake among them: one is being written.
+    /// Suggests the moves, including invalid ones, because the one being written is usually incomplete.
     fn moves(&mut self) {
         for program in self.programs() {
             let named = program.resolved.occurrences.iter();
@@ -374,12 +376,12 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The files that a `use` could name: below the knowledge folder, or beside the file and its folder.
+    /// Suggests the files that a `use` could name: below the knowledge folder, or beside the file and its folder.
     fn files(&mut self) {
         let Some(path) = self.workspace.path(self.file) else { return };
         let folder = path.parent().and_then(|folder| folder.file_name());
         let own = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
-        // Files of its own folder are called by it, as they are from elsewhere.
+        // Files in the folder of this file are suggested with the folder name, as they are named from elsewhere.
         let known = Library::around(path, None).known(&format!("{own}/"));
         for name in known.iter().filter(|name| !known.contains(&format!("{own}/{name}"))) {
             let place = format!("{name}.{}", project::ENDING);

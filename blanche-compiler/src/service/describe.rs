@@ -1,4 +1,4 @@
-//! What is to be said of a predicate, a sort, a variable or a rule to somebody who points at it: Markdown.
+//! Descriptions of predicates, sorts, variables and rules as Markdown, for hover texts and manuals.
 
 use crate::files::Span;
 use crate::modes::Modes;
@@ -11,13 +11,13 @@ use crate::syntax::ast::Answers;
 
 use super::Workspace;
 
-/// Predicates of more arguments are not asked for all their modes: there would be thousands.
+/// Maximum arity of predicates whose modes are examined. The number of modes doubles with each argument.
 const MOST_ARGUMENTS: usize = 8;
 
-/// So many constants of a sort are shown.
+/// Maximum number of constants of a sort to list.
 const MOST_CONSTANTS: usize = 12;
 
-/// `in(Field: field, Group: group)`, with the word of its declaration in front.
+/// The signature of a predicate with its declaration keyword, such as `extern in(Field: field, Group: group)`.
 pub fn signature(program: &Program, id: PredicateId) -> String {
     let predicate = program.predicate(id);
     let word = match &predicate.kind {
@@ -44,7 +44,7 @@ pub fn signature(program: &Program, id: PredicateId) -> String {
     }
 }
 
-/// The arguments of a predicate with their sorts: `Field: field`.
+/// The arguments of a predicate with their sorts, such as `Field: field`.
 pub fn arguments(program: &Program, id: PredicateId) -> Vec<String> {
     let predicate = program.predicate(id);
     let argument = |(at, name): (usize, &String)| match predicate.sorts.is_empty() {
@@ -58,7 +58,7 @@ pub fn arguments(program: &Program, id: PredicateId) -> Vec<String> {
     arguments
 }
 
-/// A predicate: its signature, its comment, what defines it, and when it can be asked.
+/// Describes a predicate: its signature, its comment, what defines it, and when it can be called.
 pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) -> String {
     let program = &resolved.program;
     let predicate = program.predicate(id);
@@ -108,7 +108,7 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
     parts.join("\n\n")
 }
 
-/// What a game says of one of its states, in sentences: of what there is one, and whether it is history.
+/// Describes a state of a game in sentences: its functional dependency (`one`), and whether it is a history.
 pub fn of_state(program: &Program, id: PredicateId) -> Vec<String> {
     let states = program.game.iter().flat_map(|game| &game.states);
     let Some(state) = states.into_iter().find(|state| state.predicate == id) else { return Vec::new() };
@@ -132,12 +132,12 @@ pub fn of_state(program: &Program, id: PredicateId) -> Vec<String> {
     sentences
 }
 
-/// What the caller of a derived predicate must bind.
+/// Says which arguments the caller of a derived predicate must bind; `None` if there is nothing to say.
 pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     needs_among(&mut Modes::new(&resolved.program, &resolved.broken), resolved, id)
 }
 
-/// The same for one of several predicates, whose modes are found once.
+/// Does the work of [`needs`] with a shared `modes`, so that modes are computed only once for several predicates.
 pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();
@@ -167,7 +167,7 @@ pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) 
     }
 }
 
-/// How many answers a mode gives: `gives about 5`.
+/// The number of answers of a mode in the syntax of declarations, such as `gives about 5`.
 pub fn answers(answers: Answers) -> String {
     match answers {
         Answers::Test { one_in } => format!("tests 1 in {one_in}"),
@@ -177,7 +177,7 @@ pub fn answers(answers: Answers) -> String {
     }
 }
 
-/// A sort: how it is declared, its comment, and its words.
+/// Describes a sort: its declaration, its comment, and its words (the beginnings of variable names).
 pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
     let sort = program.sort(id);
     let mut line = format!("sort {}", sort.name);
@@ -214,7 +214,7 @@ pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
     parts.join("\n\n")
 }
 
-/// What the board of a program brings: its sorts, its predicates and its symmetries.
+/// Describes what the board of a program declares: sorts, predicates and symmetries.
 pub fn brought(program: &Program) -> Option<String> {
     let board = program.board.as_ref()?;
     let of_sort = |id: SortId| {
@@ -236,7 +236,7 @@ pub fn brought(program: &Program) -> Option<String> {
     Some(format!("It brings\n\n{}\n{}\n\n{symmetries}", sorts.join("\n"), predicates.join("\n")))
 }
 
-/// A value of a sort.
+/// Describes a value of a sort.
 pub fn constant(workspace: &Workspace, program: &Program, text: &str, sort: SortId) -> String {
     let known = program.sort(sort);
     let mut parts = vec![code(&format!("{text}: {}", known.name))];
@@ -257,10 +257,10 @@ pub fn constant(workspace: &Workspace, program: &Program, text: &str, sort: Sort
     parts.join("\n\n")
 }
 
-/// What is said of a score that does not count by itself.
+/// The description of a score that is off by default.
 pub(crate) const WHEN_NAMED: &str = "It counts only for players that name it.";
 
-/// A rule, an export or a score: its head, its comment, and the sorts of what it answers.
+/// Describes a rule, an export or a score: its head, its comment, and the sorts of its answers.
 pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
     let head = rule.text.lines().map(str::trim).find(|line| !line.starts_with('%')).unwrap_or("");
     let head = head.strip_suffix(" if").unwrap_or(head);
@@ -285,18 +285,18 @@ pub fn rule(workspace: &Workspace, program: &Program, rule: &Rule) -> String {
     parts.join("\n\n")
 }
 
-/// A block of rule text.
+/// A code block of rule text.
 pub fn code(text: &str) -> String {
     format!("```blanche\n{text}\n```")
 }
 
-/// A doc comment as Markdown.
+/// A doc comment as Markdown; `None` if it is empty.
 pub fn comment(doc: &[String]) -> Option<String> {
     let text = doc.join("\n");
     (!text.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// `Declared at knowledge/family/people.blanche:10`
+/// The location of a declaration, such as `Declared at knowledge/family/people.blanche:10`.
 pub fn declared(workspace: &Workspace, span: Option<Span>) -> Option<String> {
     let span = span?;
     Some(format!("Declared at `{}:{}`", workspace.name(span.file), workspace.sources().position(span).line))

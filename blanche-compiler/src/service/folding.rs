@@ -1,21 +1,21 @@
-//! What can be folded: items of several lines, and comments of several lines.
+//! The regions of a file that can be folded: items and comments of several lines.
 
 use crate::files::FileId;
 
 use super::Workspace;
 
-/// Lines that can be folded, from 0; the first one stays.
+/// A range of lines that can be folded, numbered from 0. The first line stays visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     /// The first line.
     pub first: usize,
     /// The last line.
     pub last: usize,
-    /// Whether they are comments.
+    /// Whether the lines are comments.
     pub is_comment: bool,
 }
 
-/// The folds of a file, in the order of their first lines.
+/// The folding ranges of a file, sorted by first line.
 pub fn folds(workspace: &Workspace, file: FileId) -> Vec<Fold> {
     let source = workspace.sources().file(file);
     let line = |offset: u32| source.line_at(offset) - 1;

@@ -1,7 +1,7 @@
-//! The sorts of variables whose names do not show them, at their first places.
+//! Inlay hints: the sort of a variable, shown at its first occurrence.
 //!
-//! `Field1` shows that it is a field, because its sort says that variables of it begin like this. A hint at each of
-//! those would repeat what stands there.
+//! There is no hint for a variable whose name already shows its sort, such as `Field1`, if the sort declares that
+//! variables of it start with `Field`.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use crate::files::{FileId, Span};
 
 use super::Workspace;
 
-/// What could be shown behind a variable.
+/// A hint that can be shown after a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Where it would stand: behind the variable.
+    /// The position of the hint, directly after the variable.
     pub place: Span,
     /// The name of the sort.
     pub sort: String,
 }
 
-/// The hints of a file, each once.
+/// The hints of a file, without duplicates.
 pub fn hints(workspace: &Workspace, file: FileId) -> Vec<Hint> {
     let mut found: BTreeMap<Span, Hint> = BTreeMap::new();
     for program in workspace.programs_of(file) {

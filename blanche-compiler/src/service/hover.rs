@@ -1,4 +1,4 @@
-//! What a name is that somebody points at.
+//! The hover text for a name.
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::Meaning;
@@ -6,16 +6,16 @@ use crate::program::{GameQuestion, Rule, RuleKind};
 
 use super::{Found, Workspace, describe, name_at};
 
-/// What is to be said at a place: the name and Markdown.
+/// A hover text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The name.
+    /// The range of the name.
     pub span: Span,
-    /// What it is.
+    /// The description, as Markdown.
     pub text: String,
 }
 
-/// What the name at a place is.
+/// The hover text for the name at a position.
 pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> {
     let Found { program, name } = name_at(workspace, file, offset)?;
     let resolved = &program.resolved;
@@ -23,7 +23,7 @@ pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> 
     let rules = |wanted: fn(RuleKind) -> bool| {
         let rules: Vec<&Rule> =
             known.rule_texts().filter(|rule| wanted(rule.kind) && rule.name == name.text).collect();
-        // At the rule itself that rule is meant, and not another one of its name.
+        // On a rule itself, describe only this rule and not others of the same name.
         let here = rules.iter().copied().filter(|rule| rule.name_span == name.span);
         let here: Vec<&Rule> = here.collect();
         let shown = if here.is_empty() { rules } else { here };

@@ -1,9 +1,10 @@
-//! What an editor may ask of a project: plain functions over the names, the program and the messages.
+//! Editor features as plain functions over names, programs and diagnostics.
 //!
-//! A [`Workspace`] holds the programs of some folders and the texts that somebody is writing, and reads anew only what
-//! changed. Everything else is a question at a place (a file and a byte), and its answer is data with places in it:
-//! this module knows no protocol, no line and no column. A text with mistakes answers too, for what is right in it:
-//! the parser recovers, and [`crate::names::occurrences`] says what every name means that could be understood.
+//! A [`Workspace`] holds the programs of some folders and the unsaved texts of the editor; when a file changes, only
+//! the affected parts are read again. The other functions are queries at a position (a file and a byte offset), and
+//! return data with spans. This module knows nothing about the protocol, or about lines and columns. Texts with errors
+//! are supported: the parser recovers, and [`crate::names::occurrences`] has the meaning of every name that could be
+//! resolved.
 
 pub mod completion;
 pub mod context;
@@ -32,16 +33,16 @@ use crate::files::FileId;
 use crate::names::occurrences::Occurrence;
 use crate::syntax;
 
-/// A name at a place, in one of the programs that its file belongs to.
+/// A name at a position, in one of the programs that contain the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'a> {
     /// The program.
     pub program: &'a Checked,
-    /// The name.
+    /// The occurrence of the name.
     pub name: &'a Occurrence,
 }
 
-/// The name at a place, in the first program that knows what it means.
+/// The name at a position, in the first program that can resolve it.
 pub fn name_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<Found<'_>> {
     let mut programs = workspace.programs_of(file);
     programs.find_map(|program| {
@@ -50,7 +51,7 @@ pub fn name_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<Found
     })
 }
 
-/// The text of a file in the one layout; `None` where it cannot be read as rules.
+/// The formatted text of a file; `None` if it has syntax errors.
 pub fn formatted(workspace: &Workspace, file: FileId) -> Option<String> {
     let parsed = syntax::parse(workspace.sources(), file);
     (!has_errors(&parsed.diagnostics)).then(|| syntax::print(&parsed.file))

@@ -1,7 +1,7 @@
-//! Where else a name stands, and where it is declared: in all programs.
+//! Find references and go to definition, across all programs.
 //!
-//! A file may belong to several programs, and in each of them a name has its own id. What ties them together is that
-//! one place cannot mean two things: names that share a place in some program are one.
+//! A file may belong to several programs, in each of which a name has another id. They are linked by location: since
+//! one location has only one meaning, two names that share an occurrence in some program are the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,22 +10,22 @@ use crate::names::occurrences::{Meaning, Occurrence};
 
 use super::{Found, Workspace, name_at};
 
-/// A place of a name.
+/// An occurrence of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// Where.
+    /// The location.
     pub span: Span,
-    /// Whether it is declared or derived here, and not only used.
+    /// Whether the name is declared or derived here, rather than used.
     pub defines: bool,
 }
 
-/// All places of the name at a place, in the order of files and places.
+/// All occurrences of the name at a position, sorted by file and location.
 pub fn references(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Place> {
     let Some(Found { name, .. }) = name_at(workspace, file, offset) else { return Vec::new() };
     places(workspace, name)
 }
 
-/// All places of a name, in all programs.
+/// All occurrences of a name, in all programs.
 pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
     let mut found: BTreeMap<Span, bool> = BTreeMap::from([(name.span, name.defines)]);
     let mut waiting: Vec<Span> = vec![name.span];
@@ -36,7 +36,7 @@ pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
             let Some(here) = names.at(span.file, span.start).filter(|here| here.span == span) else {
                 continue;
             };
-            // Names that are told apart by their ids alone are asked once whatever they are called here.
+            // The ids of these names are unique, so one search per id suffices, whatever its text is here.
             let text = match here.meaning {
                 Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => String::new(),
                 _ => here.text.clone(),
@@ -56,7 +56,8 @@ pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
     found.into_iter().map(|(span, defines)| Place { span, defines }).collect()
 }
 
-/// Where the name at a place is declared or derived; of a variable where its clause speaks of it first.
+/// The locations where the name at a position is declared or derived; for a variable, its first occurrence in the
+/// clause.
 pub fn definition(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Span> {
     let Some(Found { program, name }) = name_at(workspace, file, offset) else { return Vec::new() };
     match name.meaning {

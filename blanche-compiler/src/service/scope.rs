@@ -1,11 +1,11 @@
-//! Where all those stand who may use the same files: the folders in which `use` looks, and the folders from which it looks
-//! there.
+//! Finds the files that may use the same files as those opened in the editor.
 //!
-//! Whoever opens one base has not opened the knowledge that it uses, nor the other bases that use it too. Another name
-//! must reach these, so they are read. Nothing else is said of them.
+//! If only one base is opened, the knowledge that it uses and the other bases that use that knowledge are not. A rename
+//! must change these too, so they are read. Otherwise they are ignored.
 //!
-//! A knowledge folder is used from everywhere below the folder that holds it, so all that is searched, up to a bound.
-//! Where the bound is met, or where nobody may look, it is known that users are unknown (`Unsearched`).
+//! A knowledge folder can be used from everywhere below its parent folder, so all of that is searched, up to a limit.
+//! If the limit is reached or the folder is too general to be searched, the result says that there may be unknown users
+//! (`Unsearched`).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -15,37 +15,38 @@ use crate::files;
 use crate::folders::{self, ENDING};
 use crate::project::Library;
 
-/// So many files and folders are looked at around a knowledge folder: some milliseconds.
+/// Maximum number of files and folders that are visited around a knowledge folder. Visiting them takes some
+/// milliseconds.
 const MOST_ENTRIES: usize = 20_000;
 
-/// So many rule files are read from there.
+/// Maximum number of rule files that are read from there.
 const MOST_FILES: usize = 1_000;
 
-/// So deep below the folder that holds the knowledge.
+/// Maximum depth below the parent of the knowledge folder.
 const DEEPEST: usize = 16;
 
-/// Why it is not known who uses the files of a knowledge folder.
+/// Why the users of a knowledge folder are not fully known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unsearched {
-    /// The folder that holds it is no project: the home of somebody, or the whole machine.
+    /// Its parent folder is the home folder or the root of the file system, which are not searched.
     NoProject(PathBuf),
-    /// Too much lies in the folder that holds it.
+    /// Its parent folder contains too many files.
     TooMuch(PathBuf),
 }
 
-/// The folders of a project, and those around it.
+/// The folders opened in the editor, and those around them.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
-    /// The rule files in them.
+    /// The rule files in the folders around.
     files: BTreeSet<PathBuf>,
-    /// All folders, spelt in the one way that places are told apart by.
+    /// The canonical paths of all these folders.
     places: BTreeSet<PathBuf>,
-    /// Knowledge folders, spelt so, of whose users some may be unknown.
+    /// The canonical paths of knowledge folders that may have unknown users.
     unsearched: BTreeMap<PathBuf, Unsearched>,
 }
 
 impl Scope {
-    /// The folders around some folders and some texts.
+    /// Determines the scope around the opened folders and texts.
     pub(super) fn around<'a>(roots: &'a [PathBuf], texts: impl Iterator<Item = &'a Path>) -> Scope {
         let mut scope = Scope::default();
         let opened: Vec<PathBuf> = roots.iter().map(|root| files::place(root)).collect();
@@ -70,8 +71,8 @@ impl Scope {
         scope
     }
 
-    /// Adds those who use a knowledge folder: all that lies below the folder that holds it, and if a link leads to it, below
-    /// the one that holds what it leads to.
+    /// Adds the files that may use a knowledge folder: everything below its parent folder and, if it is reached through
+    /// a symbolic link, below the parent of the target.
     fn add_users(&mut self, knowledge: &Path, opened: &[PathBuf]) {
         let place = files::place(knowledge);
         let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
@@ -80,7 +81,7 @@ impl Scope {
             if !seen.insert(holder_place.clone()) {
                 continue;
             }
-            // What somebody has opened is read, however much it is.
+            // A folder that the user has opened is read completely, whatever its size.
             let is_open = opened.iter().any(|opened| holder_place.starts_with(opened));
             let missed = if is_project(&holder) {
                 let found = search(&holder);
@@ -97,32 +98,32 @@ impl Scope {
         }
     }
 
-    /// The rule files in them.
+    /// The rule files of the scope.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         self.files.iter().cloned().collect()
     }
 
-    /// Whether a place lies in one of them.
+    /// Whether a path is in one of the folders.
     pub(super) fn holds(&self, place: &Path) -> bool {
         place.ancestors().any(|above| self.places.contains(above))
     }
 
-    /// Why it is not known who uses the file at a place of knowledge, if it is not.
+    /// Why the users of the file at this path are not fully known, if so.
     pub(super) fn unsearched(&self, place: &Path) -> Option<&Unsearched> {
         place.ancestors().find_map(|above| self.unsearched.get(above))
     }
 }
 
-/// Rule files that were found, and whether there may be more.
+/// The result of a search for rule files.
 struct Found {
     files: Vec<PathBuf>,
-    /// Where links led to.
+    /// The canonical paths of the linked folders that were visited.
     linked: BTreeSet<PathBuf>,
     is_cut: bool,
 }
 
-/// The rule files below a folder, those at hand first, up to the bounds. Hidden folders and those of copies are left out.
-/// Links to folders elsewhere are followed: from behind them the knowledge is used too.
+/// The rule files below a folder, breadth-first, up to the limits. Hidden and cache folders are skipped. Links to
+/// folders elsewhere are followed, because files behind them can use the knowledge folder too.
 fn search(folder: &Path) -> Found {
     let mut found = Found { files: Vec::new(), linked: BTreeSet::new(), is_cut: false };
     let place = files::place(folder);
@@ -164,7 +165,7 @@ fn search(folder: &Path) -> Found {
     found
 }
 
-/// Whether rule files may be looked for in a folder: the whole machine, and all that a person has on it, are no project.
+/// Whether a folder may be searched for rule files: not if it is the file system root or the home folder.
 pub fn is_project(path: &Path) -> bool {
     let home = std::env::var_os("HOME").map(|home| files::place(Path::new(&home)));
     let path = files::place(path);
@@ -175,7 +176,7 @@ pub fn is_project(path: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// A folder of the machine that is empty.
+    /// Creates an empty temporary folder.
     fn folder(test: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("blanche-scope-{}-{test}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);

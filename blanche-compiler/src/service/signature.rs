@@ -1,4 +1,4 @@
-//! The arguments of the call that is being written.
+//! Signature help: the parameters of the call at a position.
 
 use crate::files::FileId;
 use crate::program::PredicateId;
@@ -6,29 +6,29 @@ use crate::program::PredicateId;
 use super::context::context;
 use super::{Workspace, describe};
 
-/// One way in which a predicate can be called.
+/// A signature of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// `in(Field: field, Group: group)`, perhaps with the word of its declaration in front.
+    /// The text of the signature: `in(Field: field, Group: group)`, possibly after its declaration keyword.
     pub label: String,
-    /// Where each argument stands in the label, in bytes.
+    /// The byte range of each parameter in the label.
     pub arguments: Vec<(usize, usize)>,
-    /// Its comment: Markdown.
+    /// The doc comment, as Markdown.
     pub comment: String,
 }
 
-/// The signatures of the call around a place.
+/// The signatures of the call at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
-    /// One for each number of arguments, the smallest first.
+    /// One signature per number of arguments, the smallest first.
     pub list: Vec<Signature>,
-    /// The one that is probably meant.
+    /// The index of the signature that is probably meant.
     pub active: usize,
-    /// The argument that is being written.
+    /// The index of the argument at the cursor.
     pub argument: usize,
 }
 
-/// The signatures of the call around a place.
+/// The signatures of the call at a position; `None` outside calls.
 pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Signatures> {
     let (name, argument) = context(workspace, file, offset)?.call?;
     let name = workspace.sources().text(name);
@@ -55,7 +55,7 @@ pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Si
     let enough = list.iter().position(|signature| argument < signature.arguments.len());
     let active = enough.unwrap_or(list.len().saturating_sub(1));
     let last = list.get(active)?.arguments.len().saturating_sub(1);
-    // The last argument of a variadic predicate stands for all further ones.
+    // The last parameter of a variadic predicate covers all further arguments.
     let argument = if list[active].label.contains("...") { argument.min(last) } else { argument };
     Some(Signatures { list, active, argument })
 }

@@ -1,5 +1,5 @@
-//! What shows only when a game is begun: games in text are asked of the position in which they begin. With it, everything that is to be
-//! said of programs whose authors look at them: of what they expect of their answers too.
+//! Diagnostics that require setting up the start position of a game in text. Also combines all diagnostics for tools
+//! that show programs to their authors, including those about expectations.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,13 +14,12 @@ use crate::paths::Programs;
 use crate::program::Program;
 use crate::runtime::{Limits, Position};
 
-/// Everything that is to be said of some programs: of their texts, of the answers that these expect, and of the positions in which
-/// their games begin.
+/// All diagnostics of the programs: about their texts, their expectations, and the start positions of their games.
 pub fn diagnostics(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> {
     with_starts(programs, checked, checked.iter().map(wrong_start))
 }
 
-/// The same, where it is known already what is wrong with the positions in which the games of the programs begin.
+/// All diagnostics of the programs, given those about the start positions, in the order of the members.
 pub(super) fn with_starts(
     programs: &Programs,
     checked: &[Checked],
@@ -33,7 +32,7 @@ pub(super) fn with_starts(
     found
 }
 
-/// What is wrong with the answers that the files of some programs expect, as far as they cannot be read.
+/// Diagnostics about malformed expectations in the files of the programs.
 fn of_expectations(programs: &Programs) -> Vec<Diagnostic> {
     let sources = &programs.project.sources;
     let files = programs.members.iter().flat_map(|member| &member.files.files);
@@ -42,12 +41,12 @@ fn of_expectations(programs: &Programs) -> Vec<Diagnostic> {
     own.flat_map(|file| expect::read(sources, file).1).collect()
 }
 
-/// What is wrong with the positions in which the games of some programs begin, whatever file that is in.
+/// Diagnostics about the start positions of the games, in any file.
 pub fn of_games(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> {
     wrong(programs, checked.iter().map(wrong_start))
 }
 
-/// Each message once; `starts` has those of the members in their order.
+/// The diagnostics without duplicates; `starts` has one per member, in order.
 fn wrong(programs: &Programs, starts: impl Iterator<Item = Option<Diagnostic>>) -> Vec<Diagnostic> {
     let meant = programs.members.iter().zip(starts).filter(|(member, _)| !member.is_beside);
     let mut found: Vec<Diagnostic> = Vec::new();
@@ -59,7 +58,7 @@ fn wrong(programs: &Programs, starts: impl Iterator<Item = Option<Diagnostic>>) 
     found
 }
 
-/// What is wrong with the position in which the game of a program begins, as far as that shows only when it is set up.
+/// What is wrong with the start position of a program's game, as far as it shows only when the position is set up.
 pub(super) fn wrong_start(checked: &Checked) -> Option<Diagnostic> {
     let program = &checked.resolved.program;
     if program.game.is_none() || has_errors(&checked.diagnostics) {
@@ -68,10 +67,10 @@ pub(super) fn wrong_start(checked: &Checked) -> Option<Diagnostic> {
     begin(program, Limits::default(), Arc::default()).err().map(|message| *message)
 }
 
-/// The rules of a program with a game, and the position in which it begins.
+/// The rules of a program with a game, and its start position.
 ///
 /// # Errors
-/// What is wrong with that position, or with the plan of the program.
+/// A diagnostic about the start position or the plan of the program.
 pub fn begin(
     program: &Program,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! What a file declares, and what a project declares under a name.
+//! The symbols that a file or a whole project declares.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use crate::syntax::{print_atom, print_side, print_sum};
 
 use super::Workspace;
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A header: domain, base or library.
     File,
     /// A sort.
     Sort,
-    /// A predicate that the host answers, that is derived, or whose tuples stand in the text.
+    /// A predicate: extern, derived, or defined by facts.
     Predicate,
-    /// An action.
+    /// An action of the host.
     Action,
     /// A rule.
     Rule,
@@ -27,22 +27,22 @@ pub enum Kind {
     Score,
 }
 
-/// Something that a file declares.
+/// A declared symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// `t.threat for white`, `in/2`
+    /// The name with player or arity: `t.threat for white`, `in/2`.
     pub name: String,
-    /// A few words on it.
+    /// A short description.
     pub detail: String,
-    /// What it is.
+    /// The kind of the symbol.
     pub kind: Kind,
-    /// All of it.
+    /// The range of the whole declaration.
     pub span: Span,
-    /// Its name.
+    /// The range of the name.
     pub name_span: Span,
 }
 
-/// What a file declares, in the order of the text; clauses of one predicate that follow each other are one symbol.
+/// The symbols that a file declares, in source order. Consecutive clauses of one predicate form one symbol.
 pub fn symbols(workspace: &Workspace, file: FileId) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
     for item in workspace.tree(file).map_or(&[][..], |tree| &tree.items) {
@@ -58,7 +58,7 @@ pub fn symbols(workspace: &Workspace, file: FileId) -> Vec<Symbol> {
     found
 }
 
-/// One item declares one thing, or states facts of several predicates.
+/// The symbols that an item declares: usually one, but facts may be about several predicates.
 fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
     let ItemKind::Facts(facts) = &item.kind else { return Vec::from_iter(symbol(item)) };
     let stated = |(at, atom): (usize, &ast::Atom)| Symbol {
@@ -72,7 +72,7 @@ fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
     facts.atoms.iter().take(shown).enumerate().map(stated).collect()
 }
 
-/// `in/2`
+/// The predicate and its arity: `in/2`.
 fn of_atom(atom: &ast::Atom) -> String {
     format!("{}/{}", atom.predicate.text, atom.arguments.len())
 }
@@ -161,7 +161,7 @@ fn symbol(item: &ast::Item) -> Option<Symbol> {
         | ItemKind::Facts(_)
         | ItemKind::Error => return None,
     };
-    // A name that could not be read leaves an empty symbol, and editors want none.
+    // A name that could not be parsed is empty, and editors reject empty symbols.
     (!name.is_empty() && !name.starts_with('/')).then_some(Symbol {
         name,
         detail,
@@ -178,7 +178,7 @@ fn player(side: &ast::Side) -> &str {
     }
 }
 
-/// What the files of all programs declare whose names have the letters of a word in this order; case does not count.
+/// The symbols in the files of all programs whose names contain the letters of `word` in order, ignoring case.
 pub fn search(workspace: &Workspace, word: &str) -> Vec<Symbol> {
     let files: BTreeSet<FileId> = workspace.files().collect();
     let found = files.into_iter().flat_map(|file| symbols(workspace, file));

@@ -1,4 +1,4 @@
-//! What every word of a file is, for editors that colour by meaning. Comments are left to colouring by looks.
+//! Semantic tokens: the kind of every word in a file, for highlighting. Comments are left to syntactic highlighting.
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, Occurrence};
@@ -7,12 +7,12 @@ use crate::syntax;
 
 use super::Workspace;
 
-/// What a word is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A word of the language.
+    /// A keyword.
     Word,
-    /// `¬`
+    /// The negation sign `¬`.
     Not,
     /// A number.
     Number,
@@ -20,11 +20,11 @@ pub enum Kind {
     Variable,
     /// The name of an argument in a declaration.
     Parameter,
-    /// A predicate that is derived, or whose tuples stand in the text.
+    /// A predicate that is derived or defined by facts.
     Predicate,
-    /// A predicate that the host answers, or `equal`.
+    /// An extern predicate, or `equal`.
     Host,
-    /// An action.
+    /// An action of the host.
     Action,
     /// A sort.
     Sort,
@@ -32,22 +32,22 @@ pub enum Kind {
     Constant,
     /// A rule or a score.
     Rule,
-    /// A file, or what a file is called.
+    /// A file path, or the name in a file header.
     File,
 }
 
-/// A word of a file.
+/// A classified token of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Where it stands; on one line.
+    /// The range of the token, within one line.
     pub span: Span,
-    /// What it is.
+    /// The kind of the token.
     pub kind: Kind,
-    /// Whether it is declared or derived here.
+    /// Whether the name is declared or derived here.
     pub defines: bool,
 }
 
-/// The words of a file whose meaning is known, in their order.
+/// The classified tokens of a file, in order.
 pub fn tokens(workspace: &Workspace, file: FileId) -> Vec<Token> {
     let sources = workspace.sources();
     let programs: Vec<_> = workspace.programs_of(file).collect();
@@ -91,7 +91,7 @@ fn kind_of(program: &Program, name: &Occurrence) -> Kind {
     }
 }
 
-/// A token that is no name: a word of the language where it means one, a number, a sign.
+/// The kind of a token that is not a name: a keyword, a number or a sign.
 fn unnamed(text: &str) -> Option<Kind> {
     match text {
         "¬" => Some(Kind::Not),

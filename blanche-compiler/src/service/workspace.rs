@@ -1,7 +1,8 @@
-//! The programs of some folders, and the texts that somebody is writing in them.
+//! The programs of the folders opened in an editor, and the unsaved texts.
 //!
-//! A change of one text is cheap: that file is parsed again, and the programs that it belongs to are checked again. What
-//! changes which files belong together (a header, a `use`, a file that comes or goes) has everything read anew.
+//! A change within one text is cheap: that file is parsed again, and the programs that contain it are checked again. A
+//! change that affects which files belong together (a header, a `use`, a new or deleted file) causes everything to be
+//! read again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,31 +20,31 @@ use super::rename::Tried;
 use super::scope::{Scope, Unsearched};
 use super::starts::{self, wrong_start};
 
-/// The programs of some folders and of the texts that are being written.
+/// The programs of the opened folders and unsaved texts.
 #[derive(Debug)]
 pub struct Workspace {
     roots: Vec<PathBuf>,
-    /// Where those stand who may use the same files.
+    /// The surrounding files that may use the same files.
     scope: Scope,
-    /// The texts that are being written.
+    /// The unsaved texts.
     texts: Texts,
     programs: Programs,
-    /// The members of the programs, in their order.
+    /// The check results of the programs, in the order of the members.
     checked: Vec<Checked>,
-    /// What is wrong with the positions in which their games begin.
+    /// The diagnostics about start positions, in the order of the members.
     starts: Vec<Option<Diagnostic>>,
-    /// Files that lie beside a base that does not use them.
+    /// Files beside a base that the base does not use.
     strays: Vec<Checked>,
-    /// Texts that changed and were not looked at yet.
+    /// The texts that changed since the last [`Workspace::settle`].
     changed: BTreeSet<PathBuf>,
-    /// Which files belong together is to be found out anew.
+    /// Whether everything must be read again, because the set of files in programs may have changed.
     unsettled: bool,
-    /// Nothing has been read yet, and nothing has changed.
+    /// Whether nothing has been read or changed yet.
     is_new: bool,
 }
 
 impl Workspace {
-    /// The programs in some folders; there may be none. They are read by the first [`Workspace::settle`].
+    /// A workspace for these folders, possibly none. They are read by the first [`Workspace::settle`].
     pub fn new(roots: Vec<PathBuf>) -> Workspace {
         Workspace {
             roots,
@@ -59,7 +60,7 @@ impl Workspace {
         }
     }
 
-    /// One program whose files were read already, as it stands.
+    /// A workspace for one program that is already read.
     pub fn of(project: Project, files: Files) -> Workspace {
         let programs = Programs::of_project(project, files);
         let checked = programs.check();
@@ -77,36 +78,37 @@ impl Workspace {
         }
     }
 
-    /// Takes up the text of a file that is being written; it counts from the next [`Workspace::settle`] on.
+    /// Sets the unsaved text of a file. It takes effect at the next [`Workspace::settle`].
     pub fn write(&mut self, path: &Path, text: String) {
         let place = self.texts.put(path, text);
         self.changed.insert(place);
     }
 
-    /// The file on this machine counts again.
+    /// Discards the unsaved text of a file, so that the file on disk is used again.
     pub fn close(&mut self, path: &Path) {
         self.texts.take(path);
         self.files_changed();
     }
 
-    /// Other folders count.
+    /// Replaces the opened folders.
     pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
         self.roots = roots;
         self.files_changed();
     }
 
-    /// The folders.
+    /// The opened folders.
     pub fn roots(&self) -> &[PathBuf] {
         &self.roots
     }
 
-    /// Files on this machine may have changed.
+    /// Notes that files on disk may have changed.
     pub fn files_changed(&mut self) {
         self.unsettled = true;
         self.is_new = false;
     }
 
-    /// Looks at everything that changed; gives whether anything did. What is read for the first time is no change.
+    /// Processes all changes, and returns whether there were any. Reading everything for the first time is not a
+    /// change.
     pub fn settle(&mut self) -> bool {
         if !self.unsettled && self.changed.is_empty() {
             return false;
@@ -132,10 +134,11 @@ impl Workspace {
         !is_first
     }
 
-    /// Puts texts in the places of their files; `None` where that changes which files belong together.
+    /// Replaces changed texts in place. `None` if the set of files in programs may change, so that everything must be
+    /// read again.
     fn replaced(&mut self, changed: &BTreeSet<PathBuf>) -> Option<Replaced> {
         let project = &mut self.programs.project;
-        // What was said of files that use each other has places in texts that are about to change.
+        // Diagnostics about `use` refer to locations in several texts, which are about to change.
         let of_files = |message: &Diagnostic| (Code::UseMissing..=Code::FileUnused).contains(&message.code);
         if !self.strays.is_empty() || project.diagnostics.iter().any(of_files) {
             return None;
@@ -148,7 +151,7 @@ impl Workspace {
                 replaced.sidecars.push(sidecar);
                 continue;
             }
-            // Statistics that are new belong to a base from now on; of the other texts beside rules none counts.
+            // A new statistics file may belong to a base. Other sidecar files have no effect.
             if folders::is_sidecar(place) && !place.ends_with(STATISTICS_FILE) {
                 continue;
             }
@@ -163,12 +166,12 @@ impl Workspace {
         Some(replaced)
     }
 
-    /// Reads everything. A file that vanishes meanwhile is left out.
+    /// Reads everything. Files that vanish in the meantime are omitted.
     fn read(&mut self) {
         let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| folders::rule_files(root)).collect();
         let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
         for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
-            // What lies beside rules is read with the base beside which it lies.
+            // Sidecar files are read with their base.
             if !folders::is_sidecar(place) {
                 files.push(path.to_owned());
             }
@@ -194,24 +197,24 @@ impl Workspace {
         self.strays = self.programs.check_strays();
     }
 
-    /// Everything that is to be said of all programs.
+    /// All diagnostics of all programs.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         starts::with_starts(&self.programs, &self.checked, self.starts.iter().cloned())
     }
 
-    /// Those of some messages that are shown, with the fixes that do no harm.
+    /// The shown diagnostics, with only those fixes that do no harm.
     pub fn offered(&self, found: &[Diagnostic], is_shown: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
         let mut offered = trial::offered_of(&self.programs, found.to_vec(), &is_shown);
         offered.retain(is_shown);
         offered
     }
 
-    /// The edits of all fixes in a file that can be made at once and do no harm, but for those that are made on demand.
+    /// The edits of all fixes in a file that can be applied together without harm, except those on demand.
     pub fn all_fixes(&self, found: &[Diagnostic], file: FileId) -> Vec<Edit> {
         fixes::edits(&trial::chosen(&self.programs, found, fixes::all_in_file(found, file)), file)
     }
 
-    /// The programs as they would be after edits in rule files, which stand in the order of their places and do not overlap.
+    /// The programs with edits applied in memory. The edits must be sorted and not overlap.
     pub(super) fn tried(&self, edits: &[Edit]) -> Tried<'_> {
         let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
         for edit in edits {
@@ -225,25 +228,25 @@ impl Workspace {
         let texts = edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect();
         let programs = self.programs.with_texts(&texts);
         let has_one = |checked: &&Checked| checked.files.iter().any(|file| by_file.contains_key(file));
-        // Both have the same programs in the same order.
+        // Both lists have the same programs in the same order.
         let members = self.checked.iter().filter(has_one).zip(programs.check());
         let strays = self.strays.iter().zip(programs.check_strays()).filter(|(stray, _)| has_one(stray));
         let checked = members.chain(strays).collect();
         Tried { edited, programs, checked }
     }
 
-    /// All texts.
+    /// All source texts.
     pub fn sources(&self) -> &Sources {
         &self.programs.project.sources
     }
 
-    /// The file at a path of this machine.
+    /// The file at a path.
     pub fn file(&self, path: &Path) -> Option<FileId> {
         let project = &self.programs.project;
         project.at_place(&files::place(path)).map(|at| project.tree(at).id)
     }
 
-    /// Where a file is on this machine, a rule file or one that lies beside rules.
+    /// The path of a rule file or a sidecar file.
     pub fn path(&self, file: FileId) -> Option<&Path> {
         let project = &self.programs.project;
         match project.index(file) {
@@ -252,7 +255,7 @@ impl Workspace {
         }
     }
 
-    /// How people call a file: its path in the folder of the project.
+    /// The name of a file in messages: its path relative to an opened folder.
     pub fn name(&self, file: FileId) -> String {
         let path = self.path(file);
         let inside = path.and_then(|path| {
@@ -262,52 +265,52 @@ impl Workspace {
         inside.unwrap_or_else(|| self.sources().file(file).name().to_owned())
     }
 
-    /// The tree of a file.
+    /// The syntax tree of a file.
     pub fn tree(&self, file: FileId) -> Option<&ast::File> {
         let project = &self.programs.project;
         project.index(file).map(|at| project.tree(at))
     }
 
-    /// Whether a file lies where everybody is known who uses it, or stands on no machine.
+    /// Whether all users of a file are known: it is in a folder of the scope, or it is not on disk.
     pub(super) fn knows_users_of(&self, file: FileId) -> bool {
         self.path(file).is_none_or(|path| self.scope.holds(path))
     }
 
-    /// Whether a file stands on no machine, as another program carries it.
+    /// Whether a file is embedded in another program, and so not on disk.
     pub(crate) fn is_embedded(&self, file: FileId) -> bool {
         let project = &self.programs.project;
         project.index(file).is_some_and(|at| project.is_embedded(at))
     }
 
-    /// The file of this name that another program carries, if one is used.
+    /// The embedded file of this name, if a program uses it.
     pub fn embedded(&self, name: &str) -> Option<FileId> {
         self.files().find(|file| self.is_embedded(*file) && self.sources().file(*file).name() == name)
     }
 
-    /// Why it is not known who uses a file of a knowledge folder, if it is not.
+    /// Why the users of a knowledge file are not fully known, if so.
     pub(super) fn unsearched(&self, file: FileId) -> Option<&Unsearched> {
         self.scope.unsearched(self.path(file)?)
     }
 
-    /// The file that a path behind `use` names in a file.
+    /// The file that a `use` path refers to in a file.
     pub fn used(&self, file: FileId, path: &str) -> Option<FileId> {
         let project = &self.programs.project;
         let used = project.used_by(project.index(file)?, path)?;
         Some(project.tree(used).id)
     }
 
-    /// All files with a tree.
+    /// All files with a syntax tree.
     pub fn files(&self) -> impl Iterator<Item = FileId> {
         let project = &self.programs.project;
         self.sources().iter().map(|(id, _)| id).filter(|id| project.index(*id).is_some())
     }
 
-    /// All programs, those of bases first.
+    /// All programs, bases first.
     pub fn programs(&self) -> impl Iterator<Item = &Checked> {
         self.checked.iter().chain(&self.strays)
     }
 
-    /// The programs that a file belongs to.
+    /// The programs that contain a file.
     pub fn programs_of(&self, file: FileId) -> impl Iterator<Item = &Checked> {
         self.programs().filter(move |program| program.files.contains(&file))
     }
@@ -315,13 +318,13 @@ impl Workspace {
 
 /// Files whose texts were replaced.
 struct Replaced {
-    /// Rule files.
+    /// Rule files, by the index of their tree.
     files: Vec<usize>,
-    /// Texts that lie beside rules.
+    /// Sidecar files.
     sidecars: Vec<FileId>,
 }
 
-/// What decides which files belong together: headers and used files.
+/// The parts of a file that determine which files belong together: its header and its `use` declarations.
 fn links(tree: &ast::File) -> Vec<(Option<HeaderKind>, String)> {
     let links = tree.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Header(header) => {

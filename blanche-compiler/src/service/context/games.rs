@@ -1,14 +1,15 @@
-//! What is being written in an item of a game: in the head of a move, in a line of its effects, behind `worth`.
+//! The completion context in items of a game: the head of a move, the lines of its effects, the position after `worth`,
+//! and so on.
 
 use super::{Tokens, Wanted, behind_literals, declares};
 use crate::syntax::OF_GAMES;
 
-/// Whether the item is one of a game.
+/// Whether the item belongs to a game.
 pub(super) fn is_of_game(tokens: &Tokens<'_>) -> bool {
     OF_GAMES.contains(&tokens.word(0)) && declares(tokens, 0)
 }
 
-/// What could stand behind the tokens; `own_line`: on a line of its own.
+/// What could follow the tokens. `own_line` is whether the cursor is on a line of its own.
 pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     let last = tokens.back(1);
     match tokens.word(0) {
@@ -29,7 +30,7 @@ pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     }
 }
 
-/// `state piece(Field, Color) one Color, history`
+/// What could follow in a state declaration: `state piece(Field, Color) one Color, history`.
 fn state(tokens: &Tokens<'_>) -> Wanted {
     match tokens.back(1) {
         "state" | "one" => Wanted::Nothing,
@@ -39,7 +40,7 @@ fn state(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `start piece(a1, left), piece(a2, left) if …`
+/// What could follow in a start declaration: `start piece(a1, left), piece(a2, left) if …`.
 fn start(tokens: &Tokens<'_>) -> Wanted {
     match tokens.back(1) {
         _ if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
@@ -48,7 +49,7 @@ fn start(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `claims from level 3 suppose …`
+/// What could follow in a supposition: `claims from level 3 suppose …`.
 fn claims(tokens: &Tokens<'_>) -> Wanted {
     match tokens.back(1) {
         "suppose" => Wanted::Literal,
@@ -60,7 +61,7 @@ fn claims(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `drawn piece(Field, left) as x`
+/// What could follow in a drawing declaration: `drawn piece(Field, left) as x`.
 fn drawn(tokens: &Tokens<'_>) -> Wanted {
     match tokens.back(1) {
         "drawn" | "," => Wanted::State,
@@ -69,7 +70,7 @@ fn drawn(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// The head of a move, its premise or its effects.
+/// What could follow in a move: in its head, its premise or its effects.
 fn one_move(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     const EFFECTS: Wanted = Wanted::Words(&["removes", "adds", "then"]);
     if let Some(effect) = last_effect(tokens) {
@@ -100,7 +101,7 @@ fn one_move(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     }
 }
 
-/// `then jump from Field3 if …`; nothing where a new line may begin.
+/// What could follow in a continuation: `then jump from Field3 if …`. `None` where a new line can start.
 fn continuation(line: &Tokens<'_>, own_line: bool) -> Option<Wanted> {
     match line.back(1) {
         "then" => Some(Wanted::Continued),
@@ -111,7 +112,7 @@ fn continuation(line: &Tokens<'_>, own_line: bool) -> Option<Wanted> {
     }
 }
 
-/// Where the last line of effects begins.
+/// The index of the first token of the last effect line.
 fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
     let begins_line = |at: usize| {
         let between = tokens.spans[at - 1].range().end..tokens.spans[at].range().start;
@@ -122,7 +123,7 @@ fn last_effect(tokens: &Tokens<'_>) -> Option<usize> {
         .find(|at| ["removes", "adds", "then"].contains(&tokens.word(*at)) && begins_line(*at))
 }
 
-/// `margin for Color counts Field if …`
+/// What could follow in a margin: `margin for Color counts Field if …`.
 fn margin(tokens: &Tokens<'_>) -> Wanted {
     match (tokens.back(1), tokens.back(2)) {
         _ if tokens.has("if") => behind_literals(tokens).unwrap_or(Wanted::Nothing),
@@ -135,7 +136,7 @@ fn margin(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `preference corner for Color plays Field worth 50 if …`
+/// What could follow in a preference: `preference corner for Color plays Field worth 50 if …`.
 fn preference(tokens: &Tokens<'_>) -> Wanted {
     if tokens.has("if") {
         return behind_literals(tokens).unwrap_or(Wanted::Words(&["up to symmetry"]));
@@ -147,7 +148,7 @@ fn preference(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// What belongs into a head up to the variables that are played; nothing behind these.
+/// What could follow in a head, up to the played variables; `None` after these.
 fn head(tokens: &Tokens<'_>) -> Option<Wanted> {
     Some(match (tokens.back(1), tokens.back(2)) {
         _ if tokens.spans.len() < 2 => Wanted::Nothing,

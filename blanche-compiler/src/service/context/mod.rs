@@ -1,4 +1,5 @@
-//! What is being written at a place, by the tokens in front of it: a text in the middle of a word has no tree yet.
+//! The completion context: determines from the preceding tokens what is being written at a position. Incomplete text
+//! has no syntax tree yet, so the tree cannot be used.
 
 use crate::files::{FileId, Span};
 use crate::syntax;
@@ -7,59 +8,59 @@ use super::Workspace;
 
 mod games;
 
-/// What could stand at a place.
+/// What could be written at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The beginning of an item.
+    /// The start of an item.
     Item,
     /// A literal.
     Literal,
-    /// An action, behind `after`.
+    /// An action, after `after`.
     Action,
-    /// A state, behind `adds`, `start` and their likes.
+    /// A state, after `adds`, `start` and similar words.
     State,
-    /// An argument of a predicate: its name, and which argument.
+    /// An argument of a predicate: the name of the predicate, and the index of the argument.
     Argument(String, usize),
-    /// A player behind `for`, or a variable for every player.
+    /// A player after `for`, or a variable for every player.
     Player,
     /// A variable that a rule plays.
     Played,
-    /// A variable that a move plays, or that a preference values.
+    /// A variable that a move plays or a preference values.
     Moved,
-    /// The name of a move, behind `then`.
+    /// The name of a move, after `then`.
     Continued,
     /// The path of a file.
     File,
     /// The name of a sort.
     Sort,
-    /// A predicate, as behind `export`.
+    /// A predicate, as after `export`.
     Predicate,
-    /// A rule, as behind `asks`.
+    /// A rule, as after `asks`.
     Rule,
-    /// One of these words.
+    /// One of these keywords.
     Words(&'static [&'static str]),
-    /// Nothing that could be guessed: a name that the author makes up, a number.
+    /// Something that cannot be suggested, such as a new name or a number.
     Nothing,
 }
 
-/// What is being written at a place.
+/// What is being written at a position.
 #[derive(Clone, Debug)]
 pub struct Context {
-    /// The word that is being written, up to its end; empty between two words.
+    /// The word at the cursor, up to its end; empty between words.
     pub word: Span,
-    /// What could stand there.
+    /// What could be written there.
     pub wanted: Wanted,
-    /// The beginning of the item, where one has begun.
+    /// The start of the current item, if one has begun.
     pub item: Option<u32>,
-    /// The arguments in front of this one, where an argument is wanted.
+    /// The earlier arguments, if an argument is being written.
     pub arguments: Vec<Span>,
-    /// The call that is being written: its name, and which argument is meant; also inside a word of it.
+    /// The enclosing call: its name, and the index of the argument at the cursor.
     pub call: Option<(Span, usize)>,
-    /// A bracket opens right behind the word.
+    /// Whether an opening parenthesis follows directly after the word.
     pub opened: bool,
 }
 
-/// The tokens of an item in front of a place.
+/// The tokens of an item before the cursor.
 struct Tokens<'a> {
     text: &'a str,
     spans: &'a [Span],
@@ -70,7 +71,7 @@ impl<'a> Tokens<'a> {
         self.spans.get(at).map_or("", |span| &self.text[span.range()])
     }
 
-    /// The word so many tokens in front of the place, from 1.
+    /// The token `steps` positions before the cursor, counted from 1; empty if there is none.
     fn back(&self, steps: usize) -> &'a str {
         self.spans.len().checked_sub(steps).map_or("", |at| self.word(at))
     }
@@ -80,7 +81,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// What is being written at a place; `None` inside a comment.
+/// The context at a position; `None` inside a comment.
 pub fn context(workspace: &Workspace, file: FileId, offset: u32) -> Option<Context> {
     let sources = workspace.sources();
     let text = sources.file(file).text();
@@ -126,7 +127,7 @@ pub fn context(workspace: &Workspace, file: FileId, offset: u32) -> Option<Conte
     Some(Context { word, wanted, item, arguments, call, opened })
 }
 
-/// The last place where a character begins that is not behind this one.
+/// The last character boundary at or before the offset.
 fn floor(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -135,19 +136,19 @@ fn floor(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// Words behind which a bracket holds a body and no arguments.
+/// Keywords after which parentheses enclose a body and not arguments.
 const BEFORE_QUERYS: &[&str] = &["if", "not", "and", "or"];
 
-/// The operators of comparisons, in all their spellings.
+/// The comparison operators, in all their spellings.
 const OPERATORS: &[&str] = &["=", "≠", "<", "≤", ">", "≥", "!=", "\\=", "<>", "<=", "=<", ">="];
 
-/// In the place of the name of a predicate: a side of a comparison is wanted.
+/// Used instead of a predicate name for the sides of a comparison.
 pub(super) const COMPARED: &str = "=";
 
-/// What a line ends with that goes on in the next one.
+/// Tokens after which an item continues on the next line.
 const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";", "(", "¬", "not"];
 
-/// The token with which the item at a place begins; `None` where an item could begin there.
+/// The index of the token that starts the item at a position; `None` where a new item could start.
 fn item_begin(text: &str, tokens: &[Span], place: usize) -> Option<usize> {
     let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let last = tokens.last()?;
@@ -173,13 +174,13 @@ fn item_begin(text: &str, tokens: &[Span], place: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a token is a word that begins an item, and not a predicate of that name.
+/// Whether a token is a keyword that starts an item, and not a predicate of the same name.
 fn declares(tokens: &Tokens<'_>, at: usize) -> bool {
     syntax::declaration_words().contains(&tokens.word(at))
         && !matches!(tokens.word(at + 1), "(" | ":-" | "," | ";" | ")")
 }
 
-/// The innermost bracket that is open, and the commas behind it.
+/// The index of the innermost open parenthesis, and the number of commas after it.
 fn open_bracket(tokens: &Tokens<'_>) -> Option<(usize, usize)> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     for at in 0..tokens.spans.len() {
@@ -255,7 +256,7 @@ fn body(tokens: &Tokens<'_>, first: &str) -> Wanted {
     behind_literals(tokens).unwrap_or(Wanted::Nothing)
 }
 
-/// What is wanted in a body; nothing known behind a literal that is complete.
+/// What could follow in a body; `None` after a complete literal.
 fn behind_literals(tokens: &Tokens<'_>) -> Option<Wanted> {
     match tokens.back(1) {
         "after" => Some(Wanted::Action),
@@ -266,7 +267,7 @@ fn behind_literals(tokens: &Tokens<'_>) -> Option<Wanted> {
     }
 }
 
-/// Whether the tokens end in `after place(white, Field),`.
+/// Whether the tokens end in an incomplete list of actions, such as `after place(white, Field),`.
 fn makes_actions(tokens: &Tokens<'_>) -> bool {
     let mut depth = 0;
     for at in (0..tokens.spans.len()).rev() {
@@ -282,7 +283,7 @@ fn makes_actions(tokens: &Tokens<'_>) -> bool {
     false
 }
 
-/// The head of a rule or a score.
+/// What could follow in the head of a rule or a score.
 fn head(tokens: &Tokens<'_>, first: &str) -> Wanted {
     let is_rule = first == "rule";
     if tokens.spans.len() < 2 {
@@ -311,7 +312,7 @@ fn head(tokens: &Tokens<'_>, first: &str) -> Wanted {
     }
 }
 
-/// `sort NAME = …`
+/// What could follow in a sort declaration: `sort NAME = …`.
 fn sort(tokens: &Tokens<'_>) -> Wanted {
     match (tokens.back(1), tokens.back(2)) {
         ("of", "part") => Wanted::Sort,
@@ -323,7 +324,7 @@ fn sort(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `board W by H …`
+/// What could follow in a board declaration: `board W by H …`.
 fn board(tokens: &Tokens<'_>) -> Wanted {
     match (tokens.back(1), tokens.spans.len()) {
         ("board" | "by" | "like" | "words" | ",", _) => Wanted::Nothing,
@@ -337,7 +338,7 @@ fn board(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// `extern NAME(Parameter: sort, …): (bound, free) gives one`
+/// What could follow in an extern declaration: `extern NAME(Parameter: sort, …): (bound, free) gives one`.
 fn declared(
     tokens: &Tokens<'_>,
     first: &str,
@@ -363,7 +364,7 @@ fn declared(
     }
 }
 
-/// Whether the modes have not begun: a `:` outside of brackets comes in front of them.
+/// Whether the list of modes has not started yet, as no `:` precedes outside parentheses.
 fn no_modes(tokens: &Tokens<'_>) -> bool {
     let mut depth = 0;
     for at in 0..tokens.spans.len() {

@@ -1,7 +1,8 @@
-//! What a machine can do about messages: at a place, in a file, in all files. Editors and `blanche fix` choose here.
+//! Applies the fixes of diagnostics: at a position, in a file, or in all files. Editors and `blanche fix` use this
+//! module.
 //!
-//! - `trial`: makes fixes in memory, and finds out whether they do harm.
-//! - `repair`: makes fixes until there are no more.
+//! - `trial`: applies fixes in memory, to find out whether they do harm.
+//! - `repair`: applies fixes until none are left.
 
 pub mod repair;
 pub mod trial;
@@ -12,13 +13,13 @@ use crate::checked::Edited;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::files::{FileId, Span};
 
-/// Whether a message touches a stretch of text.
+/// Whether the label of a diagnostic overlaps or touches a range of text.
 pub fn touches(message: &Diagnostic, place: Span) -> bool {
     let span = message.label.span;
     span.file == place.file && span.start <= place.end && place.start <= span.end
 }
 
-/// The messages with fixes that are made in one file, but for those that are made on demand.
+/// The diagnostics whose fixes change only this file and are not on demand.
 pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item = &Diagnostic> {
     let inside = move |message: &Diagnostic, fix: &Fix| {
         message.label.span.file == file
@@ -28,10 +29,10 @@ pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item 
     messages.iter().filter(move |one| one.fix.as_ref().is_some_and(|fix| inside(one, fix)))
 }
 
-/// Those of some messages whose fixes can be made at once: of two that overlap or touch the first one counts. A fix
-/// is made whole or not at all.
+/// A selection of the diagnostics whose fixes can be applied together. Of two fixes that overlap or touch, the first is
+/// selected. A fix is applied completely or not at all.
 pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&'a Diagnostic> {
-    // Those that were taken do not touch each other, so that the neighbours of a place are all that can touch it.
+    // The selected edits do not touch each other, so only the nearest ones on either side can touch a new edit.
     let mut taken: BTreeSet<Span> = BTreeSet::new();
     let mut chosen = Vec::new();
     for message in messages {
@@ -51,7 +52,7 @@ pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&
     chosen
 }
 
-/// The edits of fixes in a file, in the order of their places.
+/// The edits of all fixes in a file, sorted by position.
 pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
     let fixes = messages.iter().filter_map(|message| message.fix.as_ref());
     let mut edits: Vec<Edit> =
@@ -60,8 +61,8 @@ pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
     edits
 }
 
-/// A text with edits made that stand in the order of their places and do not overlap. A line that is begun ends as
-/// the lines of the text do.
+/// Applies edits, which must be sorted and not overlap. A new last line gets the same line ending as the lines of the
+/// text.
 pub fn edited(text: &str, edits: &[Edit]) -> String {
     Edited::new(text, edits).text
 }

@@ -1,5 +1,4 @@
-//! Makes fixes, round after round, until there are no more: each may uncover what could not be seen before it. Nothing is written
-//! here.
+//! Applies fixes in rounds until none are left, as a fix may uncover further problems. Files are not written here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,75 +9,76 @@ use crate::files::{FileId, SourceFile, Texts};
 use crate::paths::Programs;
 use crate::service::starts;
 
-/// A text that was there before ends the fixes; this many rounds do so too.
+/// Maximum number of rounds. The fixes also end when a text occurs that was there before.
 pub const MOST_ROUNDS: usize = 500;
 
-/// What came of fixes.
+/// The result of applying fixes.
 pub struct Repaired {
-    /// The messages whose fixes were made, each with the name of its file and its place in the text of its time.
+    /// The diagnostics whose fixes were applied, with their location in the text at that time.
     pub done: Vec<Done>,
-    /// The files that are another text now.
+    /// The files whose text has changed.
     pub changed: BTreeMap<PathBuf, Changed>,
     /// The programs after the last fix.
     pub programs: Programs,
-    /// What is to be said of them still.
+    /// The diagnostics that remain.
     pub left: Vec<Diagnostic>,
-    /// The names of files with fixes that were not made, and why.
+    /// The names of the files in which fixes were not applied, with the reasons.
     pub kept: BTreeMap<String, Kept>,
-    /// Why no more fixes are made.
+    /// Why no further fixes were applied.
     pub end: End,
 }
 
-/// A fix that was made.
+/// A fix that was applied.
 pub struct Done {
-    /// The message that it belongs to.
+    /// The diagnostic that it resolves.
     pub message: Diagnostic,
-    /// The file that the message points at.
+    /// The file of the diagnostic.
     pub file: String,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Its column, from 1.
+    /// The column, from 1.
     pub column: usize,
 }
 
-/// A file with another text.
+/// A file whose text has changed.
 pub struct Changed {
     /// Its path.
     pub name: String,
-    /// As it was read.
+    /// The original text.
     pub old: String,
-    /// With the fixes.
+    /// The text with the fixes.
     pub new: String,
 }
 
-/// Why the fixes of a file are not made.
+/// Why the fixes of a file are not applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kept {
-    /// It is none of the files and folders that were named.
+    /// It is not among the files and folders that the user named.
     Unnamed,
     /// It is built into the program.
     BuiltIn,
-    /// It has bytes that are no UTF-8, so that it cannot be written as it was read.
+    /// It contains invalid UTF-8, so its bytes would not be preserved.
     BadBytes,
-    /// The machine refuses to write it.
+    /// Writing it failed.
     Unwritten,
 }
 
-/// Why no more fixes are made.
+/// Why no further fixes are applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There are none that can be made without harm.
+    /// There are no fixes left that can be applied without harm.
     Done,
-    /// The next ones would bring back texts that were there before.
+    /// The next fixes would restore earlier texts, and so cycle.
     Circle,
-    /// It took [`MOST_ROUNDS`].
+    /// The limit of [`MOST_ROUNDS`] was reached.
     Rounds,
 }
 
-/// Makes the fixes of the messages that are wanted, in the programs that are read with changed texts in the places of files.
+/// Applies the fixes of all diagnostics for which `wants` is true. `read` reads the programs, with the changed texts
+/// instead of the files.
 ///
 /// # Errors
-/// What reading says.
+/// An error of `read`.
 pub fn repair<E>(
     read: impl Fn(Texts) -> Result<Programs, E>,
     wants: impl Fn(&Diagnostic) -> bool,
@@ -132,7 +132,7 @@ impl Done {
     }
 }
 
-/// What fixes make of the files.
+/// The files changed by these fixes.
 fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> {
     let changed = |(id, file): (FileId, &SourceFile)| {
         let of_file = edits(chosen, id);
@@ -143,7 +143,7 @@ fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> 
     programs.project.sources.iter().filter_map(changed).collect()
 }
 
-/// All texts that differ from what was read, once more changes are made.
+/// All texts that differ from the originals, after the further changes `made`.
 fn after(changed: &BTreeMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> Vec<(PathBuf, String)> {
     let mut texts: BTreeMap<&Path, (&str, &str)> =
         changed.iter().map(|(place, one)| (place.as_path(), (one.old.as_str(), one.new.as_str()))).collect();
@@ -154,13 +154,13 @@ fn after(changed: &BTreeMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> V
     differ.map(|(place, (_, new))| (place.to_owned(), new.to_owned())).collect()
 }
 
-/// Where a file is on this machine.
+/// The canonical path of a file.
 fn place(programs: &Programs, file: FileId) -> Option<PathBuf> {
     let at = programs.project.index(file)?;
     programs.project.place(at).map(PathBuf::from)
 }
 
-/// The names of the files that a fix would change and may not, each with the reason.
+/// The files that a fix would change but must not, each with the reason.
 fn kept(programs: &Programs, message: &Diagnostic) -> impl Iterator<Item = (String, Kept)> {
     let edits = message.fix.iter().flat_map(|fix| &fix.edits);
     edits.filter_map(|edit| {

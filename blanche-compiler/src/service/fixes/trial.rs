@@ -1,14 +1,15 @@
-//! Whether fixes do what they promise: they are made in memory, and the programs are checked again.
+//! Tests whether fixes do harm: applies them in memory and checks the programs again.
 //!
-//! A fix does harm where it
-//! - leaves every text as it is,
-//! - takes out a comment beside what it changes, unless it is asked for,
-//! - leaves the message that it belongs to, unless the parser gets further, or more brackets are open,
-//! - makes a line of the text another definition of what is defined elsewhere: it was meant as something else,
-//! - adds a value to a sort that is then taken for another one which the program has: it is a guess which values were meant,
-//! - brings an error of a phase that was reached before: of the text, of the names or of the meaning, in this order. A line that can
-//!   be read at last may have mistakes of the later phases, and so may lines that have one of its words; others may not, nor may any
-//!   where a line cannot be read still, and nothing may get worse for a warning.
+//! A fix does harm if it
+//! - changes nothing,
+//! - deletes a comment beside the code that it changes, unless the fix is on demand,
+//! - does not resolve its diagnostic, unless the parser gets further or parentheses are still unbalanced,
+//! - turns a line into a second definition of something defined elsewhere, which was not intended,
+//! - adds a value to a sort, and a constant of the program is then reported as a misspelling of that value: it is
+//!   unclear which values were intended,
+//! - causes an error in a phase that was already passed: syntax, names, meaning, in this order. A line that can now be
+//!   parsed may have errors of later phases, and so may lines that share a word with it. Other lines may not; and there
+//!   may be none if a line still cannot be parsed, or if the fix is only for a warning.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -22,21 +23,23 @@ use crate::service::starts;
 use crate::spelling::word_and_number;
 use crate::syntax;
 
-/// Fixes are tried together first, and then in halves: this many trials at most.
+/// Maximum number of trials. All fixes are tried together first, then halves of them.
 const MOST_TRIALS: usize = 60;
 
-/// Each trial checks the programs that it concerns. So many bytes of rules are read for all trials together, beyond the first few.
+/// Maximum size in bytes of the rules that are checked in all trials together, after the first [`FEWEST_TRIALS`]. Each
+/// trial checks the affected programs.
 const MOST_BYTES: usize = 4 << 20;
 
-/// So many trials are always made.
+/// Minimum number of trials, whatever the size of the programs.
 const FEWEST_TRIALS: usize = 6;
 
-/// The messages, without the fixes that do harm and without those that there was no time to try.
+/// The diagnostics, without the fixes that do harm and those that were not tried because a limit was reached.
 pub fn offered(programs: &Programs, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     offered_of(programs, found, |_| true)
 }
 
-/// The same, where only some of the messages are shown: the fixes of the others are not tried, and stay.
+/// The diagnostics, as [`offered`] returns them, but with only the fixes of shown diagnostics tried. The others keep
+/// their fixes untried.
 pub fn offered_of(
     programs: &Programs,
     mut found: Vec<Diagnostic>,
@@ -58,16 +61,17 @@ pub fn offered_of(
     found
 }
 
-/// Takes out of some messages those whose fixes can be made at once.
+/// Removes from `open` a group of diagnostics whose fixes can be applied together, and returns it.
 fn next_group<'a>(open: &mut Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
     let group = together(open.iter().copied());
-    // They stand in the same order.
+    // Both lists are in the same order.
     let mut chosen = group.iter().peekable();
     open.retain(|message| chosen.next_if(|one| std::ptr::eq(**one, *message)).is_none());
     group
 }
 
-/// As many of the fixes as can be made at once without harm, the first ones first; none where none can.
+/// The diagnostics whose fixes can be applied together without harm, preferring the first ones. Empty if there are
+/// none.
 pub fn chosen<'a>(
     programs: &Programs,
     found: &[Diagnostic],
@@ -85,7 +89,7 @@ pub fn chosen<'a>(
     Vec::new()
 }
 
-/// Trials of fixes of some programs, with their bound.
+/// The remaining trials for some programs.
 struct Trials<'p> {
     programs: &'p Programs,
     left: usize,
@@ -100,7 +104,7 @@ impl<'p> Trials<'p> {
         Trials { programs, left: (MOST_BYTES / bytes).clamp(FEWEST_TRIALS, MOST_TRIALS) }
     }
 
-    /// Finds out which fixes of a group do harm; what can no longer be tried counts among them.
+    /// Adds the fixes of a group that do harm to `harmful`, and those that can no longer be tried.
     fn part<'a>(
         &mut self,
         found: &[Diagnostic],
@@ -118,7 +122,7 @@ impl<'p> Trials<'p> {
         self.part(found, second, harmful);
     }
 
-    /// The first part of a group that does no harm.
+    /// The first part of a group whose fixes do no harm together.
     fn first<'a>(&mut self, found: &[Diagnostic], group: &[&'a Diagnostic]) -> Vec<&'a Diagnostic> {
         if group.is_empty() || self.are_harmless(found, group) {
             return group.to_vec();
@@ -141,7 +145,7 @@ impl<'p> Trials<'p> {
         let Some(changes) = Changes::new(self.programs, group) else { return false };
         let changed = self.programs.with_texts(&changes.texts());
         let checked = changed.check();
-        // Where the start took too long it would take as long again.
+        // If computing the start position timed out before, it would time out again, so it is skipped.
         let after = match found.iter().any(|message| message.code == Code::LimitReached) {
             true => changed.diagnostics(&checked),
             false => starts::diagnostics(&changed, &checked),
@@ -155,12 +159,12 @@ impl<'p> Trials<'p> {
     }
 }
 
-/// What an error is known by wherever it stands in a file.
+/// The properties by which an error is recognised independently of its location in the file.
 fn title(message: &Diagnostic) -> (Code, FileId, &str) {
     (message.code, message.label.span.file, message.title.as_str())
 }
 
-/// When something is said of a program.
+/// The phases of checking a program, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Text,
@@ -176,14 +180,15 @@ fn phase(code: Code) -> Phase {
     }
 }
 
-/// What a group of fixes makes of the texts.
+/// The changes that a group of fixes makes.
 struct Changes {
-    /// The files with their new texts, by their places among the trees.
+    /// The changed files, by their index among the trees.
     edited: BTreeMap<usize, Edited>,
 }
 
 impl Changes {
-    /// Nothing where some fix changes nothing or loses a comment. Files that are no rules are not looked at.
+    /// Applies the fixes of a group. `None` if one of them changes nothing or deletes a comment. Files other than rule
+    /// files are ignored.
     fn new(programs: &Programs, group: &[&Diagnostic]) -> Option<Changes> {
         let sources = &programs.project.sources;
         let changes_nothing = |message: &&Diagnostic| {
@@ -207,12 +212,12 @@ impl Changes {
         Some(changes)
     }
 
-    /// The new texts, by the places of their files among the trees.
+    /// The new texts, by the index of their file among the trees.
     fn texts(&self) -> BTreeMap<usize, &str> {
         self.edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect()
     }
 
-    /// Where a place of a new text was in the old one.
+    /// The location in the old text that corresponds to one in the new text.
     fn before(&self, span: Span) -> Span {
         self.edited.values().fold(span, |span, edited| edited.before(span))
     }
@@ -252,7 +257,7 @@ impl Changes {
             return false;
         }
         let known: BTreeSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
-        // What is said once may be said of another place; said more often, it is new.
+        // An equal number of equal errors may be the same ones at another location; more of them are new.
         let mut more: BTreeMap<(Code, FileId, &str), isize> = BTreeMap::new();
         after.iter().for_each(|one| *more.entry(title(one)).or_default() += 1);
         found.iter().for_each(|one| *more.entry(title(one)).or_default() -= 1);
@@ -271,7 +276,7 @@ impl Changes {
         fresh.all(|one| group.iter().any(|message| may_uncover(message, one)))
     }
 
-    /// Whether an error may come to light by the repair of another one.
+    /// Whether the fix of one error may uncover this other one.
     fn may_uncover(
         &self,
         programs: &Programs,
@@ -281,27 +286,27 @@ impl Changes {
         let Some(fix) = message.fix.as_ref().filter(|_| message.severity == Severity::Error) else {
             return false;
         };
-        // A file that only the fix brings in was not read before.
+        // A file that is used only because of the fix was not checked before.
         let Some(file) = programs.project.sources.get(place.file) else { return false };
         let (text, start) = (file.text(), place.range().start);
         let edits = fix.edits.iter().map(|edit| edit.span).filter(|span| span.file == place.file);
         let is_in_item = edits.clone().any(|edit| item(text, edit).contains(&start));
         match (phase(message.code), phase(error.code)) {
-            // The next token is read, too.
+            // The parser also reads the next token.
             (Phase::Text, Phase::Text) => {
                 let end = edits.map(|edit| edit.range().end).max().unwrap_or_default();
                 let next = text[end..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| end + at);
                 is_in_item && start > next
             }
-            // A number of arguments that nothing else has is none that was meant.
+            // A number of arguments that occurs nowhere else was not intended.
             (Phase::Text, _) if error.code == Code::WrongArity => false,
-            // What a line says that can be read at last counts for others that speak of the same.
+            // A line that can now be parsed may cause errors in lines that share its names.
             (Phase::Text, _) => is_in_item || self.speaks_of(programs, fix, *place),
             (reached, of_error) => is_in_item && of_error > reached,
         }
     }
 
-    /// Whether the line of a place has a word of an item in which a fix changes something.
+    /// Whether the line at `place` shares a word with an item that the fix changes.
     fn speaks_of(&self, programs: &Programs, fix: &Fix, place: Span) -> bool {
         let sources = &programs.project.sources;
         let line = sources.file(place.file).line(sources.position(place).line);
@@ -314,12 +319,12 @@ impl Changes {
     }
 }
 
-/// Whether the lines that a fix changes cannot be read with it either: mistakes stand there still, at places of the old text.
+/// Whether the lines that a fix changes still have syntax errors; `mistakes` are their locations in the old text.
 fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &BTreeSet<Span>) -> bool {
     mistakes.iter().any(|place| is_of_item(programs, message, *place))
 }
 
-/// Whether a place is in the lines in which the fix of a mistake of the text changes something.
+/// Whether a location is in an item that the fix of a syntax error changes.
 fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
     edits.map(|edit| edit.span).filter(|span| span.file == place.file).any(|span| {
@@ -328,8 +333,8 @@ fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     })
 }
 
-/// Whether the fix of a mistake of the text in the declaration of a sort makes a value of a word beside it, and that value would be written
-/// then for a constant of the program: the declaration may be what is wrong.
+/// Whether the fix of a syntax error in a sort declaration turns a neighbouring word into a value, and an unknown
+/// constant of the program would then be corrected to that value. The sort declaration may be what is wrong.
 fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnostic]) -> bool {
     let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
     edits.into_iter().any(|edit| {
@@ -354,13 +359,13 @@ fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnos
     })
 }
 
-/// The words of a text, without the numbers behind variables.
+/// The words of a text, without the numbers at the end of variables.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| word_and_number(word).0)
 }
 
-/// The lines around a place that belong together: those behind the first one are indented.
+/// The byte range of the item around a location: an unindented line and the indented lines after it.
 pub(super) fn item(text: &str, place: Span) -> Range<usize> {
     let begins = |at: &usize| !text[*at..].starts_with([' ', '\t', '\r', '\n']);
     let lines = || std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
@@ -369,7 +374,8 @@ pub(super) fn item(text: &str, place: Span) -> Range<usize> {
     start..end
 }
 
-/// Whether the lines around a place open more brackets than they close: then one more may be missing after the first is there.
+/// Whether the item at a location has more opening than closing parentheses. Another one may then be missing after a
+/// fix has added the first.
 fn lacks_brackets(programs: &Programs, place: Span) -> bool {
     let text = programs.project.sources.file(place.file).text();
     let range = item(text, place);

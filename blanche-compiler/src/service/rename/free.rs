@@ -1,4 +1,4 @@
-//! Whether a new name can be written, and means nothing yet where it would stand.
+//! Checks whether a new name is well formed and not yet taken.
 
 use crate::checked::Checked;
 use crate::names::occurrences::{Meaning, VariableOfItem};
@@ -6,7 +6,7 @@ use crate::program::{Extern, GameQuestion, Predicate, PredicateKind, Program, Ru
 use crate::service::Found;
 use crate::syntax::{self, ast};
 
-/// Whether a name of this kind could be written so.
+/// Checks that the text is a valid name of this kind.
 pub(super) fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
     let first = new.chars().next();
     if !syntax::is_name(new) || is_variable && new.contains('.') {
@@ -21,7 +21,7 @@ pub(super) fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
     }
 }
 
-/// Whether the new name means nothing yet where it would stand.
+/// Checks that the new name has no meaning yet in the scope of the old one.
 pub(super) fn free(found: Found<'_>, new: &str) -> Result<(), String> {
     let Found { program, name } = found;
     let known = &program.resolved.program;
@@ -31,7 +31,7 @@ pub(super) fn free(found: Found<'_>, new: &str) -> Result<(), String> {
         Meaning::Predicate(id) => {
             let arity = known.predicate(id).arity();
             match taken_by(known, new, arity) {
-                // Its name is a predicate that holds of each of its values.
+                // The name of a sort is also a unary predicate.
                 _ if arity == 1 && known.sorts.iter().any(|sort| sort.name == new) => taken("a sort"),
                 Some(other) => taken(&of_arguments(other)),
                 None => Ok(()),
@@ -67,7 +67,7 @@ pub(super) fn free(found: Found<'_>, new: &str) -> Result<(), String> {
     }
 }
 
-/// The predicate that a name with so many arguments means.
+/// The predicate that a name with this number of arguments refers to.
 fn taken_by<'p>(known: &'p Program, name: &str, arity: usize) -> Option<&'p Predicate> {
     let fits = |predicate: &&Predicate| {
         let is_variadic = matches!(&predicate.kind, PredicateKind::Extern(Extern { variadic: true, .. }));
@@ -83,7 +83,8 @@ fn of_arguments(predicate: &Predicate) -> String {
     }
 }
 
-/// The same for a variable, which its clause must not have, and which must be of its sort and seen where it was.
+/// Checks a new variable name: the clause must not contain it yet, and it must fit the sort and be local as before, or
+/// not local as before.
 fn free_variable(program: &Checked, at: u32, new: &str) -> Result<(), String> {
     let (known, names) = (&program.resolved.program, &program.resolved.occurrences);
     let Some(variable) = names.variables.get(at as usize) else { return Ok(()) };
@@ -107,7 +108,7 @@ fn free_variable(program: &Checked, at: u32, new: &str) -> Result<(), String> {
     }
 }
 
-/// Words that mean something of their own where they stand.
+/// Whether a word is a keyword, in the positions where it is one.
 pub(in crate::service) fn is_word(word: &str) -> bool {
     let inside = [
         "for",

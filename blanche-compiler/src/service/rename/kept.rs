@@ -1,4 +1,4 @@
-//! Places where an old name stays: those that a new name does not reach, as it is not known what stands there.
+//! Finds occurrences of the old name that a rename does not change, because their meaning is unknown.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use crate::files::{FileId, Span};
 use crate::service::Workspace;
 use crate::syntax;
 
-/// Where the old name of some edits stays in the files of the programs that they change: in expectations, and in items with a
-/// mistake.
+/// The locations of the old name that stay unchanged in the files of the affected programs: in expectations, and in
+/// items with errors.
 pub fn kept(workspace: &Workspace, edits: &[Edit]) -> Vec<Span> {
     let Some(first) = edits.first() else { return Vec::new() };
     let old = workspace.sources().text(first.span);
@@ -36,7 +36,7 @@ pub fn kept(workspace: &Workspace, edits: &[Edit]) -> Vec<Span> {
     places
 }
 
-/// The words of the expectations of a file.
+/// The words in the expectations of a file.
 fn in_expectations(workspace: &Workspace, file: FileId) -> Vec<Span> {
     let sources = workspace.sources();
     let (expectations, _) = expect::read(sources, file);
@@ -44,7 +44,7 @@ fn in_expectations(workspace: &Workspace, file: FileId) -> Vec<Span> {
     lines.flat_map(|line| words(sources.text(line), line)).collect()
 }
 
-/// The words of a stretch of text.
+/// The words in a range of text.
 fn words(text: &str, place: Span) -> Vec<Span> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let mut at = 0;
@@ -60,7 +60,7 @@ fn words(text: &str, place: Span) -> Vec<Span> {
     words
 }
 
-/// The words of those items of a file in which an error stands.
+/// The words in the items of a file that contain an error.
 fn in_mistakes(workspace: &Workspace, file: FileId) -> Vec<Span> {
     let errors = workspace.programs_of(file).flat_map(|program| &program.diagnostics);
     let errors: BTreeSet<Span> = errors

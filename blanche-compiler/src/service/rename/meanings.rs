@@ -1,5 +1,5 @@
-//! Whether every name of a program means after a change what it meant before: ids and texts may differ, and what was one name must
-//! be one name still, of the same sorts.
+//! Compares the meaning of all names in a program before and after a change. Ids and texts may differ, but names that
+//! were the same must still be the same, with the same sorts.
 
 use std::collections::HashMap;
 
@@ -8,19 +8,18 @@ use crate::names::Resolved;
 use crate::names::occurrences::{Meaning, Occurrence, VariableOfItem};
 use crate::program::{PredicateId, SortId};
 
-/// What is one name in a program.
+/// The identity of a name in a program.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Sort(SortId),
     Predicate(PredicateId),
     Constant(SortId, String),
     Variable(u32),
-    /// A rule, a score or their likes, by its text.
+    /// A rule, a score or similar, identified by its text.
     Named(Meaning, String),
 }
 
-/// The first name that means something else in a program after a change than before it; `before` gives the place that a place of
-/// the new texts had in the old ones.
+/// The first name whose meaning differs after a change. `before` maps a location in the new texts to the old ones.
 pub(super) fn first_change(old: &Resolved, new: &Resolved, before: impl Fn(Span) -> Span) -> Option<Span> {
     let start = |place: Span| (place.file, place.start);
     let placed: Vec<(Span, &Occurrence)> =
@@ -30,7 +29,7 @@ pub(super) fn first_change(old: &Resolved, new: &Resolved, before: impl Fn(Span)
         match (olds.next(), news.next()) {
             (None, None) => break,
             (Some(old), Some((place, _))) if start(old.span) == start(*place) => {}
-            // One of them means something only before or only after.
+            // A name is resolved only before or only after the change.
             (old, new) => {
                 let (old, new) = (old.map(|old| old.span), new.map(|(place, _)| *place));
                 return old.into_iter().chain(new).min_by_key(|place| start(*place));
@@ -42,7 +41,7 @@ pub(super) fn first_change(old: &Resolved, new: &Resolved, before: impl Fn(Span)
     both.find(|(old, (_, new))| !pairs.are_alike(old, new)).map(|(old, _)| old.span)
 }
 
-/// What is known to be the same before and after.
+/// The mapping between old and new names, as far as it is known.
 struct Pairs<'r> {
     old: &'r Resolved,
     new: &'r Resolved,
@@ -69,7 +68,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// Takes up that two are the same; gives whether that is new, and nothing where it cannot be.
+    /// Records that two names are the same. Returns whether the pair is new; `None` if it contradicts an earlier one.
     fn one(&mut self, old: Key, new: Key) -> Option<bool> {
         match (self.there.get(&old), self.back.get(&new)) {
             (None, None) => {

@@ -1,8 +1,8 @@
-//! Another name for a predicate, a variable, a rule, a score, a sort or a constant, everywhere at once.
+//! Renames a predicate, a variable, a rule, a score, a sort or a constant in all files.
 //!
-//! It is refused, with the reason, where something outside of the text relies on the name (`tables` have it too), where the new
-//! name is taken (`free`), and where programs with it, which are `tried` in memory, would have a mistake or a name of another
-//! of the `meanings`. What is `kept` the author is told of.
+//! A rename is refused, with a reason, if something outside the rule files depends on the name (including `tables` of
+//! facts), if the new name is taken (`free`), or if the programs with the new name, which are `tried` in memory, would
+//! contain an error or a name with another of its `meanings`. Occurrences that are `kept` are reported to the user.
 
 mod free;
 mod kept;
@@ -28,7 +28,7 @@ use super::references::{Place, places};
 use super::scope::Unsearched;
 use super::{Found, Workspace, name_at};
 
-/// The name that would get another one; or why it cannot.
+/// The range of the name at a position, or why it cannot be renamed.
 pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Span, String> {
     let Some(found) = name_at(workspace, file, offset) else {
         return Err(match word_at(workspace, file, offset) {
@@ -44,7 +44,7 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
     }
 }
 
-/// Why a name must stay that stands in a file of which it is not known who else uses it.
+/// Why a name cannot be renamed that occurs in a file with possibly unknown users.
 fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let places = places(workspace, found.name);
     let name = &found.name.text;
@@ -71,7 +71,7 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     ))
 }
 
-/// Why a name of a knowledge folder must stay whose users were not all found.
+/// Why a name of a knowledge folder cannot be renamed whose users were not all found.
 fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
     let path = folders::shown(path);
     match why {
@@ -91,7 +91,7 @@ fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
     }
 }
 
-/// The replacements that give the name at a place another one; or why that cannot be.
+/// The edits that rename the name at a position, or why it cannot be renamed.
 pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Result<Vec<Edit>, String> {
     renamable(workspace, file, offset)?;
     let Some(found) = name_at(workspace, file, offset) else {
@@ -111,32 +111,33 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
     let edits: Vec<Edit> =
         places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect();
     match tried::objection(workspace, &edits, new) {
-        // Where a word of the language cannot be told from a name, that is why.
+        // If the new name is a keyword, that is the likely cause of the problem.
         Some(reason) if is_word(new) => Err(format!("`{new}` is a word of the language: {reason}")),
         Some(reason) => Err(reason),
         None => Ok(edits),
     }
 }
 
-/// What a name is in a program, if it stands there.
+/// The occurrence of a name in a program, if it is used there.
 fn known<'p>(program: &'p Checked, places: &[Place]) -> Option<&'p Occurrence> {
     let names = &program.resolved.occurrences;
     let at = |place: &Place| names.at(place.span.file, place.span.start);
     places.iter().find_map(|place| at(place).filter(|name| name.span == place.span))
 }
 
-/// Whether texts beside the rules may call what stands here by its name: nobody else knows the variables of a clause.
+/// Whether other files may refer to the name at a position. This is never so for variables, which are local to their
+/// clause.
 pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> bool {
     let found = name_at(workspace, file, offset);
     found.is_some_and(|found| !matches!(found.name.meaning, Meaning::Variable(_)))
 }
 
-/// Whether the board brings what is declared here.
+/// Whether this is the declaration of the board, which also declares other names.
 fn of_board(program: &Program, declared: Option<Span>) -> bool {
     program.board.as_ref().is_some_and(|board| Some(board.span) == declared)
 }
 
-/// Why a name must stay, if it must.
+/// Why a name cannot be renamed, if it cannot.
 fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let (name, program) = (found.name, &found.program.resolved.program);
     let text = &name.text;
@@ -206,7 +207,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     }
 }
 
-/// Whether something is declared in the file of a domain, whose host knows its names.
+/// Whether something is declared in the file of a domain, so that the host depends on its name.
 fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
     let tree = declared.and_then(|span| workspace.tree(span.file));
     tree.is_some_and(|tree| {
@@ -216,7 +217,7 @@ fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
     })
 }
 
-/// Programs ask a base for its exports by their names.
+/// Why an exported predicate cannot be renamed: programs query it by name.
 fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
     let of_name = |program: &Checked| {
         let program = &program.resolved.program;
@@ -229,7 +230,7 @@ fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
     found.then(|| format!("`{}` is exported: programs ask for it by this name", predicate.name))
 }
 
-/// The rules that an extern predicate asks are known to the domain by their names.
+/// Why a rule that an extern predicate evaluates cannot be renamed: the domain refers to it by name.
 fn asked(workspace: &Workspace, rule: &str) -> Option<String> {
     let trees = workspace.files().filter_map(|file| workspace.tree(file));
     let asks = trees.flat_map(|tree| &tree.items).find_map(|item| match &item.kind {
@@ -241,7 +242,7 @@ fn asked(workspace: &Workspace, rule: &str) -> Option<String> {
     asks.map(|predicate| format!("`{predicate}` of the domain asks the rule `{rule}` by this name"))
 }
 
-/// The word of the text at a place.
+/// The word at a position.
 fn word_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<&str> {
     let sources = workspace.sources();
     let tokens = syntax::tokens(sources, file);

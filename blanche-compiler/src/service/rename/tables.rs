@@ -1,4 +1,4 @@
-//! Names in tables of facts, which a new name does not reach: they are written by other programs as well.
+//! Finds names in tables of facts. A rename does not change tables, as other programs may write them.
 
 use super::known;
 use crate::checked::Checked;
@@ -8,7 +8,7 @@ use crate::service::Workspace;
 use crate::service::references::Place;
 use crate::syntax::ast::{self, ItemKind, Term};
 
-/// Why a name must stay that a table has too.
+/// Why a name cannot be renamed that also occurs in a table.
 pub(super) fn relied_on(workspace: &Workspace, places: &[Place]) -> Option<String> {
     workspace.programs().find_map(|program| {
         let known = known(program, places)?;
@@ -27,7 +27,7 @@ pub(super) fn relied_on(workspace: &Workspace, places: &[Place]) -> Option<Strin
     })
 }
 
-/// The facts of a program that stand in tables.
+/// The facts of a program that are read from tables.
 fn tables<'w>(workspace: &'w Workspace, program: &'w Checked) -> impl Iterator<Item = &'w ast::Facts> {
     let items = program.files.iter().filter_map(|file| workspace.tree(*file)).flat_map(|tree| &tree.items);
     items.filter_map(|item| match &item.kind {
@@ -36,7 +36,7 @@ fn tables<'w>(workspace: &'w Workspace, program: &'w Checked) -> impl Iterator<I
     })
 }
 
-/// A cell with a value of a sort.
+/// A table cell with this value of a sort.
 fn in_cells<'w>(
     workspace: &'w Workspace,
     program: &'w Checked,
@@ -49,7 +49,7 @@ fn in_cells<'w>(
             predicate.name == atom.predicate.text && predicate.arity() == atom.arguments.len()
         });
         let of_place = predicate.and_then(|predicate| predicate.known_sort(at));
-        // Of a predicate with a mistake it is not known what it speaks of.
+        // The sorts of an erroneous predicate are unknown, so assume a match.
         of_place.is_none_or(|of_place| known.sort(of_place).root == sort)
     };
     tables(workspace, program).flat_map(|facts| &facts.atoms).find_map(|atom| {
@@ -60,7 +60,7 @@ fn in_cells<'w>(
     })
 }
 
-/// The name of a column that says of which sort it is.
+/// A column name that refers to this sort.
 fn in_headers<'w>(workspace: &'w Workspace, program: &'w Checked, sort: &str) -> Option<&'w ast::Name> {
     let columns = tables(workspace, program).flat_map(|facts| &facts.from).flat_map(|from| &from.columns);
     let mut columns =

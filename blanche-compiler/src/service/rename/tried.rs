@@ -1,4 +1,4 @@
-//! A new name is tried: the programs are checked in memory as they would be with it.
+//! Tests a rename: checks the programs in memory, with the new name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,17 +9,17 @@ use crate::files::{FileId, Span};
 use crate::paths::Programs;
 use crate::service::Workspace;
 
-/// Programs as they would be after a change.
+/// Programs with a change applied in memory.
 pub(in crate::service) struct Tried<'w> {
-    /// The changed files, by their places among the trees.
+    /// The changed files, by their index among the trees.
     pub(in crate::service) edited: BTreeMap<usize, Edited>,
-    /// The files with their new texts.
+    /// The programs with the new texts.
     pub(in crate::service) programs: Programs,
-    /// The programs that have some of them, as they are and as they would be.
+    /// The affected programs, before and after the change.
     pub(in crate::service) checked: Vec<(&'w Checked, Checked)>,
 }
 
-/// Why edits that give a name another one must not be made, if they must not: they would bring a mistake, or another meaning.
+/// Why the edits of a rename must not be applied, if so: they would cause an error or change a meaning.
 pub(super) fn objection(workspace: &Workspace, edits: &[Edit], new: &str) -> Option<String> {
     let tried = workspace.tried(edits);
     let place = |span: Span| {
@@ -45,21 +45,21 @@ pub(super) fn objection(workspace: &Workspace, edits: &[Edit], new: &str) -> Opt
         true => new,
         false => workspace.sources().text(changed),
     };
-    // A new name stands in the line of the old one.
+    // The new name is on the same line as the old one.
     let (name, line) = (workspace.name(changed.file), workspace.sources().line(changed));
     Some(format!("with the name `{new}`, `{text}` would mean something else in `{name}:{line}`"))
 }
 
 impl Tried<'_> {
-    /// Where a place of the new texts was in the old ones.
+    /// The location in the old texts that corresponds to one in the new texts.
     fn before(&self, span: Span) -> Span {
         self.edited.values().fold(span, |span, edited| edited.before(span))
     }
 
-    /// The first mistake of a program that it does not have without the change. What else is said of an item with a mistake is no
-    /// new one.
+    /// The first error of a program that it does not have without the change. Further errors in an item that already
+    /// had one do not count.
     fn mistake<'d>(&self, workspace: &Workspace, old: &Checked, new: &'d Checked) -> Option<&'d Diagnostic> {
-        // Tables are read anew, so a file is known by its name.
+        // Tables get new file ids when they are read again, so compare files by name.
         let name = |file: FileId| self.programs.project.sources.file(file).name();
         let begins = |place: Span| {
             let items = workspace.tree(place.file).map_or(&[][..], |tree| &tree.items);
@@ -70,7 +70,7 @@ impl Tried<'_> {
         let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
         let (old, new) = (old.diagnostics.iter().filter(is_error), new.diagnostics.iter().filter(is_error));
         let known: BTreeSet<_> = old.clone().map(|one| begins(one.label.span)).collect();
-        // A mistake that is said once may be said of another of its places.
+        // An equal number of equal errors may be the same ones at another location.
         let mut more: BTreeMap<(Code, &str), isize> = BTreeMap::new();
         new.clone().for_each(|one| *more.entry((one.code, name(one.label.span.file))).or_default() += 1);
         old.for_each(|one| *more.entry((one.code, name(one.label.span.file))).or_default() -= 1);
