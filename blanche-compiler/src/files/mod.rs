@@ -1,8 +1,8 @@
-//! Sources: the only place that loads rule files, and the only one that counts lines and columns. Files are written by
-//! [`write()`] and read by [`read`] and [`read_whole`], and nowhere else.
+//! Source files and spans. Only this module loads rule files and computes lines and columns. All files are written by
+//! [`write()`] and read by [`read`] and [`read_whole`].
 //!
-//! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is taken off and every byte
-//! that is no UTF-8 is replaced by U+FFFD, so that checking can go on behind it ([`SourceFile::bad_bytes`]).
+//! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is removed, and every invalid UTF-8
+//! sequence is replaced by U+FFFD, so that checking can continue after it ([`SourceFile::bad_bytes`]).
 
 #[cfg(feature = "write")]
 mod output;
@@ -30,18 +30,18 @@ pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write
 
 use crate::markup;
 
-/// A file, by its place in [`Sources`].
+/// A file, as an index into [`Sources`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
-/// A place in a source: bytes `start..end` of the decoded text of one file.
+/// A location in a source: the bytes `start..end` of the decoded text of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The file.
     pub file: FileId,
     /// The first byte.
     pub start: u32,
-    /// The byte after the last one; equal to `start` for a place between two characters.
+    /// The byte after the last one; equal to `start` for a position between two characters.
     pub end: u32,
 }
 
@@ -51,23 +51,23 @@ impl Span {
         Span { file, start: start as u32, end: end as u32 }
     }
 
-    /// From the beginning of this span to the end of another one of the same file.
+    /// The span from the start of this one to the end of another one in the same file.
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.file, other.file, "a span stays in one file");
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The empty place at the end of this span: where something is missing.
+    /// The empty span at the end of this one, such as the position of something missing.
     pub fn after(self) -> Span {
         Span { start: self.end, ..self }
     }
 
-    /// The empty place at the beginning of this span.
+    /// The empty span at the start of this one.
     pub fn before(self) -> Span {
         Span { end: self.start, ..self }
     }
 
-    /// Whether another span lies in this one.
+    /// Whether another span is inside this one.
     pub fn encloses(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }
@@ -78,7 +78,7 @@ impl Span {
     }
 }
 
-/// Line and column of a place, both counted from 1; columns are characters, not bytes.
+/// Line and column of a position, both counted from 1. Columns count characters, not bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line, from 1.
@@ -93,30 +93,31 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// One source file.
+/// A source file with its decoded text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// As messages call it.
+    /// The name in messages.
     name: String,
-    /// As it was added.
+    /// The path as it was added.
     path: String,
     text: String,
     line_starts: Vec<u32>,
-    /// How many characters begin in front of every so many bytes ([`BLOCK`]).
+    /// For every multiple of [`BLOCK`] bytes, the number of characters that start before it.
     characters: Vec<u32>,
     bad_bytes: Vec<Span>,
 }
 
-/// The bytes between two places up to which characters are counted beforehand: a line may be as long as a file.
+/// Block size in bytes for precomputed character counts. Without them, a column in a very long line would be slow to
+/// compute.
 const BLOCK: usize = 4096;
 
-/// How many characters begin in some bytes of a text.
+/// The number of characters that start in the bytes of a text.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| (**byte & 0b1100_0000) != 0b1000_0000).count()
 }
 
 impl SourceFile {
-    /// Decodes the bytes of a file. `path` is what it is known by.
+    /// Decodes the bytes of a file.
     fn decode(id: FileId, path: String, bytes: &[u8]) -> SourceFile {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let mut text = String::with_capacity(bytes.len());
@@ -138,12 +139,12 @@ impl SourceFile {
         SourceFile { name: markup::shown(&path).into_owned(), path, text, line_starts, characters, bad_bytes }
     }
 
-    /// How messages call the file: its path without characters that a terminal would obey.
+    /// The name of the file in messages: its path without characters that a terminal would interpret.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its path or name as it was added, for other programs.
+    /// The path or name as it was added, for use by other programs.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -153,7 +154,7 @@ impl SourceFile {
         &self.text
     }
 
-    /// The places of bytes that are no UTF-8; each stands in the text as one U+FFFD.
+    /// The locations of invalid UTF-8; each is one U+FFFD in the text.
     pub fn bad_bytes(&self) -> &[Span] {
         &self.bad_bytes
     }
@@ -163,7 +164,7 @@ impl SourceFile {
         self.line_starts.partition_point(|start| *start <= offset)
     }
 
-    /// Line and column of a byte offset.
+    /// The line and column of a byte offset.
     pub fn position(&self, offset: u32) -> LineColumn {
         let line = self.line_at(offset);
         let start = self.line_starts[line - 1] as usize;
@@ -171,13 +172,13 @@ impl SourceFile {
         LineColumn { line, column: self.characters_before(end) - self.characters_before(start) + 1 }
     }
 
-    /// How many characters begin in front of a byte.
+    /// The number of characters that start before a byte offset.
     fn characters_before(&self, end: usize) -> usize {
         let block = end / BLOCK;
         self.characters[block] as usize + characters(&self.text.as_bytes()[block * BLOCK..end])
     }
 
-    /// The text of a line (from 1) without its line end.
+    /// The text of a line (counted from 1), without its line end.
     pub fn line(&self, line: usize) -> &str {
         let start = self.line_starts[line - 1] as usize;
         let end = self.line_starts.get(line).map_or(self.text.len(), |next| *next as usize);
@@ -185,33 +186,33 @@ impl SourceFile {
     }
 }
 
-/// All sources of one run.
+/// All source files of one run.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
 }
 
 impl Sources {
-    /// Adds a file from its bytes; `path` is what it is known by.
+    /// Adds a file from its bytes; `path` identifies it.
     pub fn add(&mut self, path: impl Into<String>, bytes: &[u8]) -> FileId {
         let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile::decode(id, path.into(), bytes));
         id
     }
 
-    /// Puts another text in the place of a file's: places in the old one mean nothing in it.
+    /// Replaces the text of a file. Spans in the old text become invalid.
     pub fn replace(&mut self, id: FileId, bytes: &[u8]) {
         let path = self.file(id).path.clone();
         self.files[id.0 as usize] = SourceFile::decode(id, path, bytes);
     }
 
-    /// A file, if it is one of these: other sources may have more.
+    /// A file, or `None` if the id belongs to other sources.
     #[cfg(feature = "service")]
     pub(crate) fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }
 
-    /// A file.
+    /// The file with this id.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
     }
@@ -221,12 +222,12 @@ impl Sources {
         &self.file(span.file).text[span.range()]
     }
 
-    /// The line where a span begins, from 1.
+    /// The line where a span starts, from 1.
     pub fn line(&self, span: Span) -> usize {
         self.file(span.file).line_at(span.start)
     }
 
-    /// Line and column where a span begins.
+    /// The line and column where a span starts.
     pub fn position(&self, span: Span) -> LineColumn {
         self.file(span.file).position(span.start)
     }
@@ -237,27 +238,27 @@ impl Sources {
     }
 }
 
-/// Texts that stand before the files of this machine: what somebody is writing and has not saved.
+/// Texts that override files on disk, such as unsaved changes in an editor.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// By the places by which they are known: the path as it was written, and the text.
+    /// By canonical path: the path as written, and the text.
     by_place: BTreeMap<PathBuf, (PathBuf, String)>,
 }
 
 impl Texts {
-    /// Puts a text before a file, which need not be there; gives the place by which it is known.
+    /// Overrides a file, which need not exist, and returns its canonical path.
     pub fn put(&mut self, path: &Path, text: String) -> PathBuf {
         let place = place(path);
         self.by_place.insert(place.clone(), (path.to_owned(), text));
         place
     }
 
-    /// Takes a text away again.
+    /// Removes the override of a file.
     pub fn take(&mut self, path: &Path) {
         self.by_place.remove(&place(path));
     }
 
-    /// The text before a file.
+    /// The text that overrides a file.
     pub fn get(&self, path: &Path) -> Option<&str> {
         if self.by_place.is_empty() {
             return None;
@@ -265,12 +266,12 @@ impl Texts {
         self.by_place.get(&place(path)).map(|(_, text)| text.as_str())
     }
 
-    /// The places that have one, each with its path as it was written.
+    /// The overridden files: canonical path, and path as written.
     pub fn places(&self) -> impl Iterator<Item = (&Path, &Path)> {
         self.by_place.iter().map(|(place, (path, _))| (place.as_path(), path.as_path()))
     }
 
-    /// Reads a file, or the text before it.
+    /// Reads a file, or the text that overrides it.
     pub fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
         match self.get(path) {
             Some(text) => Ok(text.as_bytes().to_vec()),
@@ -279,13 +280,13 @@ impl Texts {
     }
 }
 
-/// The folder in which a file lies: `.` for a bare name.
+/// The parent folder of a file; `.` for a plain file name.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// A path spelt in the one way that places are told apart by, also where nothing stands there (yet, or any more).
+/// The canonical form of a path, for comparisons. Also works for a file that does not exist.
 pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -1,5 +1,5 @@
-//! Files that a person names for what this program makes. An older file there is replaced only if an earlier run of this program
-//! wrote it: a slip, such as naming the file that is being read, must not destroy work.
+//! Writes output files that the user names. An existing file is replaced only if an earlier run of this program wrote
+//! it, so that a mistake, such as naming the input file, does not destroy work.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -10,19 +10,19 @@ use super::write::{copy, rewrite, write, write_new};
 use super::{check_writable, read};
 use crate::markup::MAKER;
 
-/// By what a file is recognised that this program wrote.
+/// The marks by which an output file of this program is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Imprint {
-    /// How the file begins.
+    /// The start of the file.
     pub begins: &'static str,
-    /// What stands somewhere in it.
+    /// A text somewhere in the file.
     pub has: &'static str,
 }
 
 impl Imprint {
-    /// Pictures and pages of a manual.
+    /// The imprint of pictures and manual pages.
     pub const MARKUP: Imprint = Imprint { begins: "<", has: MAKER };
-    /// Programs with rules compiled in: no text has such a character.
+    /// The imprint of programs with compiled rules. It contains a NUL character, which does not occur in texts.
     pub const PROGRAM: Imprint = Imprint { begins: "", has: "\0BLANCHE and NOIRE\0" };
 
     fn is_borne(self, file: impl Read) -> io::Result<bool> {
@@ -44,29 +44,29 @@ impl Imprint {
             if count == 0 {
                 return Ok(false);
             }
-            // The words may begin in this part and end in the next one.
+            // The imprint may span two reads, so keep the end of this one.
             text.drain(..text.len().saturating_sub(words.len()));
         }
     }
 }
 
-/// Maximum number of bytes in which an imprint is looked for: 1 GiB, more than any program has.
+/// Maximum number of bytes that are searched for an imprint: 1 GiB, more than the size of any program.
 const LARGEST: u64 = 1 << 30;
 
-/// The number of bytes that are read at once.
+/// Number of bytes to read at once.
 const PART: usize = 1 << 16;
 
-/// Writes what this program makes into a file. A file that bears the imprint is replaced; so are an empty one, a device and a pipe.
-/// Without an imprint no text is replaced by another one.
+/// Writes an output file. An existing file is replaced if it has the imprint or is empty; a device or a pipe is written
+/// to. Without an imprint, no existing text is replaced by a different one.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] where there is another file; it stays as it was. Otherwise as [`write()`].
+/// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].
 pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
     match there(path)? {
         There::Nothing => write_new(&target(path)?, text),
         There::Stream => write(path, text),
         There::File => match read(path)? {
-            // What is looked at is what must still be there when it is replaced.
+            // The file must still have the content that was checked when it is replaced.
             read if is_free(&read[..], imprint)? => rewrite(path, Some(&read), text),
             read if read == text.as_bytes() => Ok(()),
             _ => Err(refused(imprint)),
@@ -74,10 +74,11 @@ pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Re
     }
 }
 
-/// Writes a file into a folder of outputs, as [`write_output()`]. Nobody has named a pipe or a device there.
+/// Writes a file into an output folder, as [`write_output()`] does. The user did not name the file itself, so pipes and
+/// devices are not expected.
 ///
 /// # Errors
-/// As [`write_output()`], and where there is a pipe or a device.
+/// As for [`write_output()`], and if there is a pipe or a device.
 pub fn write_output_in(folder: &Path, name: &str, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
     let path = folder.join(name);
     if may_never_end(&path) {
@@ -86,19 +87,19 @@ pub fn write_output_in(folder: &Path, name: &str, text: &str, imprint: Option<Im
     write_output(&path, text, imprint)
 }
 
-/// Writes a copy of a file of this program, as [`write_output()`] does a text.
+/// Copies a file as an output file, with the checks of [`write_output()`].
 ///
 /// # Errors
-/// As [`write_output()`].
+/// As for [`write_output()`].
 pub fn copy_output(from: &Path, to: &Path, imprint: Imprint) -> io::Result<()> {
     check_output(to, Some(imprint))?;
     copy(from, to)
 }
 
-/// Checks that [`write_output()`] could write here, before there is a text. Nothing is changed.
+/// Checks that [`write_output()`] could write to this path, before there is any output. Nothing is changed.
 ///
 /// # Errors
-/// What [`write_output()`] would say.
+/// The error that [`write_output()`] would return.
 pub fn check_output(path: &Path, imprint: Option<Imprint>) -> io::Result<()> {
     check_writable(path)?;
     match there(path)? {
@@ -107,7 +108,7 @@ pub fn check_output(path: &Path, imprint: Option<Imprint>) -> io::Result<()> {
     }
 }
 
-/// What stands where an output shall be.
+/// What exists at the path of an output.
 enum There {
     Nothing,
     /// A device or a pipe.
@@ -122,7 +123,7 @@ fn there(path: &Path) -> io::Result<There> {
     }
 }
 
-/// Whether a file may be replaced: it is empty, or bears the imprint.
+/// Whether a file may be replaced: it is empty, or has the imprint.
 fn is_free(mut file: impl BufRead, imprint: Option<Imprint>) -> io::Result<bool> {
     if file.fill_buf()?.is_empty() {
         return Ok(true);

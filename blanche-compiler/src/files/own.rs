@@ -1,15 +1,15 @@
-//! Folders of the user's own, which nobody else may write to.
+//! Private folders of the user, to which others cannot write.
 
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Creates a folder that only the user may look into, where there is none yet. `variable` is the environment variable that
-/// names another place.
+/// Creates a folder that only the user can access, if it does not exist. `variable` is the environment variable that
+/// selects another folder.
 ///
 /// # Errors
-/// When the folder cannot be created, and when it fails [`check_own`].
+/// When the folder cannot be created, or when [`check_own`] fails for it.
 pub fn make_own(folder: &Path, variable: &str) -> io::Result<()> {
     if !folder.is_dir() {
         let mut builder = fs::DirBuilder::new();
@@ -21,11 +21,11 @@ pub fn make_own(folder: &Path, variable: &str) -> io::Result<()> {
     check_own(folder, variable)
 }
 
-/// Checks that a folder is the user's, and that not everybody may write to it.
+/// Checks that a folder belongs to the user and is not world-writable.
 ///
 /// # Errors
-/// When it is another user's, when everybody may write to it, and when it cannot be read. The message names the environment
-/// variable `variable`, which chooses another place.
+/// When it belongs to another user, is world-writable, or cannot be read. The message mentions the environment variable
+/// `variable`, which selects another folder.
 #[cfg(unix)]
 pub fn check_own(folder: &Path, variable: &str) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
@@ -41,7 +41,7 @@ pub fn check_own(folder: &Path, variable: &str) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::PermissionDenied, advice))
 }
 
-/// Checks nothing, where folders have no owner that can be asked for.
+/// Checks nothing, on systems where the owner of a folder cannot be determined.
 ///
 /// # Errors
 /// Never.
@@ -50,9 +50,9 @@ pub fn check_own(_: &Path, _: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The cache folder of a program of this name. The environment variable `variable` names it; else it is a folder of the
-/// program's name in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home folder, or where there is no home, a
-/// folder of the user's among the temporary files.
+/// The cache folder of a program. It is the folder that the environment variable `variable` names; otherwise a folder
+/// with the program's name in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home folder; or, without a
+/// home folder, a folder of the user among the temporary files.
 pub fn cache(program: &str, variable: &str) -> PathBuf {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = named(variable) {
@@ -64,7 +64,7 @@ pub fn cache(program: &str, variable: &str) -> PathBuf {
     of_system.or_else(of_home).map_or_else(|| temporary(program), |folder| folder.join(program))
 }
 
-/// A folder of this user's among the temporary files, where everybody may put some.
+/// A folder of this user in the temporary folder, to which all users can write.
 fn temporary(program: &str) -> PathBuf {
     #[cfg(unix)]
     let name = format!("{program}-{}", nix::unistd::geteuid());

@@ -1,5 +1,5 @@
-//! The one place where files are read. In a folder only regular files are opened: to read a pipe or a device may take for
-//! ever. A file that a user names for a command may be a pipe, and is read up to the size limit.
+//! The only module that reads files. In folders only regular files are opened, because reading a pipe or a device could
+//! block forever. A file that the user names for a command may be a pipe, and is read up to the size limit.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -7,19 +7,20 @@ use std::path::{Path, PathBuf};
 
 use super::folder_of;
 
-/// Symbolic links that are followed from one to the next; systems stop at 40 as well.
+/// Maximum number of symbolic links to follow in a chain; operating systems use 40 as well.
 const MOST_LINKS: usize = 40;
 
-/// Files of more bytes than this are refused, whatever they hold: 16 MiB, which is some 100,000 games or 200,000 clauses.
+/// Maximum size of an input file, in bytes: 16 MiB, which is about 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Why a pipe, a socket or a device is not read.
+/// The message for a pipe, socket or device that is not read.
 pub(crate) const NOT_REGULAR: &str = "it is no file but a pipe or a device";
 
-/// Why a link to a file elsewhere is not read.
+/// The message for a link to a file elsewhere that is not read.
 pub(crate) const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
-/// Reads a rule file, and of one that is too large just so much that this shows: the parser reports it.
+/// Reads a rule file. Of one that is too large, only slightly more than [`LARGEST`] bytes are read; the parser reports
+/// it.
 ///
 /// # Errors
 /// When it cannot be read, or is not a regular file.
@@ -27,7 +28,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     read_some(regular(path)?)
 }
 
-/// Opens a regular file. Nothing else is opened, not even for a moment: to open a pipe is to wait for its writer.
+/// Opens a regular file. Nothing else is opened, because even opening a pipe waits for its writer.
 fn regular(path: &Path) -> io::Result<File> {
     let check = |known: Metadata| {
         if known.is_file() {
@@ -47,33 +48,35 @@ fn regular(path: &Path) -> io::Result<File> {
 /// Checks that [`read`] can open a file.
 ///
 /// # Errors
-/// What [`read`] would say.
+/// The error that [`read`] would return.
 pub(crate) fn check_readable(path: &Path) -> io::Result<()> {
     regular(path).map(drop)
 }
 
-/// Reads rules from anywhere, as [`read`] does.
+/// Reads rules from any reader, up to slightly more than [`LARGEST`] bytes.
 ///
 /// # Errors
-/// When nothing can be read.
+/// When reading fails.
 pub fn read_some(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(LARGEST + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads any other file of a folder.
+/// Reads a file of a folder that is not a rule file.
 ///
 /// # Errors
-/// When it cannot be read or is not a regular file, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes.
+/// When it cannot be read or is not a regular file, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`]
+/// bytes.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(regular(path)?)
 }
 
-/// The path of a file that lies beside rules, in their folder: what it holds travels into programs and messages.
+/// The path of a file beside rule files. Its content may end up in programs and messages, so it must really be in the
+/// folder.
 ///
 /// # Errors
-/// When it is a symbolic link to a file outside of the folder.
+/// When it is a symbolic link to a file outside the folder.
 pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
     let path = folder.join(name);
     if leads_out(&path, folder) {
@@ -82,8 +85,8 @@ pub fn beside(folder: &Path, name: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Whether a file is a link out of the folder in which it lies, or one that cannot be resolved. Writing through a link without a target
-/// creates the target.
+/// Whether a file is a symbolic link that leads out of its folder or cannot be resolved. A link to a file that does not
+/// exist counts too, because writing through it would create the target.
 pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let missing = || folder_of(&target(path).ok()?).canonicalize().ok();
@@ -94,7 +97,7 @@ pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     path.is_symlink() && inside() != Some(true)
 }
 
-/// Where a path leads through symbolic links, also where nothing stands there yet.
+/// The target of a path after following symbolic links, even if no file exists there.
 pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -106,7 +109,7 @@ pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other(format!("it is the first of more than {MOST_LINKS} symbolic links")))
 }
 
-/// Reads what a person has named for a command: a file, or a pipe, as shells make them of `<(…)`.
+/// Reads a file that the user has named for a command. It may be a pipe, as shells create for `<(…)`.
 ///
 /// # Errors
 /// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
@@ -114,10 +117,10 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(File::open(path)?)
 }
 
-/// Reads anything to its end, as [`read_named`] does.
+/// Reads any reader to its end.
 ///
 /// # Errors
-/// The same.
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
 pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     let bytes = read_some(from)?;
     if bytes.len() as u64 > LARGEST {
@@ -127,13 +130,14 @@ pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// No line of a conversation or a script has more bytes than this.
+/// Maximum length of an input line in a conversation (REPL) or script, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads a line of a conversation, its end included, and adds it to these bytes. Whether there was one.
+/// Reads an input line including its line end, and appends it to `line`. Returns whether there was one.
 ///
 /// # Errors
-/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LONGEST_LINE`] bytes or does not end.
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LONGEST_LINE`] bytes or does not
+/// end.
 pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let before = line.len();
     from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
@@ -145,12 +149,13 @@ pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool
     Ok(read > 0)
 }
 
-/// Whether what stands at a place may keep a reader waiting: a pipe, a socket or a device.
+/// Whether reading the file could block: it is a pipe, a socket or a device.
 pub fn may_never_end(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir())
 }
 
-/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+/// A key that is the same for all hard links to a file, and different for each symbolic link. `None` if it is not
+/// available.
 #[cfg(unix)]
 pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
@@ -158,7 +163,7 @@ pub(crate) fn identity(path: &Path) -> Option<(u64, u64)> {
     std::fs::symlink_metadata(path).ok().map(|about| (about.dev(), about.ino()))
 }
 
-/// What is the same for all names of a file, and another for each symbolic link; nothing where the system does not tell.
+/// A key that is the same for all hard links to a file. It is not available on this system.
 #[cfg(not(unix))]
 pub(crate) fn identity(_: &Path) -> Option<(u64, u64)> {
     None

@@ -1,7 +1,7 @@
-//! The one place where files are written: a text stands beside the file first and then takes its place, so that a full
-//! disk, a crash or a second Ctrl-C leaves the old text or the new one, and never half of either. Only a log grows where it
-//! stands, by [`append`], and a file with several names (hard links) is written where it stands once the new text is on the disk, so
-//! that all its names keep leading to one text.
+//! The only module that writes files. A text is first written to a temporary file in the same folder, which then
+//! replaces the old file. So a full disk, a crash or a second Ctrl-C leaves either the old or the new text, never a
+//! part of one. There are two exceptions: a log grows in place by [`append`], and a file with several hard links is
+//! overwritten in place once the new text is on disk, so that all links keep referring to the same file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -12,26 +12,27 @@ use tempfile::NamedTempFile;
 use super::folder_of;
 use super::read::target;
 
-/// Writes a text into a file, be there one already or not.
+/// Writes a text to a file, which may already exist.
 ///
-/// A symbolic link stays one, and its target is written. The permissions of an older file are kept, its owner and its group as far as
-/// the user may set them, and one that may not be written is not replaced either. Devices and pipes are written directly.
+/// A symbolic link is kept, and its target is written. The permissions of an existing file are preserved, and so are
+/// its owner and group if the user may set them. A file without write permission is not replaced. Devices and pipes are
+/// written directly.
 ///
 /// # Errors
-/// When the text cannot be written; then an older file is as it was, and nothing is left beside it.
+/// When the text cannot be written. An existing file is then unchanged, and no temporary file remains.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     write_as(path, text, None)
 }
 
-/// Writes a text as [`write()`] does; a new file is for its owner alone.
+/// Writes a text as [`write()`] does, but a new file is accessible to its owner only.
 ///
 /// # Errors
-/// As [`write()`].
+/// As for [`write()`].
 pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     write_as(path, text, private())
 }
 
-/// Writes a text into a file; a new one has these permissions.
+/// Writes a text to a file; a new file gets the permissions `fresh`.
 fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Result<()> {
     let place = target(path)?;
     let older = match older(&place)? {
@@ -42,7 +43,7 @@ fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Resu
     put(filled(&place, text, older.as_ref(), fresh)?, text, &place, older.as_ref())
 }
 
-/// The permissions of a file that only its owner reads and writes, where systems have them.
+/// The permissions of a file that only its owner can read and write; `None` on systems without them.
 fn private() -> Option<fs::Permissions> {
     #[cfg(unix)]
     return Some(std::os::unix::fs::PermissionsExt::from_mode(0o600));
@@ -50,10 +51,10 @@ fn private() -> Option<fs::Permissions> {
     None
 }
 
-/// Writes another text into a file that was read before: these bytes, or nothing where there was none.
+/// Replaces the text of a file that was read before. `read` is the content that was read; `None` if there was no file.
 ///
 /// # Errors
-/// When the file has changed since: its new text stays. Otherwise as [`write()`].
+/// When the file has changed since, in which case it stays as it is. Otherwise as for [`write()`].
 pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let Some(read) = read else {
         return write_new(path, text).map_err(|error| match error.kind() {
@@ -66,12 +67,12 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     check()?;
     let Older::File(older) = older(&place)? else { return Err(changed()) };
     let unfinished = filled(&place, text, Some(&older), None)?;
-    // To write a text to the disk takes longest.
+    // Check again, because writing the new text to disk takes the longest.
     check()?;
     put(unfinished, text, &place, Some(&older))
 }
 
-/// Lets the file with the new text take the place of an older one. One that has other names too gets the text where it stands.
+/// Replaces the file at `place` with the new one. A file with several hard links is overwritten in place instead.
 fn put(unfinished: NamedTempFile, text: &str, place: &Path, older: Option<&fs::Metadata>) -> io::Result<()> {
     if older.is_some_and(has_other_names) {
         let mut file = OpenOptions::new().write(true).open(place)?;
@@ -98,18 +99,18 @@ fn changed() -> io::Error {
     io::Error::other("it has changed since it was read")
 }
 
-/// Writes a text into a new file.
+/// Writes a text to a new file.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] where there is something of this name, and when the text cannot be written; then there
-/// is no file of this name.
+/// [`ErrorKind::AlreadyExists`] if anything has this name, and other errors when the text cannot be written; in that
+/// case no file is created.
 pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let is_there = || path.symlink_metadata().is_ok();
     if is_there() {
         return Err(ErrorKind::AlreadyExists.into());
     }
     match filled(path, text, None, None)?.persist_noclobber(path) {
-        // Some file systems can rename, and cannot rename only where nothing is there.
+        // Some file systems support renaming, but not renaming without replacing.
         Err(refused) if refused.error.kind() != ErrorKind::AlreadyExists && !is_there() => {
             refused.file.persist(path)?
         }
@@ -119,21 +120,21 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds a text to the end of a file that is there. After a crash a part of the text may stand there: whoever reads the file finds
-/// its last line without an end.
+/// Appends a text to an existing file. A crash may leave only a part of the text, so a reader must expect an incomplete
+/// last line.
 ///
 /// # Errors
-/// When the text cannot be added, or not all of it.
+/// When the text cannot be appended, or only in part.
 pub fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().append(true).open(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()
 }
 
-/// Writes a copy of a file, with its permissions, be there a file already or not.
+/// Copies a file with its permissions; the destination may already exist.
 ///
 /// # Errors
-/// When it cannot be read, or the copy not be written; then an older file is as it was.
+/// When the source cannot be read or the copy cannot be written. An existing file is then unchanged.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let place = target(to)?;
     let mut source = File::open(from)?;
@@ -147,26 +148,26 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file that says by its lock who may work in its folder, and makes it where it is not there. What stands in it does not count.
+/// Opens a file that serves as the lock of a folder, and creates it if necessary. Its content does not matter.
 ///
 /// # Errors
-/// When it cannot be opened or made.
+/// When it cannot be opened or created.
 pub fn lock_file(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).append(true).open(path)
 }
 
-/// Puts a file of this program in the place of another one, in one step.
+/// Atomically replaces the file `old` by `new`.
 ///
 /// # Errors
-/// When it cannot be moved there; then the other one is as it was.
+/// When it cannot be renamed. The old file is then unchanged.
 pub fn replace(new: &Path, old: &Path) -> io::Result<()> {
     fs::rename(new, old)
 }
 
-/// Whether [`write()`] could write here, as far as that shows before there is a text. Nothing is changed.
+/// Checks whether [`write()`] could write to this path, as far as that can be known in advance. Nothing is changed.
 ///
 /// # Errors
-/// What [`write()`] would say.
+/// The error that [`write()`] would return.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     let place = target(path)?;
     match older(&place)? {
@@ -175,7 +176,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What stands where a text shall be written.
+/// What exists at the path to be written.
 enum Older {
     None,
     File(fs::Metadata),
@@ -183,7 +184,7 @@ enum Older {
 }
 
 fn older(place: &Path) -> io::Result<Older> {
-    // This is refused where the old file may not be written, and changes nothing in it.
+    // Fails if the file is not writable, and does not modify it.
     match OpenOptions::new().write(true).open(place) {
         Ok(file) => {
             let about = file.metadata()?;
@@ -194,19 +195,19 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
-/// An empty file beside the one that it shall become. It is removed unless it gets that name. From its creation it has no
-/// permission for others that the older file does not have.
+/// Creates an empty temporary file beside its destination, which is deleted unless it is renamed. From the start, it
+/// grants others no permission that the existing file does not grant.
 fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
     }
-    // As for any new file, the user's mask takes from its permissions what others may not do.
+    // As for any new file, the umask restricts its permissions.
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
     #[cfg(unix)]
     if let Some(permissions) = permissions {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        // Its owner writes it before it has the others' permissions.
+        // The owner must be able to write it before it gets its final permissions.
         options.mode(permissions.mode() & 0o777 | 0o600);
     }
     #[cfg(not(unix))]
@@ -219,7 +220,8 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     })
 }
 
-/// Such a file with this text, on the disk: with the permissions of an older file, or these where there is none.
+/// Creates a temporary file with this text, synced to disk. It gets the permissions of the existing file, or `fresh` if
+/// there is none.
 fn filled(
     place: &Path,
     text: &str,
@@ -232,18 +234,18 @@ fn filled(
     file.write_all(text.as_bytes())?;
     if let Some((older, permissions)) = older.zip(permissions) {
         keep_owner(file, older);
-        // A change of the owner takes some permissions away.
+        // Changing the owner may clear permission bits.
         file.set_permissions(permissions)?;
     }
     file.sync_all()?;
     Ok(unfinished)
 }
 
-/// Gives a file the owner and the group of an older one, as far as the user may do so.
+/// Sets the owner and group of a file to those of an existing one, if the user may do so.
 #[cfg(unix)]
 fn keep_owner(file: &File, older: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
-    // Another owner is set by the administrator only, and a group by each of its members.
+    // Only the administrator may set another owner, but a member of a group may set that group.
     if fchown(file, Some(older.uid()), Some(older.gid())).is_err() {
         let _ = fchown(file, None, Some(older.gid()));
     }
@@ -252,7 +254,8 @@ fn keep_owner(file: &File, older: &fs::Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &fs::Metadata) {}
 
-/// Writes a new name to the disk, as its text is there: some systems cannot do so at a given time, and nothing is lost.
+/// Syncs the folder, so that the new name is on disk too. Errors are ignored, as some systems do not support this and
+/// the text itself is already on disk.
 fn write_name(place: &Path) {
     if let Ok(folder) = File::open(folder_of(place)) {
         let _ = folder.sync_all();
@@ -265,7 +268,7 @@ mod tests {
 
     use super::*;
 
-    /// An empty folder of this test.
+    /// Creates an empty folder for a test.
     fn empty(test: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("files-write-{test}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -302,7 +305,7 @@ mod tests {
         let folder = empty("owner");
         let file = folder.join("a.txt");
         write(&file, "first").expect("it can be written");
-        // Only the administrator gives files away.
+        // Only the administrator may change the owner of a file.
         if chown(&file, Some(1234), Some(4321)).is_ok() {
             write(&file, "second").expect("it can be written");
             rewrite(&file, Some(b"second"), "third").expect("it is as it was read");

@@ -1,4 +1,4 @@
-//! What stands over an entry: what it is about, its title and a sentence or two.
+//! The headings of manual entries: kind, title, and a sentence or two.
 
 use super::{Author, Heading, Kind, Modes, joined};
 use crate::program::{Extern, PredicateId, PredicateKind, Rule, RuleKind};
@@ -6,7 +6,7 @@ use crate::service::describe::{self, WHEN_NAMED};
 use crate::syntax::ast::{self, ItemKind};
 
 impl Author<'_> {
-    /// What stands over a sort, players, a rule, an export, a score or a line of a game; `None` over anything else.
+    /// The heading for a sort, players, a rule, an export, a score or a part of a game; `None` for other items.
     pub(super) fn of_text(&self, item: &ast::Item, rules: &[&Rule]) -> Option<Heading> {
         let players: Vec<String> = rules.iter().map(|rule| self.program().colour(rule)).collect();
         let players: Vec<&str> = players.iter().map(String::as_str).filter(|name| !name.is_empty()).collect();
@@ -67,7 +67,7 @@ impl Author<'_> {
         })
     }
 
-    /// What stands over a predicate or an action.
+    /// The heading for a predicate or an action.
     pub(super) fn of_predicate(&mut self, id: PredicateId) -> Heading {
         let program = self.program();
         let predicate = program.predicate(id);
@@ -93,7 +93,7 @@ impl Author<'_> {
         Heading { kind, title: describe::signature(program, id), notes, modes }
     }
 
-    /// The sorts of what a rule or an export answers.
+    /// A sentence about the variables that a rule or an export answers, with their sorts.
     fn answers(&self, rule: &Rule) -> Option<String> {
         let program = self.program();
         let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
@@ -104,7 +104,7 @@ impl Author<'_> {
         (!variables.is_empty()).then(|| format!("It answers {}.", joined(&variables)))
     }
 
-    /// What a solution of a score is worth.
+    /// A sentence about the weight of a solution of a score.
     fn worth(&self, score: &Rule) -> Option<String> {
         let RuleKind::Score(weights) = score.kind else { return None };
         let [attacking, defending] = self.program().weight_texts(score, weights);

@@ -1,11 +1,11 @@
-//! A manual as a page: plain HTML that stands alone, with no script, readable on a telephone and on paper.
+//! Renders a manual as a self-contained HTML page without scripts, readable on a phone and in print.
 
 use std::collections::HashSet;
 
 use super::{Chapter, Entry, Kind, Manual, Modes};
 use crate::markup::{MAKER, escaped};
 
-/// How a page looks.
+/// The style sheet of a page.
 const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6470; --line: #d5dae0; --ground: #fff; --code: #f4f6f8; --link: #0b57d0 }
 @media (prefers-color-scheme: dark) {
@@ -34,7 +34,7 @@ figure svg { max-width: 100%; height: auto; display: block }
 figcaption { font-size: .9rem; margin-top: .3rem }
 ";
 
-/// A page. `picture` gives the HTML that shows a rule, which may be empty.
+/// Renders a manual as a page. `picture` returns the HTML that illustrates a rule, which may be empty.
 pub fn page(manual: &Manual, picture: &mut dyn FnMut(&str) -> String) -> String {
     let mut text = head(&manual.name);
     text.push_str(&format!("<h1>{}</h1>\n", escaped(&manual.name)));
@@ -48,11 +48,11 @@ pub fn page(manual: &Manual, picture: &mut dyn FnMut(&str) -> String) -> String 
     text
 }
 
-/// The page that leads to the others.
+/// The file name of the index page.
 pub const INDEX: &str = "index.html";
 
-/// A page for each manual, and one that leads to them: file names and texts. `picture` gives the HTML that shows a rule
-/// of one of them.
+/// Renders a page for each manual and an index page, as file names and texts. `picture` returns the HTML that
+/// illustrates a rule of one of the manuals.
 pub fn pages(manuals: &[Manual], picture: &mut dyn FnMut(usize, &str) -> String) -> Vec<(String, String)> {
     let mut pages: Vec<(String, String)> = Vec::new();
     let mut text = head("Manual");
@@ -80,7 +80,7 @@ fn head(title: &str) -> String {
     )
 }
 
-/// What leads to every entry, by what they are.
+/// The table of contents, grouped by kind of entry.
 fn contents(manual: &Manual) -> String {
     let mut entries: Vec<&Entry> = manual.entries().collect();
     let named = |entry: &Entry| match entry.kind {
@@ -97,7 +97,7 @@ fn contents(manual: &Manual) -> String {
         Kind::Action => "Actions".to_owned(),
         Kind::Sort => "Sorts and players".to_owned(),
     };
-    // Rules stand in the order in which they count, predicates by name.
+    // Rules are sorted as they count, predicates by name.
     entries.sort_by_key(|entry| {
         let name = if matches!(entry.kind, Kind::Derived | Kind::Extern) { entry.title.as_str() } else { "" };
         (entry.kind, name.to_owned())
@@ -129,7 +129,8 @@ fn contents(manual: &Manual) -> String {
     text
 }
 
-/// What a file says; `said` is whether its comment stands above already, and `seen` are the entries that do.
+/// The section of a file. `said` is whether its comment is already shown above, and `seen` has the anchors already
+/// used.
 fn file<'m>(
     chapter: &'m Chapter,
     said: bool,
@@ -141,7 +142,7 @@ fn file<'m>(
         text.push_str(&paragraphs(&chapter.doc));
     }
     for entry in &chapter.entries {
-        // Clauses of one predicate may stand apart; the first of them is led to.
+        // Clauses of a predicate may be in several entries; links lead to the first one.
         let id = if seen.insert(&entry.anchor) {
             format!(" id=\"{}\"", escaped(&entry.anchor))
         } else {
@@ -198,7 +199,7 @@ fn one(entry: &Entry, id: &str, picture: &mut dyn FnMut(&str) -> String) -> Stri
     text
 }
 
-/// The modes of a predicate: an argument is bound, or the host gives it.
+/// The table of the modes of a predicate: which arguments must be bound, and which the host returns.
 fn table(modes: &Modes) -> String {
     let names: Vec<String> =
         modes.parameters.iter().map(|name| format!("<th>{}</th>", escaped(name))).collect();
@@ -206,7 +207,7 @@ fn table(modes: &Modes) -> String {
     for (bound, answers) in &modes.rows {
         let cell = |bound: &bool| if *bound { "<td>bound</td>" } else { "<td>free</td>" };
         let cells: Vec<&str> = bound.iter().map(cell).collect();
-        // A test without arguments in brackets binds all of them.
+        // A mode written without an argument list binds all arguments.
         let rest = "<td>bound</td>".repeat(modes.parameters.len().saturating_sub(bound.len()));
         text.push_str(&format!("<tr>{}{rest}<td>{}</td></tr>\n", cells.concat(), escaped(answers)));
     }
@@ -218,10 +219,11 @@ fn link(anchor: &str, text: &str) -> String {
     format!("<a href=\"#{}\">{}</a>", escaped(anchor), escaped(text))
 }
 
-/// Lines with as many spaces in front are no prose.
+/// Minimum indentation, in spaces, of a line that is not prose.
 const INDENT: usize = 2;
 
-/// A doc comment: paragraphs with empty lines between them. Lines that are indented, such as a diagram, stay as they are.
+/// A doc comment as paragraphs, which are separated by empty lines. Indented lines, such as a diagram, are
+/// preformatted.
 fn paragraphs(doc: &[String]) -> String {
     let text = doc.join("\n");
     let paragraphs = text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty());
@@ -238,7 +240,7 @@ fn paragraph(text: &str) -> String {
     format!("<pre>{}</pre>\n", lines.join("\n"))
 }
 
-/// Words, with `code`, *emphasis* and **strong** emphasis.
+/// Converts the Markdown of a doc comment to HTML: `code`, *emphasis* and **strong** emphasis.
 pub fn spoken(text: &str) -> String {
     let mut spoken = String::new();
     for (at, part) in text.split('`').enumerate() {
@@ -252,7 +254,7 @@ pub fn spoken(text: &str) -> String {
     spoken
 }
 
-/// The words with a mark around every other part; a mark without a partner is a mark.
+/// Puts every other part between two marks into a tag. Unpaired marks are kept.
 fn between(text: &str, mark: &str, tag: &str, inside: &dyn Fn(&str) -> String) -> String {
     let is_paired = text.matches(mark).count().is_multiple_of(2);
     let mut spoken = String::new();

@@ -1,8 +1,8 @@
-//! The manual of a program: what its files declare, derive and claim, in the words of their doc comments.
+//! Generates the manual of a program: what its files declare, derive and claim, with their doc comments.
 //!
-//! A [`Manual`] is data: entries in the order of the text, each with its source, in which every name knows the entry that
-//! it leads to, and with those that use it. [`html`] makes a page of it. Nothing here knows how a rule is drawn: whoever
-//! has pictures hands them in.
+//! A [`Manual`] is data: entries in source order, each with its source text, in which names are links to other entries,
+//! and with the list of entries that use it. [`html`] renders it as a page. Pictures of rules are supplied by the
+//! caller.
 
 mod headings;
 pub mod html;
@@ -17,101 +17,101 @@ use crate::program::{EQUAL, PredicateId, Program, Rule, RuleKind, SortId};
 use crate::project::Project;
 use crate::syntax::ast::{self, ItemKind, TriviaLine};
 
-/// What there is to say of a program.
+/// The manual of a program.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// The name of the base, or of the file.
+    /// The name of the base or the file.
     pub name: String,
-    /// Its doc comment.
+    /// The doc comment of the program.
     pub doc: Vec<String>,
-    /// Its files, in the order in which their rules count.
+    /// The files, in the order in which their rules count.
     pub files: Vec<Chapter>,
 }
 
-/// What one file says.
+/// The chapter about one file.
 #[derive(Clone, Debug)]
 pub struct Chapter {
-    /// Its path.
+    /// The path of the file.
     pub name: String,
-    /// The comment at its beginning.
+    /// The comment at the start of the file.
     pub doc: Vec<String>,
-    /// Its entries, in the order of the text.
+    /// The entries, in source order.
     pub entries: Vec<Entry>,
 }
 
-/// What an entry is about.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// What the positions of a game consist of.
+    /// A state of a game's positions.
     State,
-    /// What a player may do.
+    /// A move of a game.
     Move,
-    /// When a game is drawn.
+    /// A condition for a draw.
     Draw,
-    /// Another line of a game: how it begins, who begins, what claims suppose, how it is drawn on paper.
+    /// Another part of a game: its start, the first player, its suppositions, its drawing.
     Game,
-    /// A rule, of this level.
+    /// A rule of this level.
     Rule(u32),
-    /// What a program may ask besides.
+    /// An export.
     Export,
-    /// What is counted.
+    /// A score.
     Score,
-    /// What a move is worth.
+    /// A preference.
     Preference,
-    /// A predicate with clauses or facts.
+    /// A predicate defined by clauses or facts.
     Derived,
-    /// A predicate that a host answers.
+    /// An extern predicate, which a host answers.
     Extern,
-    /// What a host makes and takes back.
+    /// An action of a host.
     Action,
     /// A sort, or the players.
     Sort,
 }
 
-/// Something that a file declares: a sort, a predicate with its clauses, a rule.
+/// The entry for a declared item, such as a sort, a rule, or a predicate with its clauses.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What it is about.
+    /// The kind of the entry.
     pub kind: Kind,
-    /// `in(Field: field, Group: group)`, `t.threat for white and black`
+    /// The title, such as `in(Field: field, Group: group)` or `t.threat for white and black`.
     pub title: String,
-    /// What leads to it; unique in the manual.
+    /// The anchor for links, unique in the manual.
     pub anchor: String,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: Vec<String>,
-    /// Its text.
+    /// The source text.
     pub source: Vec<Piece>,
-    /// Sentences on it: what its caller must bind, what it answers.
+    /// Remarks: which arguments the caller must bind, and what it answers.
     pub notes: Vec<String>,
-    /// How a host answers it.
+    /// The modes of an extern predicate.
     pub modes: Option<Modes>,
-    /// File and line.
+    /// The file and line of the declaration.
     pub place: String,
-    /// The rules that it is: `t.threat for white`, one for each player.
+    /// The rules that the entry stands for, one per player, such as `t.threat for white`.
     pub rules: Vec<String>,
-    /// Entries that use it: title and anchor.
+    /// The entries that use this one: title and anchor.
     pub users: Vec<(String, String)>,
 }
 
-/// A stretch of a text, and the entry that it leads to.
+/// A piece of source text, possibly a link to an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The text.
     pub text: String,
-    /// The anchor of the entry of its name.
+    /// The anchor of the entry that the name refers to.
     pub link: Option<String>,
 }
 
-/// The modes of a predicate: how its arguments are called, and for each mode which are bound and what it gives.
+/// The modes of an extern predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Modes {
-    /// The arguments.
+    /// The names of the arguments.
     pub parameters: Vec<String>,
-    /// Which of them are bound, and the answers in words.
+    /// For each mode, which arguments are bound, and its number of answers in words.
     pub rows: Vec<(Vec<bool>, String)>,
 }
 
-/// What stands over an entry.
+/// The heading of an entry.
 struct Heading {
     kind: Kind,
     title: String,
@@ -119,7 +119,7 @@ struct Heading {
     modes: Option<Modes>,
 }
 
-/// What a name can lead to.
+/// An item that a name can refer to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Predicate(PredicateId),
@@ -128,7 +128,7 @@ enum Target {
 }
 
 impl Manual {
-    /// The manual of a program without errors.
+    /// Generates the manual of a program, which must have no errors.
     pub fn of(project: &Project, checked: &Checked) -> Manual {
         let program = &checked.resolved.program;
         let trees: Vec<&ast::File> =
@@ -159,7 +159,7 @@ impl Manual {
         Manual { name, doc, files }
     }
 
-    /// All entries.
+    /// All entries of all files.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.files.iter().flat_map(|file| &file.entries)
     }
@@ -168,13 +168,13 @@ impl Manual {
 struct Author<'a> {
     sources: &'a Sources,
     checked: &'a Checked,
-    /// By the places of their items.
+    /// The rules by the span of their item.
     rules: HashMap<Span, Vec<&'a Rule>>,
     modes: modes::Modes<'a>,
     anchors: BTreeMap<Target, String>,
-    /// By anchor.
+    /// The users of each entry, by its anchor.
     users: BTreeMap<String, Vec<(String, String)>>,
-    /// The anchors of those that are among them, behind those of what they use.
+    /// Pairs of the anchor of an entry and that of a user that is already listed.
     noted: HashSet<(String, String)>,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Author<'a> {
         &self.checked.resolved.program
     }
 
-    /// The names that stand in an item, in the order of the text.
+    /// The names that occur in an item, in source order.
     fn names(&self, item: &ast::Item) -> impl Iterator<Item = &'a Occurrence> {
         let span = item.span;
         let of_file = self.checked.resolved.occurrences.of_file(span.file);
@@ -192,7 +192,7 @@ impl<'a> Author<'a> {
         behind.filter(move |name| name.span.end <= span.end)
     }
 
-    /// What an item defines first, for others to lead to.
+    /// Assigns an anchor to what an item defines, unless an earlier item already defines it.
     fn find_anchor(&mut self, item: &ast::Item) {
         let target = match &item.kind {
             ItemKind::Rule(rule) => Some(Target::Rule(rule.name.text.clone())),
@@ -244,7 +244,7 @@ impl<'a> Author<'a> {
         Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
     }
 
-    /// What an item defines besides rules; `None` where it has no entry.
+    /// What an item defines, or `Some(None)` if names do not refer to it by an id; `None` if it has no entry.
     fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
         match &item.kind {
             ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,
@@ -292,7 +292,7 @@ impl<'a> Author<'a> {
         Some(entry)
     }
 
-    /// The text of an item, every name with what it leads to.
+    /// The source text of an item, in which names are links.
     fn source(&self, item: &ast::Item) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut at = item.span;
@@ -315,7 +315,7 @@ impl<'a> Author<'a> {
         pieces
     }
 
-    /// Remembers what an entry uses.
+    /// Records the entry as a user of all entries that its item refers to.
     fn note_uses(&mut self, item: &ast::Item, entry: &Entry) {
         let used: Vec<String> = self
             .names(item)
@@ -340,7 +340,7 @@ fn target(meaning: Meaning) -> Option<Target> {
     }
 }
 
-/// A rule that an extern predicate asks.
+/// The rule that an extern predicate evaluates.
 fn of_rule(name: &Occurrence) -> Option<Target> {
     (name.meaning == Meaning::Rule).then(|| Target::Rule(name.text.clone()))
 }
@@ -352,7 +352,7 @@ fn player(side: &ast::Side) -> &str {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`
+/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
 fn joined(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -361,7 +361,7 @@ fn joined(words: &[&str]) -> String {
     }
 }
 
-/// `in/2` of `extern in(Field: field, Group: group)`.
+/// The short form of a title: `in/2` for `extern in(Field: field, Group: group)`.
 fn short(title: &str) -> String {
     let title = title.trim_start_matches("extern ").trim_start_matches("fact ").trim_start_matches("action ");
     let title = title.trim_start_matches("open ").trim_start_matches("state ");
@@ -373,7 +373,8 @@ fn short(title: &str) -> String {
     }
 }
 
-/// The comment at the beginning of a file: that of its header, or one that an empty line parts from the first item.
+/// The comment at the start of a file: the doc comment of its header, or one separated from the first item by an empty
+/// line.
 fn beginning(tree: &ast::File) -> Vec<String> {
     let Some(first) = tree.items.first() else { return Vec::new() };
     if matches!(first.kind, ItemKind::Header(_)) {

@@ -1,4 +1,4 @@
-//! Which files are bases, and what is said of those that are called alike or forget a file.
+//! Determines which files are bases, and reports bases with equal names and files that a base forgets to use.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -10,7 +10,7 @@ use crate::files::Span;
 use crate::folders::ENDING;
 use crate::syntax::ast;
 
-/// The file of a folder that begins with `base NAME`.
+/// The file of a folder that starts with `base NAME`.
 pub fn base_file(project: &mut Project, folder: &Path) -> std::io::Result<Option<usize>> {
     let mut candidates: Vec<PathBuf> = std::fs::read_dir(folder)?
         .flatten()
@@ -27,15 +27,15 @@ pub fn base_file(project: &mut Project, folder: &Path) -> std::io::Result<Option
     Ok(None)
 }
 
-/// Whether a file says that it is a base.
+/// Whether a file has a base header.
 pub fn is_base(project: &Project, at: usize) -> bool {
     project.tree(at).items.iter().any(
         |item| matches!(&item.kind, ast::ItemKind::Header(header) if header.kind == ast::HeaderKind::Base),
     )
 }
 
-/// Bases of one name: programs and modules could not tell them apart. Names that differ only in `-`, `.` and `_`
-/// count as one.
+/// Reports bases with equal names, which programs and modules could not tell apart. Names that differ only in `-`, `.`
+/// and `_` count as equal.
 pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
     let mut first: BTreeMap<String, &ast::Name> = BTreeMap::new();
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
     found
 }
 
-/// A file in the folder of a base that does not use it; `path` is how a `use` would name it.
+/// Reports a file in the folder of a base that the base does not use; `path` is the `use` path of the file.
 pub fn unused_file(project: &Project, file: usize, base: usize, path: &str) -> Diagnostic {
     let tree = project.tree(file);
     let place = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span.before());

@@ -1,29 +1,29 @@
-//! Files of facts: a table of constants, a fact for each row.
+//! Files of facts: tables of constants with one fact per row.
 //!
-//! The first line names the columns; commas, semicolons or tabs stand between the cells. Cells are constants as rule files
-//! write them, with or without quotation marks. A row becomes a fact whose parts have their places in the file, so that
-//! all that is said of facts is said of rows too.
+//! The first line names the columns. Cells are separated by commas, semicolons or tabs, and contain constants as in
+//! rule files, with or without quotation marks. Every row becomes a fact with spans in the table file, so that all
+//! diagnostics about facts work for rows too.
 
 use crate::diagnostic::{Code, Diagnostic, MOST_OF_A_TABLE};
 use crate::files::{FileId, SourceFile, Span};
 use crate::syntax::ast::{Atom, Name, Term};
 use crate::syntax::is_name;
 
-/// What may stand between cells.
+/// The possible separators of cells.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// What was read from a file.
+/// The content of a table file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     /// The names of the columns.
     pub(super) columns: Vec<Name>,
-    /// The rows.
+    /// The rows, as facts.
     pub(super) atoms: Vec<Atom>,
-    /// What is wrong with them.
+    /// The diagnostics.
     pub(super) problems: Vec<Diagnostic>,
 }
 
-/// Reads facts of a predicate.
+/// Parses a table of facts for a predicate.
 pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
     let mut table = Table::default();
     let text = source.text();
@@ -54,13 +54,13 @@ pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
     }
     let mut table = reader.end();
     if !is_header_right {
-        // Nobody knows what the columns would have said of their values.
+        // The columns are unknown, so their names must not determine the sorts of values.
         table.columns.iter_mut().for_each(|column| column.text.clear());
     }
     table
 }
 
-/// That a file is no text in UTF-8: its first place that is not.
+/// Reports the first location in a file that is not valid UTF-8.
 fn no_text(text: &str, id: FileId) -> Option<Diagnostic> {
     let at = text.find('\u{fffd}')?;
     let span = Span::new(id, at, at + '\u{fffd}'.len_utf8());
@@ -72,7 +72,7 @@ fn no_text(text: &str, id: FileId) -> Option<Diagnostic> {
     })
 }
 
-/// The lines of a text, with their places.
+/// The lines of a text, with their offsets.
 fn lines(text: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
     let mut from = start;
     text[start..].split_inclusive('\n').map(move |line| {
@@ -97,7 +97,7 @@ impl Reader {
         }
     }
 
-    /// The cells of a line, without spaces and quotation marks around them.
+    /// The cells of a line, without surrounding spaces and quotation marks.
     fn cells<'l>(&self, from: usize, line: &'l str) -> impl Iterator<Item = (&'l str, Span)> + use<'l> {
         let (id, separator) = (self.id, self.separator);
         let mut start = from;
@@ -197,7 +197,8 @@ impl Reader {
         if self.told > MOST_OF_A_TABLE {
             let more = self.told - MOST_OF_A_TABLE;
             let (what, are) = if more == 1 { ("mistake", "is") } else { ("mistakes", "are") };
-            // Of many messages the first are drawn, whatever is folded.
+            // Add the number of further errors to the first message, because that one is shown even if others are
+            // folded.
             if let Some(first) = self.table.problems.first_mut() {
                 first.hints.push(format!("{more} more {what} of this file {are} not shown"));
             }
@@ -210,13 +211,14 @@ fn count(cells: usize) -> String {
     if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
 }
 
-/// The digits of a number, without its sign.
+/// The digits of an integer without its sign; `None` if the cell is not one.
 fn digits(cell: &str) -> Option<&str> {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     (!digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())).then_some(digits)
 }
 
-/// Whether a rule file can write it: a number without zeros in front, or a name that begins with a small letter.
+/// Whether the cell is a valid constant: a number without leading zeros, or a name that starts with a lower-case
+/// letter.
 fn is_constant(cell: &str) -> bool {
     match digits(cell) {
         Some(digits) => digits.parse::<u32>().is_ok_and(|number| number.to_string() == digits),

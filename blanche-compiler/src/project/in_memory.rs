@@ -1,4 +1,4 @@
-//! What a program consists of, as texts in memory: so that another program can carry it.
+//! Collects the texts of a program in memory, so that another program can embed them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use super::{ENDING, Project};
 
 impl Project {
-    /// The texts of a program that were read from this machine: its own file at `own/…`, the others at the paths under which
-    /// its files use them, and files of facts beside the files that name them. A [`Library`](super::Library) that has them as
-    /// its texts finds all of them again.
+    /// The texts of a program that was read from disk, by path: its root file at `own/…`, the others at the paths by
+    /// which they are used, and files of facts beside the files that name them. A [`Library`](super::Library) that
+    /// contains these texts resolves all of them again.
     pub fn in_memory(&self, root: usize, own: &str) -> BTreeMap<String, String> {
         let name = Path::new(self.sources.file(self.trees[root].id).name());
         let file =

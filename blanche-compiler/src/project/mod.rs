@@ -1,6 +1,6 @@
-//! Which files belong together: from paths to programs.
+//! Collects the files of programs by following `use` declarations.
 //!
-//! A file is read and parsed once, by whatever path it is reached. Which file a `use` names says a [`Library`].
+//! A file is read and parsed once, even if it is reached by several paths. A [`Library`] resolves `use` paths to files.
 
 mod bases;
 mod facts_file;
@@ -23,53 +23,53 @@ use crate::names::Sharing;
 use crate::parallel;
 use crate::syntax::{self, Parsed, ast};
 
-/// For so many files that are not there, those that are there are looked through.
+/// Maximum number of missing files for which similar paths are searched.
 const MOST_LOOKED_UP: usize = 32;
 
-/// Files that were read and parsed, each once.
+/// Parsed files, each read once.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
-    /// All texts.
+    /// All source texts.
     pub sources: Sources,
-    /// Problems with the text of the files, and with what they use.
+    /// Diagnostics about syntax and about used files.
     pub diagnostics: Vec<Diagnostic>,
-    /// Texts that stand before the files of this machine.
+    /// Texts that override files on disk.
     pub texts: Texts,
     trees: Vec<ast::File>,
     by_name: BTreeMap<String, usize>,
-    /// Files of this machine: one file may be reached by several paths.
+    /// Files on disk by canonical path, as a file may be reached by several paths.
     by_place: BTreeMap<PathBuf, usize>,
-    /// For each file the files that it uses, in order, and whether one of them is missing.
+    /// For each file: the files that it uses, in order, and whether one of them is missing.
     uses: BTreeMap<usize, (Vec<usize>, bool)>,
-    /// The files that the paths behind `use` name, file by file.
+    /// The files that `use` paths resolve to, by file and path.
     named: BTreeMap<(usize, String), usize>,
-    /// So many paths behind `use` named no file.
+    /// The number of `use` paths that were not found.
     missing: usize,
-    /// Files that another program carries.
+    /// Files embedded in another program.
     embedded: BTreeSet<usize>,
-    /// Files of facts, by the rule file that names them, the predicate and their path.
+    /// Tables of facts, by the rule file that names them, the predicate and the path.
     tables: BTreeMap<(usize, (String, String)), (FileId, Table)>,
-    /// Where they are on this machine, or were looked for.
+    /// The paths at which tables were searched.
     table_places: BTreeSet<PathBuf>,
-    /// Where the files of a program are looked for, by the file that stands for it.
+    /// The library of each program, by its root file.
     libraries: BTreeMap<usize, Library>,
-    /// Texts beside rule files that were read too; they have no tree.
+    /// Sidecar files, which are read but not parsed.
     sidecars: BTreeMap<PathBuf, FileId>,
-    /// Those of them that cannot be read, with the reason.
+    /// The sidecar files that cannot be read, with the reason.
     unread: BTreeMap<FileId, String>,
 }
 
-/// The files of one program, those that are used in front of those that use them.
+/// The files of a program, each after the files that it uses.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// In the order in which their rules count.
+    /// The files in the order in which their rules count.
     pub files: Vec<usize>,
-    /// A file is missing, so nothing follows from what is unknown.
+    /// Whether a file is missing. Unknown names are then not reported.
     pub incomplete: bool,
 }
 
 impl Project {
-    /// Adds a text under a name; gives its place among the trees.
+    /// Adds a text under a name, and returns the index of its tree.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> usize {
         if let Some(known) = self.by_name.get(name) {
             return *known;
@@ -79,7 +79,7 @@ impl Project {
         self.take(name, parsed)
     }
 
-    /// Adds what was read under a name.
+    /// Adds a parsed file under a name.
     fn take(&mut self, name: &str, parsed: Parsed) -> usize {
         self.diagnostics.extend(parsed.diagnostics);
         self.trees.push(parsed.file);
@@ -87,7 +87,7 @@ impl Project {
         self.trees.len() - 1
     }
 
-    /// Reads a file by its path.
+    /// Opens a file by its path, and returns the index of its tree.
     pub fn open(&mut self, path: &Path) -> std::io::Result<usize> {
         let place = files::place(path);
         if let Some(known) = self.by_place.get(&place) {
@@ -97,7 +97,7 @@ impl Project {
         Ok(self.put(Found { name: written(path), place: Some(place), is_embedded: false, bytes }))
     }
 
-    /// Reads files by their paths, on all cores; or tells which of them cannot be read.
+    /// Opens files by their paths, parsing on all cores. The error is the first path that cannot be read.
     pub fn open_all(&mut self, paths: &[PathBuf]) -> Result<Vec<usize>, (PathBuf, std::io::Error)> {
         let mut fresh: BTreeMap<PathBuf, (FileId, String)> = BTreeMap::new();
         for path in paths {
@@ -119,7 +119,7 @@ impl Project {
         paths.iter().map(|path| self.open(path).map_err(|error| (path.clone(), error))).collect()
     }
 
-    /// Adds a file that was found, if it is not known by another path.
+    /// Adds a file that was found, unless it is already known by another path.
     fn put(&mut self, found: Found) -> usize {
         if let Some(known) = found.place.as_ref().and_then(|place| self.by_place.get(place)) {
             return *known;
@@ -132,8 +132,7 @@ impl Project {
         at
     }
 
-    /// Puts another text in the place of a file's. Which files it uses is not asked again: the text differs in what it
-    /// says, not in what it stands on.
+    /// Replaces the text of a file, which must use the same files as before.
     pub fn replace(&mut self, at: usize, text: &str) {
         let id = self.trees[at].id;
         self.sources.replace(id, text.as_bytes());
@@ -149,12 +148,12 @@ impl Project {
         }
     }
 
-    /// Where the files of a program were looked for, if it was read by [`Project::program`].
+    /// The library of a program that was read by [`Project::program`].
     pub(crate) fn library(&self, root: usize) -> Option<&Library> {
         self.libraries.get(&root)
     }
 
-    /// The program as it would be with another text in the place of a file's, which may use other files.
+    /// The program with another text for one file, which may use other files than before.
     pub(crate) fn with_text(&self, at: usize, text: &str, root: usize) -> Option<(Project, Files)> {
         let library = self.library(root)?;
         let mut project = self.clone();
@@ -163,19 +162,19 @@ impl Project {
         Some((project, files))
     }
 
-    /// Puts another text in the place of a file's, which may use other files.
+    /// Replaces the text of a file, which may use other files than before.
     pub(crate) fn replace_whole(&mut self, at: usize, text: &str) {
         self.replace(at, text);
         self.uses.remove(&at);
     }
 
-    /// Puts nothing in the place of a file's text: it says nothing any more, and uses nothing.
+    /// Replaces the text of a file by an empty one, which uses no files.
     pub fn empty(&mut self, at: usize) {
         self.replace(at, "");
         self.uses.insert(at, (Vec::new(), false));
     }
 
-    /// Reads the files of facts that a file names. Gives whether one of them is missing.
+    /// Reads the tables of facts that a file names. Returns whether one is missing.
     fn read_facts(&mut self, at: usize, library: &Library) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
         let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
@@ -219,23 +218,23 @@ impl Project {
         is_missing
     }
 
-    /// The rule file that reads its facts from this one.
+    /// The rule file that reads this table of facts.
     pub(crate) fn reads_facts(&self, file: FileId) -> Option<usize> {
         self.tables.iter().find(|(_, (id, _))| *id == file).map(|((at, _), _)| *at)
     }
 
-    /// The places of the files of facts that were looked for.
+    /// The paths at which tables of facts were searched.
     pub(crate) fn table_places(&self) -> impl Iterator<Item = &Path> {
         self.table_places.iter().map(PathBuf::as_path)
     }
 
-    /// The files of facts that were read.
+    /// The tables of facts that a program reads.
     pub(crate) fn facts_files<'p>(&'p self, files: &'p Files) -> impl Iterator<Item = FileId> + 'p {
         let of_program = self.tables.iter().filter(|((at, _), _)| files.files.contains(at));
         of_program.map(|(_, (id, _))| *id)
     }
 
-    /// Reads a text that lies beside rule files, if it is there. One that cannot be read is empty.
+    /// Opens a sidecar file, if it exists. One that cannot be read counts as empty.
     pub fn open_sidecar(&mut self, path: &Path) -> Option<FileId> {
         let place = files::place(path);
         if let Some(known) = self.sidecars.get(&place) {
@@ -258,86 +257,87 @@ impl Project {
         Some(id)
     }
 
-    /// Puts another text in the place of one that lies beside rule files.
+    /// Replaces the text of a sidecar file.
     #[cfg(feature = "service")]
     pub(crate) fn replace_sidecar(&mut self, id: FileId, text: &str) {
         self.sources.replace(id, text.as_bytes());
         self.unread.remove(&id);
     }
 
-    /// Why a text beside rule files cannot be read, if it cannot.
+    /// Why a sidecar file cannot be read, if so.
     pub(crate) fn unread(&self, sidecar: FileId) -> Option<&str> {
         self.unread.get(&sidecar).map(String::as_str)
     }
 
-    /// The text beside rule files at a place of this machine, if it was read.
+    /// The sidecar file at a path, if it was read.
     pub fn sidecar_at(&self, place: &Path) -> Option<FileId> {
         self.sidecars.get(place).copied()
     }
 
-    /// Where a text beside rule files is on this machine.
+    /// The path of a sidecar file.
     pub fn sidecar_place(&self, id: FileId) -> Option<&Path> {
         self.sidecars.iter().find(|(_, known)| **known == id).map(|(place, _)| place.as_path())
     }
 
-    /// Whether another program carries a file.
+    /// Whether a file is embedded in another program.
     #[cfg(feature = "service")]
     pub(crate) fn is_embedded(&self, at: usize) -> bool {
         self.embedded.contains(&at)
     }
 
-    /// Whether a file was read from this machine, and is not built in or given as a text.
+    /// Whether a file was read from disk, and is neither built in nor given as a text.
     pub fn is_on_disk(&self, at: usize) -> bool {
         self.by_place.values().any(|known| *known == at)
     }
 
-    /// Where a file is on this machine, if it was read from there.
+    /// The path of a file, if it was read from disk.
     pub fn place(&self, at: usize) -> Option<&Path> {
         self.by_place.iter().find(|(_, known)| **known == at).map(|(place, _)| place.as_path())
     }
 
-    /// Whether a file lies in the folder of another one, or below it: knowledge in that folder stands for itself.
+    /// Whether a file is in the folder of another one or in a subfolder of it, but not in a knowledge folder there,
+    /// which is independent.
     pub fn is_in_folder_of(&self, at: usize, other: usize) -> bool {
         let folder = self.place(other).and_then(Path::parent);
         folder.is_some_and(|folder| self.place(at).is_some_and(|path| is_inside(path, folder)))
     }
 
-    /// The places of all files that were read from this machine.
+    /// The paths of all files that were read from disk.
     pub fn places(&self) -> impl Iterator<Item = &Path> {
         self.by_place.keys().map(PathBuf::as_path)
     }
 
-    /// The file at a place of this machine, if it was read.
+    /// The file at a path, if it was read.
     pub fn at_place(&self, place: &Path) -> Option<usize> {
         self.by_place.get(place).copied()
     }
 
-    /// The file that a path behind `use` names in a file.
+    /// The file that a `use` path refers to in a file.
     pub fn used_by(&self, at: usize, path: &str) -> Option<usize> {
         self.named.get(&(at, path.to_owned())).copied()
     }
 
-    /// The tree of a file.
+    /// The syntax tree of a file.
     pub fn tree(&self, at: usize) -> &ast::File {
         &self.trees[at]
     }
 
-    /// The trees of a program.
+    /// The syntax trees of a program.
     pub fn trees(&self, files: &Files) -> Vec<&ast::File> {
         files.files.iter().map(|at| &self.trees[*at]).collect()
     }
 
-    /// The place of the tree of a file.
+    /// The index of the tree of a file.
     pub fn index(&self, id: FileId) -> Option<usize> {
         self.trees.iter().position(|tree| tree.id == id)
     }
 
-    /// How the files of a program stand to each other; the last one stands for it.
+    /// How the files of a program share names with each other. The last file is the root of the program.
     pub(crate) fn sharing(&self, files: &Files) -> Sharing {
         let order: BTreeMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
         let places: BTreeMap<usize, &Path> =
             self.by_place.iter().map(|(place, at)| (*at, place.as_path())).collect();
-        // Texts that stand nowhere are told apart by their names.
+        // Texts that are not on disk are identified by their names.
         let path = |at: usize| match places.get(&at) {
             Some(place) => (true, *place),
             None => (false, Path::new(self.sources.file(self.trees[at].id).name())),
@@ -354,7 +354,7 @@ impl Project {
         }))
     }
 
-    /// The files that a program consists of, with problems of `use` reported once.
+    /// Collects the files of a program, and reports problems with `use` once.
     pub fn program(&mut self, root: usize, library: &Library) -> Files {
         let mut files = Files { files: Vec::new(), incomplete: false };
         let mut path = Vec::new();
@@ -377,7 +377,7 @@ impl Project {
         files.files.push(at);
     }
 
-    /// The files that a file uses.
+    /// The files that a file uses, and whether one of them is missing.
     fn used(&mut self, at: usize, library: &Library, path: &[usize]) -> (Vec<usize>, bool) {
         if let Some(known) = self.uses.get(&at) {
             return known.clone();
@@ -447,7 +447,7 @@ impl Project {
         (used, missing)
     }
 
-    /// Takes away what was said of how a path is written, because more is wrong with it.
+    /// Removes the diagnostic about the spelling of a path, because a more serious one follows.
     fn unsay(&mut self, name: &ast::Name) {
         self.diagnostics
             .retain(|message| message.label.span != name.span || message.code != Code::MalformedName);
@@ -482,7 +482,7 @@ impl Project {
     }
 }
 
-/// The facts of a file that are read from others.
+/// The facts of a rule file that are read from tables.
 fn facts_of_files(tree: &mut ast::File) -> impl Iterator<Item = &mut ast::Facts> {
     tree.items.iter_mut().filter_map(|item| match &mut item.kind {
         ast::ItemKind::Facts(facts) if facts.from.is_some() => Some(facts),
@@ -490,7 +490,7 @@ fn facts_of_files(tree: &mut ast::File) -> impl Iterator<Item = &mut ast::Facts>
     })
 }
 
-/// Puts the rows of a file in the place of its name.
+/// Inserts the rows of a table into the facts that name it.
 fn put_in(facts: &mut ast::Facts, table: &Table) {
     facts.atoms.clone_from(&table.atoms);
     if let Some(file) = &mut facts.from {
@@ -498,7 +498,7 @@ fn put_in(facts: &mut ast::Facts, table: &Table) {
     }
 }
 
-/// The name and the bytes of a file of facts, which lies beside the rule file that names it; or why it cannot be read.
+/// The name and bytes of a table of facts beside the rule file that names it, or why it cannot be read.
 fn read_facts_file(
     (folder, rules): (Option<&Path>, &Path),
     path: &str,
@@ -527,13 +527,13 @@ fn read_facts_file(
     Ok((written(&beside), bytes))
 }
 
-/// Whether a path leads into a folder, and not into knowledge in it.
+/// Whether a path is inside a folder, but not in a knowledge folder inside it.
 fn is_inside(path: &Path, folder: &Path) -> bool {
     let inside = path.strip_prefix(folder);
     inside.is_ok_and(|inside| inside.iter().all(|step| step != "knowledge"))
 }
 
-/// A path that is absolute or climbs.
+/// Whether a path is absolute or contains `..`.
 fn outside(text: &str) -> bool {
     text.contains('\\')
         || text.contains(':')

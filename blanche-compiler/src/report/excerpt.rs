@@ -1,8 +1,8 @@
-//! Files as they are drawn: characters that a terminal would obey are replaced, and lines that would flood it are
-//! cut around what is pointed at. Places are counted in characters of the text as drawn.
+//! Prepares source files for drawing. Characters that a terminal would interpret are replaced, and very long lines are
+//! cut around the labelled columns. Positions are counted in characters of the text as drawn.
 //!
-//! A file is laid out once; only where something on a very long line is pointed at, that diagnostic gets a layout
-//! of its own, in which nothing but its lines has a text.
+//! The layout of a file is shared by all diagnostics. Only a diagnostic with a label on a very long line gets its own
+//! layout, which contains no text but the labelled lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,34 +14,34 @@ use crate::diagnostic::Fix;
 use crate::files::{FileId, SourceFile, Sources, Span};
 use crate::markup::harmless;
 
-/// Longer lines are cut, in characters, where nothing is known of the width of the terminal.
+/// Maximum length of a line in characters, if the width of the terminal is unknown. Longer lines are cut.
 const LONGEST_LINE: usize = 160;
 
-/// So much is left on both sides of an end of what is pointed at, in characters.
+/// Number of characters to keep on both sides of each end of a label.
 const AROUND: usize = 30;
 
-/// The least that is left on both sides, where there is little room.
+/// Minimum number of characters to keep on both sides, if the terminal is narrow.
 const LEAST_AROUND: usize = 7;
 
-/// So much of a line is taken by its number and the frame, in characters.
+/// Width of the line number and frame, in characters.
 const FRAME: usize = 8;
 
-/// So much is kept free behind what is pointed at, for the label, in characters.
+/// Width reserved for the label text after the labelled code, in characters.
 const LABEL: usize = 24;
 
-/// Longer titles, labels and hints are cut, in characters.
+/// Maximum length of titles, labels and hints, in characters. Longer ones are cut.
 const LONGEST_TEXT: usize = 600;
 
-/// A fix that changes more lines than this is not shown.
+/// Maximum number of lines that a fix may change in order to be shown.
 const MOST_FIXED: usize = 3;
 
-/// Nor is one that writes more lines than this.
+/// Maximum number of lines that a fix may write in order to be shown.
 const MOST_WRITTEN: usize = 12;
 
-/// Signs that stand around the number of a file in what ariadne writes; [`plain`] keeps them out of all texts.
+/// Characters around the id of a file in the output of ariadne. [`plain`] removes them from all texts.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
 
-/// A text without characters that a terminal would obey, cut if it is very long.
+/// A text without characters that a terminal would interpret, cut if it is very long.
 pub fn plain(text: &str) -> String {
     let mut plain: String = text.chars().take(LONGEST_TEXT).map(harmless).collect();
     if text.chars().nth(LONGEST_TEXT).is_some() {
@@ -50,19 +50,19 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// How much of a line is shown.
+/// The space available for a source line.
 #[derive(Clone, Copy)]
 struct Room {
-    /// Longer lines are cut, in characters.
+    /// Maximum length of a line, in characters.
     longest: usize,
-    /// So much is left on both sides of an end of what is pointed at.
+    /// Number of characters to keep on both sides of each end of a label.
     around: usize,
-    /// What is pointed at should end here, so that its label has room.
+    /// The column at which labelled code should end, to leave space for the label text.
     label: usize,
 }
 
 impl Room {
-    /// In a terminal of so many columns.
+    /// The space in a terminal with this number of columns.
     fn of(columns: Option<usize>) -> Room {
         let Some(columns) = columns else {
             return Room { longest: LONGEST_LINE, around: AROUND, label: usize::MAX };
@@ -71,17 +71,17 @@ impl Room {
         Room { longest, around: AROUND.min(longest / 5), label: longest.saturating_sub(LABEL) }
     }
 
-    /// Whether a line in which nothing is pointed at is cut.
+    /// Whether a line without labels must be cut.
     fn is_long(self, line: &str) -> bool {
         line.len() > self.longest && line.chars().nth(self.longest).is_some()
     }
 
-    /// Whether a line is cut in which these columns are pointed at.
+    /// Whether a line must be cut that has labels at these columns.
     fn cuts(self, line: &str, columns: &BTreeSet<usize>) -> bool {
         self.is_long(line) || columns.last().is_some_and(|last| *last > self.label)
     }
 
-    /// What is left of a long line: something around each of these columns, as much as leaves room for the label.
+    /// The parts of a long line to keep: the surroundings of each column, as large as the space permits.
     fn kept(self, columns: &BTreeSet<usize>, length: usize) -> Vec<Range<usize>> {
         let fits = |kept: &Vec<Range<usize>>| {
             let shown: usize = kept.iter().map(|range| range.len() + 1).sum();
@@ -93,7 +93,7 @@ impl Room {
     }
 }
 
-/// So many characters on both sides of each column.
+/// The ranges of `around` characters on both sides of each column; ranges that overlap are joined.
 fn around_each(columns: &BTreeSet<usize>, around: usize, length: usize) -> Vec<Range<usize>> {
     let mut kept: Vec<Range<usize>> = Vec::new();
     for column in columns {
@@ -106,18 +106,18 @@ fn around_each(columns: &BTreeSet<usize>, around: usize, length: usize) -> Vec<R
     kept
 }
 
-/// A file laid out for ariadne.
+/// The layout of a file for ariadne.
 #[derive(Default)]
 pub(super) struct Page {
     source: Option<Source<String>>,
-    /// Where each line begins.
+    /// The offset of each line.
     starts: Vec<usize>,
-    /// What is left of each line that was cut, as ranges of columns; whole lines have no entry.
+    /// For each line that was cut, the column ranges that are kept.
     cuts: BTreeMap<usize, Vec<Range<usize>>>,
 }
 
 impl Page {
-    /// The whole file. Lines that are too long are left out: nobody points at them on this page.
+    /// The layout of a whole file. Lines that are too long are left empty, because no label refers to them here.
     fn whole(file: &SourceFile, room: Room) -> Page {
         let lines = file.text().matches('\n').count() + 1;
         Page::lay_out((1..=lines).map(|line| {
@@ -126,7 +126,7 @@ impl Page {
         }))
     }
 
-    /// The lines that are pointed at from these columns, the long ones cut; all others empty.
+    /// The layout of only the lines with labels, the long ones cut around these columns. All other lines are empty.
     fn cut(file: &SourceFile, columns: &BTreeMap<usize, BTreeSet<usize>>, room: Room) -> Page {
         let last = columns.keys().next_back().copied().unwrap_or(1);
         let mut cuts = BTreeMap::new();
@@ -156,7 +156,7 @@ impl Page {
         Page { source: Some(Source::from(text)), starts, cuts: BTreeMap::new() }
     }
 
-    /// Where line and column (both from 0) stand in the layout.
+    /// The offset of a line and column (both counted from 0) in the layout.
     fn offset(&self, line: usize, column: usize) -> usize {
         let start = self.starts.get(line).copied().unwrap_or_default();
         let Some(kept) = self.cuts.get(&(line + 1)) else { return start + column };
@@ -187,7 +187,7 @@ fn cut_line(text: &str, kept: &[Range<usize>]) -> String {
     cut
 }
 
-/// One diagnostic's view of the pages.
+/// The layouts for one diagnostic.
 pub(super) struct Drawing<'a> {
     pages: &'a mut BTreeMap<FileId, Page>,
     own: BTreeMap<FileId, Page>,
@@ -195,7 +195,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// Lays out what these spans need in a terminal of so many columns; the first of them is what the diagnostic is about.
+    /// Prepares the layouts for these spans, the first of which is the main label, in a terminal of this width.
     pub(super) fn new(
         sources: &Sources,
         pages: &'a mut BTreeMap<FileId, Page>,
@@ -228,12 +228,13 @@ impl<'a> Drawing<'a> {
         self.own.get(&id).or_else(|| self.pages.get(&id))
     }
 
-    /// Where a span stands in the layout: at least one column, if need be the one behind the end of the line.
+    /// The location of a span in the layout. It is at least one column wide, if necessary the one after the end of the
+    /// line.
     pub(super) fn place(&self, sources: &Sources, span: Span) -> (FileId, Range<usize>) {
         let (file, span) = (sources.file(span.file), trimmed(sources, span));
         let offset = |at: u32| {
             let position = file.position(at);
-            // A carriage return is not drawn; what points at it points at the end of its line.
+            // A carriage return is not drawn; a label on it is placed at the end of the line.
             let column = (position.column - 1).min(file.line(position.line).chars().count());
             self.page(span.file).map_or(0, |page| page.offset(position.line - 1, column))
         };
@@ -241,7 +242,7 @@ impl<'a> Drawing<'a> {
         (span.file, start..offset(span.end).max(start + 1))
     }
 
-    /// Writes file, line and column where ariadne wrote its own count.
+    /// Replaces the positions that ariadne wrote by file name, line and column in the original file.
     pub(super) fn with_places(&self, sources: &Sources, boxes: &str) -> String {
         let mut text = String::with_capacity(boxes.len());
         let mut parts = boxes.split(MARK[0]);
@@ -271,14 +272,13 @@ impl Cache<FileId> for Drawing<'_> {
     }
 }
 
-/// The span without white space at its end, so that it does not run into the next line.
+/// The span without trailing white space, so that it does not extend to the next line.
 fn trimmed(sources: &Sources, span: Span) -> Span {
     let length = sources.text(span).trim_end().len() as u32;
     Span { end: span.start + length, ..span }
 }
 
-/// The lines that a fix changes, as they are afterwards; none where they are too many. Lines that do not fit into so many columns
-/// are cut.
+/// The lines that a fix changes, with the fix applied; empty if they are too many. Lines that exceed the width are cut.
 pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec<String> {
     let room = Room::of(columns.map(|columns| columns + FRAME));
     let mut edits: Vec<_> = fix.edits.iter().collect();
@@ -294,7 +294,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
         let begins = range.start == 0 || text[..range.start].ends_with('\n');
         begins && (range.end == text.len() || text[..range.end].ends_with('\n'))
     };
-    // Of lines that go nothing is left to be shown.
+    // If whole lines are deleted, there is nothing to show.
     if edits.iter().all(|edit| edit.text.is_empty() && is_whole_line(edit.span)) {
         return Vec::new();
     }
@@ -305,7 +305,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
     let start = text[..first.span.range().start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
     let (mut fixed, mut at) = (String::new(), start);
-    // What the first edit writes, as columns of the line where that ends.
+    // The columns of the text that the first edit inserts, on the line where it ends.
     let (mut written, mut changed) = (BTreeSet::new(), 0);
     for edit in edits {
         let range = edit.span.range();
@@ -336,7 +336,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
         .collect()
 }
 
-/// A line that a fix writes; of a long one what stands around these columns.
+/// A line with a fix applied. A long one is cut around these columns.
 fn fitting(line: &str, columns: BTreeSet<usize>, room: Room) -> String {
     if !room.is_long(line) {
         return line.chars().map(|c| if c == '\t' { ' ' } else { harmless(c) }).collect();

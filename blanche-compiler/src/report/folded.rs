@@ -1,4 +1,4 @@
-//! Many messages of one kind: the first few are drawn, and of the others a line each says where they are.
+//! Renders many diagnostics with the same code: the first few are drawn, and the others are listed, one line each.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use super::{Style, headed, in_order, plain, render, width};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Sources;
 
-/// So many messages of one code are drawn.
+/// Maximum number of diagnostics per code that are drawn.
 const MOST_DRAWN: usize = 3;
 
-/// So many more are named in a line each.
+/// Maximum number of further diagnostics per code that are listed.
 const MOST_NAMED: usize = 8;
 
-/// All diagnostics as text for a terminal, as [`render`] draws them; of many with one code the first few, and the places of the
-/// others with their number.
+/// Renders diagnostics for a terminal, as [`render`] does. Of many with the same code, the first few are drawn, and the
+/// others are listed with their number and locations.
 pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
     let mut of_code: BTreeMap<Code, Vec<&Diagnostic>> = BTreeMap::new();
     let mut drawn: Vec<Diagnostic> = Vec::new();
@@ -26,7 +26,7 @@ pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style
     }
     let mut text = render(sources, &drawn, style);
     for all in of_code.values() {
-        // One message takes no more room than a line that speaks of it.
+        // Drawing a single remaining diagnostic takes no more space than a list with one entry.
         match all.get(MOST_DRAWN..) {
             Some([one]) => {
                 text.push('\n');
@@ -42,7 +42,7 @@ pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style
     text
 }
 
-/// "warning[B0503]: 5 more like these", and a line for each.
+/// A heading such as "warning[B0503]: 5 more like these", and a line for each diagnostic.
 fn folded(sources: &Sources, first: &Diagnostic, more: &[&Diagnostic], style: Style) -> String {
     let mut text = headed(first.severity, first.code, &format!("{} more like these", more.len()), style);
     for message in more.iter().take(MOST_NAMED) {
@@ -58,8 +58,8 @@ fn folded(sources: &Sources, first: &Diagnostic, more: &[&Diagnostic], style: St
     text
 }
 
-/// What the last line says: how many there are, which codes, and, where files were checked, how many of
-/// them `blanche fix` can repair.
+/// The summary line: the number of diagnostics, their codes and, if `can_be_repaired`, how many of them `blanche fix`
+/// can fix.
 pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<String> {
     let summary = super::summary(diagnostics)?;
     let mut codes: Vec<Code> = Vec::new();
@@ -80,7 +80,7 @@ pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<St
     Some(format!("{summary} (`blanche explain {}` tells more){repairs}", codes.join(" ")))
 }
 
-/// Errors first, each in the order of the text.
+/// The diagnostics with errors first, and in source order among equals.
 fn in_order_of_weight(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|message| (std::cmp::Reverse(message.severity), message.label.span));

@@ -1,20 +1,21 @@
-//! Labels that fit into a terminal: ariadne writes each in one line, and what is too long of it continues below.
+//! Wraps labels to the width of the terminal. Ariadne writes each label on one line, so the excess is moved to extra
+//! lines below.
 
 use super::FRAME;
 use super::width::{seen, wrapped};
 
-/// Stands in front of a label in what ariadne writes; `excerpt::plain` keeps it out of all texts.
+/// Marks the start of a label in the output of ariadne. `excerpt::plain` removes it from all texts.
 const MARK: char = '\u{3}';
 
-/// A label is not made narrower than this.
+/// Minimum width of a label, in characters.
 const LEAST: usize = 12;
 
-/// The text of a label for ariadne.
+/// The text of a label, marked for [`fitted`].
 pub(super) fn marked(text: &str) -> String {
     format!("{MARK}{text}")
 }
 
-/// What ariadne wrote, in lines that fit into so many columns where a label is too long.
+/// The lines of ariadne's output, with labels wrapped to the given width.
 pub(super) fn fitted(boxes: &str, columns: Option<usize>) -> Vec<String> {
     let lines: Vec<&str> = boxes.lines().collect();
     let mut fitted = Vec::with_capacity(lines.len());
@@ -32,7 +33,7 @@ pub(super) fn fitted(boxes: &str, columns: Option<usize>) -> Vec<String> {
     fitted
 }
 
-/// What stands below the part of a line in front of its label: the frame, and the bars that the next line goes on with.
+/// The prefix for a continuation line of a label: the frame, and the vertical bars that continue in the next line.
 fn bars(drawn: &str, next: &str) -> String {
     let frame = seen(drawn).position(|c| matches!(c, '│' | '|'));
     let is_source = seen(next).take(frame.unwrap_or_default()).any(|c| c.is_ascii_digit());

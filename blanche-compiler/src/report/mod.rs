@@ -1,5 +1,5 @@
-//! Diagnostics to text: boxes for a terminal, JSON for machines, and a line that counts them.
-//! The only user of ariadne, which draws the boxes; title, advice and frame are written here.
+//! Renders diagnostics: boxes for a terminal, JSON for tools, and a summary line. This is the only user of ariadne,
+//! which draws the boxes; title, advice and frame are written here.
 //!
 //! A file is laid out for drawing once (`excerpt`), however many diagnostics it has.
 
@@ -19,38 +19,39 @@ use self::excerpt::{Drawing, Page};
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, LineColumn, Sources, Span};
 
-/// The grey that ariadne gives to text without a label.
+/// The grey of text without a label in ariadne's output.
 const UNCOVERED: &str = "38;5;249";
 
 /// The grey of the frame.
 const FRAME: &str = "38;5;246";
 
-/// Hints are broken into lines of at most so many characters.
+/// Maximum width of hints, in characters.
 const WIDEST_HINT: usize = 100;
 
-/// The indent of what continues a title that is too long.
+/// The indentation of the continuation lines of a long title.
 const INDENT: &str = "    ";
 
-/// The maximum number of labels that are drawn of a message: what ariadne does grows with their third power on a line.
+/// Maximum number of labels that are drawn for a diagnostic: the run time of ariadne is cubic in the number of labels
+/// on a line.
 const MOST_LABELS: usize = 8;
 
-/// How messages look.
+/// The style of rendered diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// With colours (ANSI).
+    /// Whether to use ANSI colours.
     pub color: bool,
-    /// With lines and arrows outside of ASCII.
+    /// Whether to draw lines and arrows with characters outside ASCII.
     pub unicode: bool,
-    /// The number of columns that lines should fit into; without one they are as long as the text.
+    /// The width to which lines are wrapped, in columns; `None` for no wrapping.
     pub columns: Option<usize>,
 }
 
 impl Style {
-    /// Without colours, with lines and arrows.
+    /// No colours and no wrapping, with lines and arrows.
     pub const PLAIN: Style = Style { color: false, unicode: true, columns: None };
 }
 
-/// All diagnostics as text for a terminal, in the order of files, places and severity.
+/// Renders all diagnostics as text for a terminal, sorted by file, location and severity.
 pub fn render(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
     let mut pages = BTreeMap::new();
     let drawn: Vec<String> =
@@ -58,7 +59,7 @@ pub fn render(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> St
     drawn.join("\n")
 }
 
-/// "2 errors, 1 warning"; none when there is nothing to count.
+/// The counts, such as "2 errors, 1 warning"; `None` if there are no diagnostics.
 pub fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     let count = |severity: Severity| {
         let count = diagnostics.iter().filter(|message| message.severity == severity).count();
@@ -69,16 +70,16 @@ pub fn summary(diagnostics: &[Diagnostic]) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(", "))
 }
 
-/// All diagnostics as one JSON array, in the order of [`render`]; lines and columns count from 1, in characters, and `word` is
-/// the text that a message points at.
+/// All diagnostics as one JSON array, in the order of [`render`]. Lines and columns count from 1, in characters, and
+/// `word` is the labelled text.
 pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let objects: Vec<Value> =
         in_order(diagnostics).into_iter().map(|message| object(sources, message)).collect();
     Value::Array(objects).to_string()
 }
 
-/// By file and place; but a name that looks like a misspelt one comes first, because whatever else is said may follow
-/// from it, in any file.
+/// The diagnostics sorted by file and location. Probable misspellings come first, because the other diagnostics in any
+/// file may be caused by them.
 fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|message| {
@@ -88,7 +89,7 @@ fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     sorted
 }
 
-/// Whether a name looks like a misspelt one: of a variable, or of a predicate that nobody uses.
+/// Whether the diagnostic is about a probable misspelling: of a variable, or of a predicate that is not used.
 pub fn is_misspelt(message: &Diagnostic) -> bool {
     match message.code {
         Code::LooksLike => true,
@@ -105,7 +106,7 @@ fn word(severity: Severity) -> &'static str {
     }
 }
 
-/// The colour of a severity, for ariadne and for the title.
+/// The colour of a severity, for ariadne and as the ANSI code of the title.
 fn colour(severity: Severity) -> (Color, &'static str) {
     match severity {
         Severity::Error => (Color::Red, "31"),
@@ -114,14 +115,14 @@ fn colour(severity: Severity) -> (Color, &'static str) {
     }
 }
 
-/// One diagnostic: its title, the box that ariadne draws, the advice below it.
+/// Renders one diagnostic: its title, the box drawn by ariadne, and the advice below.
 fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnostic, style: Style) -> String {
     let paint = |text: &str, ansi: &str| {
         if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
     };
     let mut text = headed(message.severity, message.code, &plain(&message.title), style);
     let boxes = draw_boxes(sources, pages, message, style);
-    // The last line closes the frame. The advice comes in front of it.
+    // The last line closes the frame, so the advice is inserted before it.
     let boxes = boxes.trim_end_matches('\n');
     let (body, end) = boxes.rsplit_once('\n').unwrap_or((boxes, ""));
     text.push_str(body);
@@ -143,7 +144,7 @@ fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnos
     text
 }
 
-/// The first line of a message, or what is said of several: severity, code and title.
+/// The heading of one or several diagnostics: severity, code and title.
 fn headed(severity: Severity, code: Code, title: &str, style: Style) -> String {
     let kind = format!("{}[{code}]", word(severity));
     let whole = format!("{kind}: {title}");
@@ -163,7 +164,7 @@ fn headed(severity: Severity, code: Code, title: &str, style: Style) -> String {
     text
 }
 
-/// The hints, and the fix as a line that shows what to write, in lines of so many columns.
+/// The hints, and a line that shows the fixed code, wrapped to the given width.
 fn advice(
     sources: &Sources,
     message: &Diagnostic,
@@ -215,7 +216,7 @@ fn draw_boxes(
         let drawing = if text.is_empty() { drawing } else { drawing.with_message(labels::marked(&text)) };
         drawn.push(((file != first, file, range.end, range.start), drawing));
     }
-    // The file with the problem first; in a file, in the order of the text.
+    // The file with the problem comes first; within a file, labels are in source order.
     drawn.sort_by_key(|(place, _)| *place);
     let char_set = if style.unicode { CharSet::Unicode } else { CharSet::Ascii };
     let config = Config::new()
@@ -238,8 +239,8 @@ fn draw_boxes(
     lines.map(|line| quieter(&line).trim_end().to_owned() + "\n").collect()
 }
 
-/// A line with a change of colour only where the colour changes: ariadne colours every character by itself. Text
-/// that no label covers keeps the terminal's own colour, which is readable on any background.
+/// Removes redundant colour changes, as ariadne colours every character separately. Text without a label keeps the
+/// default colour of the terminal, which is readable on any background.
 fn quieter(line: &str) -> String {
     let mut text = String::new();
     let (mut wanted, mut shown) = ("0", "0");

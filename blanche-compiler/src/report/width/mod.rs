@@ -1,5 +1,5 @@
-//! How wide lines may be: as the terminal, if that is where they go. What is written to a file or a pipe keeps its lines whole,
-//! unless `COLUMNS` says how wide they may be.
+//! Wraps text to the width of the terminal. Output to a file or a pipe is not wrapped, unless the environment variable
+//! `COLUMNS` sets a width.
 
 #[cfg(feature = "terminal")]
 mod terminal;
@@ -7,17 +7,17 @@ mod terminal;
 #[cfg(feature = "terminal")]
 pub use terminal::{of_errors, of_output};
 
-/// The indent of what continues a line that was too long, besides the line's own.
+/// Indentation of the continuation of a long line, in addition to that of the line itself.
 const INDENT: usize = 4;
 
-/// The text in lines of at most so many columns, broken at blanks; those after the first of a line begin with `indent`. A word
-/// that is longer keeps a line of its own.
+/// Wraps a text at spaces to at most `columns` columns. Continuation lines start with `indent`. A word that is too long
+/// gets a line of its own.
 pub fn filled(text: &str, columns: usize, indent: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| wrapped(line, columns, indent).join("\n")).collect();
     lines.join("\n")
 }
 
-/// A line of at most so many columns, or several that continue it with an indent.
+/// Wraps one line to at most `columns` columns, with indented continuation lines.
 pub fn fitted(line: &str, columns: usize) -> String {
     if shown(line) <= columns {
         return line.to_owned();
@@ -27,13 +27,13 @@ pub fn fitted(line: &str, columns: usize) -> String {
     pieces.iter().map(|piece| piece.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with such lines, as far as somebody knows how wide they may be.
+/// Wraps each line of a text, if a width is given.
 pub fn fitted_lines(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     text.split('\n').map(|line| fitted(line, columns)).collect::<Vec<_>>().join("\n")
 }
 
-/// The text with paragraphs that are wider than this filled anew; lists, tables and code stay as they are.
+/// Reflows the paragraphs of a text that are wider than `width`. Lists, tables and code are unchanged.
 pub fn reflowed(text: &str, width: usize) -> Vec<String> {
     let (mut lines, mut in_code) = (Vec::new(), false);
     for (at, paragraph) in text.split("\n\n").enumerate() {
@@ -53,19 +53,19 @@ pub fn reflowed(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Whether a line begins an item of a list, a row of a table, a heading, a quotation or code, which stay where they are.
+/// Whether a line starts a list item, table row, heading, quotation or code, which must not be reflowed.
 fn keeps_its_place(line: &str) -> bool {
     let behind_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_item = behind_number.len() < line.len() && behind_number.starts_with(['.', ')']);
     is_item || line.starts_with([' ', '\t', '-', '*', '+', '|', '#', '>', '%'])
 }
 
-/// The number of columns that a text takes.
+/// The number of columns that a text occupies.
 fn shown(text: &str) -> usize {
     seen(text).count()
 }
 
-/// The characters that are seen: those that change the colour are not.
+/// The visible characters of a text, without colour codes.
 pub(super) fn seen(text: &str) -> impl Iterator<Item = char> {
     let mut is_colour = false;
     text.chars().filter(move |c| {
@@ -76,7 +76,7 @@ pub(super) fn seen(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// A line in pieces of at most so many columns; those after the first begin with `indent`.
+/// Splits a line into pieces of at most `columns` columns; those after the first start with `indent`.
 pub fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
     let own = line.len() - line.trim_start_matches(' ').len();
     let mut pieces = vec![line[..own].to_owned()];

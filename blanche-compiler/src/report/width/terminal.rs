@@ -1,17 +1,17 @@
-//! How wide the terminal is.
+//! Determines the width of the terminal.
 
 use std::os::fd::AsFd;
 use std::{env, io};
 
-/// Lines are not made narrower than this: narrower terminals break them.
+/// Minimum width in columns. Narrower terminals wrap the lines themselves.
 const LEAST: usize = 40;
 
-/// The number of columns of standard output; nothing where lines may have any length.
+/// The width of standard output in columns; `None` if it is not limited.
 pub fn of_output() -> Option<usize> {
     columns(io::stdout())
 }
 
-/// The number of columns of standard error; nothing where lines may have any length.
+/// The width of standard error in columns; `None` if it is not limited.
 pub fn of_errors() -> Option<usize> {
     columns(io::stderr())
 }
