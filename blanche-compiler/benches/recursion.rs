@@ -1,8 +1,9 @@
-//! How long it takes to follow a relation: `ancestor` over 100,000 facts that form a chain, a grid or a random graph, from one end
-//! of it, to one end, and from everywhere to everywhere over a smaller chain.
+//! Benchmarks the transitive closure `ancestor` over 100,000 facts that form a chain, a grid or a random graph: from
+//! one end, to one end, and, over a smaller chain, between all pairs.
 //!
-//! `cargo bench -p blanche-compiler --bench recursion` prints a table: the time of the query alone, without reading the facts
-//! and planning, the answers, and the answers a second. Both ways to write the recursive clause are measured.
+//! `cargo bench -p blanche-compiler --bench recursion` prints a table with the time of the query (without reading the
+//! facts and planning), the number of answers, and the answers per second. Both forms of the recursive clause are
+//! measured.
 
 use std::time::Instant;
 
@@ -15,20 +16,20 @@ use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::parse_query;
 
-/// So many facts.
+/// Number of facts.
 const FACTS: usize = 100_000;
 
-/// A chain of so many facts has a closure of so many pairs: 9,901,200.
+/// Number of links in the chain for queries between all pairs. Its closure has 9,901,200 pairs.
 const LINKS: usize = 4_449;
 
-/// The fastest of so many rounds is told.
+/// Number of rounds, of which the fastest is reported.
 const ROUNDS: usize = 3;
 
 const RIGHT: &str = "ancestor(X, Y) :- parent(X, Y)\nancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
 const LEFT: &str = "ancestor(X, Y) :- parent(X, Y)\nancestor(X, Z) :- ancestor(X, Y_), parent(Y_, Z)\n";
 
 fn main() {
-    // `cargo test --benches` only sees whether it starts.
+    // `cargo test --benches` only checks that the benchmark starts.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -53,7 +54,7 @@ fn chain(links: usize) -> Vec<(usize, usize)> {
     (0..links).map(|at| (at, at + 1)).collect()
 }
 
-/// Each field has a way to the right and one down.
+/// The edges of a square grid, in which each field is linked to the one on the right and the one below.
 fn grid() -> Vec<(usize, usize)> {
     let side = 224;
     let ways = |at: usize| {
@@ -68,7 +69,7 @@ fn random() -> Vec<(usize, usize)> {
     let mut random = Random::new(1);
     let mut edges: Vec<(usize, usize)> =
         (0..FACTS).map(|_| (random.below(FACTS / 2), random.below(FACTS / 2))).collect();
-    // What the queries speak of is there.
+    // Ensure that the constants in the queries exist.
     edges.extend([(0, 1), (FACTS / 2 - 2, FACTS / 2 - 1)]);
     edges.sort_unstable();
     edges.dedup();

@@ -11,8 +11,8 @@ fn main() {
     write(Path::new("rules"), &output).iter().for_each(|line| println!("{line}"));
 }
 
-/// Writes the Rust of the bases in a folder into another one; gives what cargo is told. It stops at an error, so that rustc does
-/// not look for Rust that is not there.
+/// Writes the Rust of the bases in the folder `rules` to the folder `output`, and returns the lines to print for cargo.
+/// Errors become `cargo::error` lines, at which cargo stops before rustc fails because of the missing files.
 pub(crate) fn write(rules: &Path, output: &Path) -> Vec<String> {
     let knowledge = match compile(rules) {
         Ok(knowledge) => knowledge,

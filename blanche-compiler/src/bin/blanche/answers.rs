@@ -1,5 +1,5 @@
-//! The answers to a question. As text they take many times the room of their values, so they are kept as values, and each
-//! is written when its turn comes.
+//! The answers to a query. They are stored as values and formatted one at a time when they are written, because as text
+//! they would need many times the memory.
 
 use std::borrow::Cow;
 
@@ -15,17 +15,17 @@ use crate::terminal::{Terminal, count};
 /// Answers with the names of their variables.
 pub(crate) struct Answers {
     variables: Vec<String>,
-    /// The root sorts of their values, each once: a sort may have many constants.
+    /// The root sorts of the values, without duplicates, as a sort may have many constants.
     sorts: Vec<Sort>,
-    /// For each variable the place of its sort.
+    /// For each variable, the index of its sort.
     columns: Vec<usize>,
-    /// The places of the variables in the order in which the question speaks of them.
+    /// The indices of the variables in the order of their occurrence in the query.
     asked: Vec<usize>,
     solutions: Solutions,
 }
 
 impl Answers {
-    /// The answers of a rule, or of what is asked like one.
+    /// The answers of a rule or a query.
     pub(crate) fn new(program: &Program, rule: &Rule, solutions: Solutions) -> Answers {
         let variables: Vec<&Variable> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();
         let mut roots: Vec<SortId> = Vec::new();
@@ -57,12 +57,12 @@ impl Answers {
         self.solutions.is_empty()
     }
 
-    /// The values of an answer as they are written.
+    /// The values of an answer as text.
     fn row(&self, at: usize) -> impl Iterator<Item = Cow<'_, str>> {
         self.solutions.tuple(at).iter().zip(self.sorts()).map(|(value, sort)| sort.written(*value))
     }
 
-    /// The place of an answer that is written like this, if it is one of them.
+    /// The index of the answer with these bindings, if there is one.
     pub(crate) fn find(&self, bindings: &Bindings) -> Option<usize> {
         if bindings.len() != self.variables.len() {
             return None;
@@ -75,7 +75,7 @@ impl Answers {
         self.solutions.find(&tuple)
     }
 
-    /// Appends an answer as expectations have it: `X = jan, Z = anna`, or `yes` without variables.
+    /// Appends an answer in the syntax of expectations: `X = jan, Z = anna`, or `yes` without variables.
     pub(crate) fn write_bindings(&self, at: usize, text: &mut String) {
         if self.variables.is_empty() {
             text.push_str("yes");
@@ -88,13 +88,13 @@ impl Answers {
         }
     }
 
-    /// An answer as a JSON object, a member for each variable.
+    /// An answer as a JSON object with a member per variable.
     pub(crate) fn member(&self, at: usize) -> String {
         let values = self.row(at).map(|value| json!(value));
         json!(self.variables.iter().cloned().zip(values).collect::<serde_json::Map<_, _>>()).to_string()
     }
 
-    /// Writes them as a table.
+    /// Prints the answers as a table.
     pub(crate) fn table(&self, terminal: &Terminal) -> Result<(), Failure> {
         if self.variables.is_empty() {
             return terminal.print(if self.is_empty() { "no\n" } else { "yes\n" });
@@ -120,7 +120,7 @@ impl Answers {
         pieces.end()
     }
 
-    /// The places of the answers, in the order of the columns as they are shown.
+    /// The indices of the answers, sorted by the columns as they are shown.
     fn rows(&self) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..self.len()).collect();
         if !self.asked.is_sorted() {
@@ -130,7 +130,7 @@ impl Answers {
         rows
     }
 
-    /// How wide each column is, in characters, [`WIDEST`] at most. Each value is written once.
+    /// The width of each column in characters, at most [`WIDEST`]. The text of each value is measured once.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
         let mut known: Vec<Vec<Option<usize>>> = vec![Vec::new(); self.sorts.len()];
@@ -149,7 +149,7 @@ impl Answers {
         widths
     }
 
-    /// Writes them as a JSON object.
+    /// Prints the answers as a JSON object.
     pub(crate) fn object(&self, problems: &serde_json::Value, terminal: &Terminal) -> Result<(), Failure> {
         let mut pieces = terminal.pieces();
         pieces.push("{\"answers\":[")?;
@@ -168,7 +168,7 @@ impl Answers {
     }
 }
 
-/// Appends cells, each but the last as wide as its column.
+/// Appends the cells of a row, padded to the width of their column except for the last one.
 fn line<'c>(cells: impl Iterator<Item = Cow<'c, str>>, widths: &[usize], text: &mut String) {
     let last = widths.len() - 1;
     for (at, cell) in cells.enumerate() {

@@ -1,4 +1,4 @@
-//! Two texts beside each other, line by line: what `fmt --check` shows.
+//! A line diff of two texts, as `fmt --check` shows it.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline};
 
 use crate::terminal::{Terminal, count};
 
-/// More lines than this are counted and not shown.
+/// Maximum number of lines to show; the rest are counted.
 const MOST: usize = 40;
 
-/// After this long lines that have changed are told together with lines between them that have not.
+/// Time limit for the diff. After it, unchanged lines between changed ones may be reported as changed too.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// The lines that differ, each with its number, `-` or `+`.
+/// The changed lines, each with its number and `-` or `+`.
 pub(crate) fn lines(old: &str, new: &str, terminal: &Terminal) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let operations = capture_diff_slices_deadline(Algorithm::Myers, &a, &b, Some(Instant::now() + PATIENCE));
@@ -36,7 +36,7 @@ pub(crate) fn lines(old: &str, new: &str, terminal: &Terminal) -> String {
     text
 }
 
-/// A line whose spaces at the end can be seen.
+/// A line with its trailing spaces made visible.
 fn with_end(line: &str) -> String {
     let kept = line.trim_end();
     format!("{}{}", plain(kept), "·".repeat(line.chars().count() - kept.chars().count()))

@@ -1,4 +1,5 @@
-//! Ctrl-C: stops a question that is asked, and ends the program at once where none is, or when it comes a second time.
+//! Handles Ctrl-C: it stops the running query. If no query is running, or if it is pressed a second time, it ends the
+//! program.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,26 +10,26 @@ use signal_hook::flag;
 
 use crate::Failure;
 
-/// What is told of a question that was stopped.
+/// The message for a stopped query.
 pub(crate) const STOPPED: &str = "stopped: neither yes nor no";
 
-/// Who waits for Ctrl-C.
+/// The handler of Ctrl-C.
 pub(crate) struct Interrupt {
-    /// It came while something was asked.
+    /// Set by Ctrl-C during a query.
     stop: Arc<AtomicBool>,
-    /// Nothing is asked.
+    /// Set while no query is running.
     idle: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// Waits from now on.
+    /// Installs the handler.
     pub(crate) fn wait_for() -> Result<Interrupt, Failure> {
         let interrupt =
             Interrupt { stop: Arc::new(AtomicBool::new(false)), idle: Arc::new(AtomicBool::new(true)) };
         let ends = |when: &Arc<AtomicBool>| {
             flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(when))
         };
-        // What is registered first is done first: the second Ctrl-C finds the sign set.
+        // Handlers run in the order of registration, so the second Ctrl-C finds the flag set by the first.
         ends(&interrupt.idle)
             .and_then(|_| ends(&interrupt.stop))
             .and_then(|_| flag::register(SIGINT, Arc::clone(&interrupt.stop)))
@@ -36,12 +37,12 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// What Ctrl-C sets while something is asked.
+    /// The flag that Ctrl-C sets during a query.
     pub(crate) fn sign(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Asks something that looks at the sign now and then.
+    /// Runs a query, which must check the flag regularly.
     pub(crate) fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.idle.store(false, Ordering::SeqCst);
         let answer = ask();

@@ -1,5 +1,5 @@
-//! `blanche`: checks, formats, shows and asks rule files. Thin: what it does stands in the library, and every
-//! subcommand here reads its words, calls the library and writes.
+//! `blanche`, the command-line tool: checks, formats, explains and queries rule files. It is a thin layer: each
+//! subcommand parses its arguments, calls the library, and prints the result.
 //!
 //! Exit status: 0 success, 1 errors in the text, 2 usage error, 3 I/O or internal error, 130 interrupted by Ctrl-C.
 
@@ -80,7 +80,7 @@ impl Reading {
         self.programs_of(&rule_files(paths, terminal)?, Texts::default())
     }
 
-    /// The programs of files, with texts that stand before those of this machine.
+    /// Reads the programs of the files, with texts that override files on disk.
     fn programs_of(&self, files: &[PathBuf], texts: Texts) -> Result<Programs, Failure> {
         if let Some(folder) = self.knowledge.as_deref().filter(|folder| !folder.is_dir()) {
             return Err(Failure::Use(format!("there is no folder `{}`", markup::of_path(folder))));
@@ -89,15 +89,15 @@ impl Reading {
     }
 }
 
-/// The rule files that paths mean; what cannot be read in folders is told, and the others are read.
+/// The rule files that the paths select. Unreadable files in folders are reported and skipped.
 fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let RuleFiles { files, unread } = paths::rule_files(paths)?;
     unread.iter().for_each(|error| terminal.unread(error));
     Ok(files)
 }
 
-/// The rule files that paths mean and that a command may change. A symbolic link in a folder to a file outside of it is left
-/// out, with a note; of the names of one file the first is taken.
+/// The rule files that the paths select and that a command may change. A symbolic link that leads out of a named folder
+/// is skipped with a note; of several hard links to one file, only the first is used.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let mut files = rule_files(paths, terminal)?;
     let links = paths::links_out(paths, &files);
@@ -111,22 +111,22 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
     Ok(paths::without_other_names(files))
 }
 
-/// How a subcommand ends that could do its work.
+/// The outcome of a subcommand that could do its work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// All is well.
+    /// No errors were found.
     Fine,
-    /// There are errors in the text.
+    /// There are errors in the rule files.
     Mistakes,
-    /// Ctrl-C stopped it before it was done.
+    /// Ctrl-C stopped the command before it was done.
     Stopped,
 }
 
 /// Why a subcommand could not do its work.
 enum Failure {
-    /// It was asked for something that cannot be.
+    /// A usage error.
     Use(String),
-    /// The machine fails.
+    /// An I/O or internal error.
     Machine(String),
 }
 
@@ -135,7 +135,7 @@ impl Failure {
         Failure::Machine(format!("`{}` cannot be {what}: {error}", markup::of_path(path)))
     }
 
-    /// The message about it.
+    /// The error message.
     fn reason(&self) -> &str {
         match self {
             Failure::Use(reason) | Failure::Machine(reason) => reason,
@@ -159,7 +159,7 @@ fn main() -> ExitCode {
             Err(error) if !error.use_stderr() => error.exit(),
             Err(error) => {
                 let said = markup::shown_lines(&error.render().to_string());
-                // Nobody is left to tell where standard error cannot be written.
+                // If standard error cannot be written, the error cannot be reported at all.
                 let _ = io::stderr().write_all(said.as_bytes());
                 return 2;
             }

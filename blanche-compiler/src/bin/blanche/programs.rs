@@ -1,4 +1,4 @@
-//! The programs that somebody names who wants to run them, and what keeps them from running.
+//! Reads the programs that the user wants to run, and reports why they cannot run.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use blanche_compiler::{Checked, has_errors};
 use crate::terminal::Terminal;
 use crate::{Failure, Reading};
 
-/// The programs that a path means to somebody who wants to run them: of a folder its bases.
+/// The programs that a path selects for running: in a folder, only its bases.
 pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -> Result<Programs, Failure> {
     let mut programs = reading.programs(std::slice::from_ref(path), terminal)?;
     if path.is_dir() {
@@ -29,7 +29,7 @@ pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -
     Ok(programs)
 }
 
-/// The same, where there is one program only: to be asked, or talked with.
+/// The single program that a path selects, for a query or a conversation.
 pub(crate) fn only_program(
     reading: &Reading,
     path: &PathBuf,
@@ -47,8 +47,7 @@ pub(crate) fn only_program(
     Ok(programs)
 }
 
-/// The programs that a path means to somebody who wants to run them, checked. `None` where one has errors, which are
-/// shown.
+/// Reads and checks the programs that a path selects for running. `None` if one has errors, which are then reported.
 pub(crate) fn sound(
     reading: &Reading,
     path: &PathBuf,
@@ -63,7 +62,7 @@ pub(crate) fn sound(
     Ok(Some((programs, checked)))
 }
 
-/// The plans of programs without errors. `None` where one takes too long to plan, which is shown.
+/// The plans of programs without errors. `None` if one takes too many steps to plan, which is then reported.
 pub(crate) fn planned(programs: &Programs, checked: &[Checked], terminal: &Terminal) -> Option<Vec<Plan>> {
     let (mut plans, mut found) = (Vec::new(), Vec::new());
     for checked in checked {
@@ -75,15 +74,14 @@ pub(crate) fn planned(programs: &Programs, checked: &[Checked], terminal: &Termi
     if found.is_empty() {
         return Some(plans);
     }
-    // A file that several programs share is complained of once.
+    // A problem in a file that several programs share is reported once.
     let mut said = HashSet::new();
     found.retain(|message| said.insert(message.clone()));
     terminal.complain(&programs.project.sources, &found);
     None
 }
 
-/// Shows everything that keeps programs from running, wherever it stands, and what else is to be said of the files that
-/// were named.
+/// Reports all errors of the programs, in any file, and the warnings about the files that the user named.
 pub(crate) fn complain(programs: &Programs, checked: &[Checked], terminal: &Terminal) {
     let mut found = blanche_compiler::together(checked);
     let is_own = |message: &Diagnostic| programs.is_own(message.label.span.file);

@@ -1,4 +1,4 @@
-//! What is written, and where: colours when somebody looks, and no fuss about a reader who has gone.
+//! Output to the terminal: with colours if it is one, and without an error if the reader closes the pipe.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -25,11 +25,11 @@ pub(crate) enum Color {
     Never,
 }
 
-/// The two streams, and whether they are coloured.
+/// The styles of standard output and standard error.
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
-    /// Whether something could not be read or written, while the rest was.
+    /// Whether some file could not be read or written while the command continued.
     has_failed: Cell<bool>,
 }
 
@@ -53,35 +53,35 @@ impl Terminal {
         }
     }
 
-    /// Writes an answer.
+    /// Writes text to standard output.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // Whoever reads has seen enough.
+            // A reader that closes the pipe has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
             Ok(()) => Ok(()),
         }
     }
 
-    /// Writes an answer for people: a line that is wider than the terminal is broken at blanks.
+    /// Writes text to standard output, wrapped to the width of the terminal.
     pub(crate) fn print_fitted(&self, text: &str) -> Result<(), Failure> {
         self.print(&width::fitted_lines(text, self.out.columns))
     }
 
-    /// An answer in pieces, of which many are written at once.
+    /// A buffered writer to standard output.
     pub(crate) fn pieces(&self) -> Pieces<'_> {
         Pieces { terminal: self, text: String::new() }
     }
 
-    /// Empties the screen, if somebody looks at one.
+    /// Clears the screen, if standard output is a terminal.
     pub(crate) fn clear(&self) {
         if std::io::stdout().is_terminal() {
             let _ = self.print("\x1b[2J\x1b[3J\x1b[H");
         }
     }
 
-    /// Writes diagnostics and their number as an answer; those of one code are folded, or `all` are drawn.
+    /// Writes diagnostics and a summary to standard output. Those with the same code are folded unless `all` is set.
     pub(crate) fn print_all(
         &self,
         sources: &Sources,
@@ -91,22 +91,22 @@ impl Terminal {
         self.print(&drawn(sources, found, self.out, (!all, true)))
     }
 
-    /// Writes diagnostics and their number beside the answer, which somebody may have sent into a file.
+    /// Writes diagnostics and a summary to standard error, as standard output may be redirected to a file.
     pub(crate) fn complain(&self, sources: &Sources, found: &[Diagnostic]) {
         let _ = std::io::stderr().write_all(drawn(sources, found, self.err, (false, false)).as_bytes());
     }
 
-    /// Diagnostics as part of an answer.
+    /// Renders diagnostics for standard output.
     pub(crate) fn shown(&self, sources: &Sources, found: &[Diagnostic]) -> String {
         report::render(sources, found, self.out)
     }
 
-    /// How an answer is drawn.
+    /// The style of standard output.
     pub(crate) fn style(&self) -> Style {
         self.out
     }
 
-    /// Says why nothing was done.
+    /// Reports why the command failed, and returns its exit status.
     pub(crate) fn fail(&self, reason: &str, status: u8) -> u8 {
         let error = paint("error", "1;31", self.err);
         let _ = writeln!(
@@ -117,24 +117,24 @@ impl Terminal {
         status
     }
 
-    /// Says what could not be read, while the rest is: the command will have failed.
+    /// Reports a file that could not be read. The command continues, but fails in the end.
     pub(crate) fn unread(&self, error: &PathError) {
         self.has_failed.set(true);
         self.fail(&error.to_string(), 0);
     }
 
-    /// Says what could not be written, while the rest is: the command will have failed.
+    /// Reports a file that could not be written. The command continues, but fails in the end.
     pub(crate) fn unwritten(&self, failure: &Failure) {
         self.has_failed.set(true);
         self.fail(failure.reason(), 0);
     }
 
-    /// Whether something could not be read or written.
+    /// Whether a file could not be read or written.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed.get()
     }
 
-    /// Says something beside the answer.
+    /// Writes a note to standard error.
     pub(crate) fn note(&self, text: &str) {
         let _ = writeln!(
             std::io::stderr(),
@@ -143,28 +143,28 @@ impl Terminal {
         );
     }
 
-    /// A word of an answer in bold letters.
+    /// Text in bold letters, for standard output.
     pub(crate) fn bold(&self, text: &str) -> String {
         paint(text, "1", self.out)
     }
 
-    /// A word of an answer in a colour of the terminal.
+    /// Text in an ANSI colour, for standard output.
     pub(crate) fn tinted(&self, text: &str, ansi: &str) -> String {
         paint(text, ansi, self.out)
     }
 }
 
-/// An answer on its way, of which little is kept.
+/// A buffered writer to standard output.
 pub(crate) struct Pieces<'t> {
     terminal: &'t Terminal,
     text: String,
 }
 
 impl Pieces<'_> {
-    /// So much text is written at once.
+    /// Number of bytes to collect before they are written.
     const CHUNK: usize = 1 << 16;
 
-    /// Writes a piece, or keeps it for the next write.
+    /// Appends a piece, and writes the buffer if it is full.
     pub(crate) fn push(&mut self, piece: &str) -> Result<(), Failure> {
         self.text.push_str(piece);
         if self.text.len() < Pieces::CHUNK {
@@ -173,7 +173,7 @@ impl Pieces<'_> {
         self.flush()
     }
 
-    /// Writes what is kept.
+    /// Writes the rest of the buffer.
     pub(crate) fn end(mut self) -> Result<(), Failure> {
         self.flush()
     }
@@ -185,10 +185,11 @@ impl Pieces<'_> {
     }
 }
 
-/// More messages than this are counted and not drawn: nobody reads them, and drawing takes its time.
+/// Maximum number of diagnostics to draw; the rest are counted. More of them would be useless and slow to draw.
 const MOST: usize = 1_000;
 
-/// Diagnostics and their number: those of one code folded or all, and perhaps how many can be repaired.
+/// Renders diagnostics and a summary. The flags say whether to fold those with the same code, and whether the summary
+/// mentions automatic fixes.
 fn drawn(
     sources: &Sources,
     found: &[Diagnostic],
@@ -222,7 +223,7 @@ fn paint(text: &str, ansi: &str, style: Style) -> String {
     if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
-/// `1 file`, `3 files`
+/// A count with its noun: `1 file`, `3 files`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,7 +1,7 @@
-//! Waiting for rule files to change: what `blanche check --watch` does between two checks.
+//! Waits for rule files to change, for `blanche check --watch`.
 //!
-//! Times and lengths of files are looked at again and again. A knowledge folder has some dozens of files, which takes
-//! less than a millisecond; in return it works on every file system, and needs no library.
+//! Modification times and sizes are polled. A knowledge folder has a few dozen files, for which this takes less than a
+//! millisecond; in return, it works on every file system and needs no library.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,22 @@ use blanche_compiler::files;
 use blanche_compiler::paths::{self, Programs};
 use blanche_compiler::project::{self, Library};
 
-/// Between two looks, at least.
+/// Minimum interval between polls.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Of the time at most one part in so many is spent looking, however many files there are.
+/// Polling uses at most 1 / `SHARE` of the time, however many files there are.
 const SHARE: u32 = 20;
 
-/// What can be seen of a file from outside; nothing where there is none.
+/// Modification time and size of a file; `None` if it does not exist.
 type Look = Option<(SystemTime, u64)>;
 
-/// Files and folders as they were seen.
+/// A snapshot of the metadata of files and folders.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen(BTreeMap<PathBuf, Look>);
 
 impl Seen {
-    /// Looks at the files that paths mean, at all that the programs of the last check read, and at the folders of
-    /// both and of all other knowledge, in which a file that is missing may appear.
+    /// Takes a snapshot of the files that the paths select, of all files read by the last check, and of the folders of
+    /// these and of all other knowledge files, in which a missing file may appear.
     pub(crate) fn now(named: &[PathBuf], knowledge: Option<&Path>, programs: Option<&Programs>) -> Seen {
         let mut places: Vec<PathBuf> = named.to_vec();
         places.extend(paths::rule_files(named).unwrap_or_default().files);
@@ -50,7 +50,7 @@ impl Seen {
         )
     }
 
-    /// The same files and folders as they were seen earlier, those of them that were looked at then.
+    /// The same files and folders, but with the metadata of an earlier snapshot where it contains them.
     pub(crate) fn seen_as_in(mut self, earlier: &Seen) -> Seen {
         for (path, look) in &mut self.0 {
             if let Some(then) = earlier.0.get(path) {
@@ -60,7 +60,7 @@ impl Seen {
         self
     }
 
-    /// How many rule files there are.
+    /// The number of rule files.
     pub(crate) fn files(&self) -> usize {
         let is_rules = |path: &Path| path.extension().is_some_and(|ending| ending == project::ENDING);
         self.0.iter().filter(|(path, look)| look.is_some() && is_rules(path)).count()
@@ -76,8 +76,8 @@ fn look(path: &Path) -> Look {
     Some((data.modified().ok()?, data.len()))
 }
 
-/// Waits until what `look` sees differs from what was seen, and no longer changes: a file that is being written is
-/// read when it is there.
+/// Waits until `look` returns something other than `seen` twice in a row, so that a file is not read while it is being
+/// written.
 pub(crate) fn wait(seen: &Seen, look: impl Fn() -> Seen) {
     let mut last: Option<Seen> = None;
     loop {

@@ -1,4 +1,4 @@
-//! A board in an editor: what it brings, and what is suggested.
+//! Editor features for boards: what a board declares, and what is suggested.
 
 use super::with;
 use crate::service::completion::complete;

@@ -1,4 +1,4 @@
-//! Names inside of calls, in an editor.
+//! Editor features for names inside calls (functional notation).
 
 use super::with;
 use crate::files::Span;
@@ -10,7 +10,7 @@ use crate::service::signature::signatures;
 
 const NAME: &str = "lamps/grid";
 
-/// A board with what lies on it, and a line that is asked about.
+/// A board with facts, followed by the line under test.
 fn text(line: &str) -> String {
     format!(
         "board 3 by 3 like b2 words Cell\nfact disc(a1, black), disc(a2, white)\nfact weight(black, 3), weight(white, 2)\n\

@@ -1,15 +1,15 @@
-//! Completion and the signatures of calls.
+//! Completion and signature help.
 
 use super::with;
 use crate::service::completion::{Kind, complete};
 use crate::service::signature::signatures;
 
-/// A base whose last lines are being written.
+/// A base that ends with the lines under test.
 fn base(lines: &str) -> String {
     format!("base lamps\nuse lamps/lit\nrule double for anna at level 0 if lit(Lamp)\n{lines}")
 }
 
-/// What is suggested, as it would be written.
+/// The suggestions at the mark, as the text that would be inserted.
 fn suggested(lines: &str) -> Vec<String> {
     let question = with("lamps/base", &base(lines));
     let found = complete(&question.workspace, question.file, question.offset);
@@ -44,7 +44,7 @@ fn predicates_with_their_arguments_where_a_literal_belongs() {
         "score s for anna attacking 1 defending 2 if ‸",
         "new(Lamp) :- lit(Lamp) ; ‸",
     ] {
-        // What is being defined can be asked too.
+        // The predicate that is being defined is suggested too.
         let mut found = suggested(lines);
         found.retain(|text| !text.starts_with("new"));
         assert_eq!(found, LITERALS, "{lines}");
@@ -58,7 +58,7 @@ fn what_an_open_predicate_is_declared_with() {
     assert_eq!(suggested("open ‸\n")[..6], LITERALS[..6]);
     assert_eq!(suggested("open spare(Lamp: ‸)\n"), ["light", "burning", "lamp", "player"]);
     assert_eq!(suggested("open spare(Lamp) ‸\n"), [] as [&str; 0]);
-    // Elsewhere it is a name like any other.
+    // Elsewhere `open` is an ordinary name.
     let mut found = suggested("open(Lamp) :- lit(Lamp)\nnew(Lamp) :-\n    open(Lamp), ‸\n");
     found.retain(|text| !text.starts_with("new") && !text.starts_with("open"));
     assert_eq!(found, LITERALS);
@@ -166,7 +166,7 @@ fn a_call_shows_its_arguments() {
     );
     assert_eq!(shown("new(L) :- lit(L), ‸"), None);
     assert_eq!(shown("new(L) :- ¬(‸"), None);
-    // Of two numbers of arguments the smaller that is enough.
+    // Of two arities, the smaller one that is large enough is shown.
     let two = "near(A, B, C) :- shows(A, C), shows(B, C)\nnear(A, B) :- near(A, B, red)\nnew(L) :- near(";
     assert_eq!(shown(&format!("{two}L, ‸)\n")), Some("near(A: lamp, B: lamp) [B: lamp]".into()));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Items of games that are being written.
+//! Editor features for items of games that are being written.
 
 use super::super::folding::folds;
 use super::super::hover::hover;
@@ -8,7 +8,7 @@ use super::with;
 
 const NAME: &str = "lamps/domain";
 
-/// What is suggested at the place in some lines of a game.
+/// The suggestions at the mark in the lines of a game.
 fn suggested(lines: &str) -> Vec<String> {
     let question = with(NAME, &format!("sort side = left, right words Side\nplayers left, right\n{lines}"));
     let found = complete(&question.workspace, question.file, question.offset);
@@ -83,7 +83,7 @@ fn a_game_has_symbols_folds_and_words() {
     assert_eq!(words, ["state", "one", "move", "for", "plays", "if", "adds", "draw", "if"]);
 }
 
-/// A game to ask about.
+/// The game under test.
 const GAME: &str = "board 2 by 2 like a1 words Cell\nsort side = left, right words Side\nplayers left, right\n\
                     %% A lamp burns.\nstate lamp(Cell, Side) one Side\nsort clock = 0 to 9 words Clock\n\
                     state clock(Clock) one Clock, history\nunlit(Cell) :- ¬lamp(Cell, Side_)\n\

@@ -1,4 +1,4 @@
-//! Questions at places of a small project. `‸` marks the place in one of its texts.
+//! Tests of editor features at positions in a small project. `‸` marks the position in one of its texts.
 
 mod boards;
 mod calls;
@@ -79,19 +79,19 @@ score glow for anna attacking 2 defending 1 if lit(Lamp)
     ),
 ];
 
-/// A project and a place in it.
+/// A project and a position in it.
 pub(super) struct Question {
     pub(super) workspace: Workspace,
     pub(super) file: FileId,
     pub(super) offset: u32,
 }
 
-/// The path of a file of a test; nothing stands there on any machine.
+/// The path of a test file, which does not exist on disk.
 pub(super) fn path(name: &str) -> PathBuf {
     PathBuf::from(format!("/nowhere/knowledge/{name}.blanche"))
 }
 
-/// A project of some texts.
+/// A project with these texts.
 pub(super) fn project(files: &[(&str, &str)]) -> Workspace {
     let mut workspace = Workspace::new(Vec::new());
     for (name, text) in files {
@@ -101,7 +101,7 @@ pub(super) fn project(files: &[(&str, &str)]) -> Workspace {
     workspace
 }
 
-/// The small project, with the place behind the first `before` of a file.
+/// The small project, and the position after the first occurrence of `before` in a file.
 pub(super) fn behind(name: &str, before: &str) -> Question {
     let text = PROJECT.iter().find(|(known, _)| *known == name).expect("the project has the file").1;
     let marked = text.replacen(before, &format!("{before}‸"), 1);
@@ -109,7 +109,7 @@ pub(super) fn behind(name: &str, before: &str) -> Question {
     with(name, &marked)
 }
 
-/// The small project with another text, in which the place is marked, for one file.
+/// The small project, in which one file has another text with a marked position.
 pub(super) fn with(name: &str, marked: &str) -> Question {
     let offset = marked.find('‸').expect("the place is marked");
     let text = marked.replacen('‸', "", 1);
@@ -121,7 +121,7 @@ pub(super) fn with(name: &str, marked: &str) -> Question {
 }
 
 impl Question {
-    /// `base:7:5 double`
+    /// A span as text: `base:7:5 double`.
     pub(super) fn show(&self, span: Span) -> String {
         let sources = self.workspace.sources();
         let name = sources.file(span.file).name().trim_end_matches(".blanche");

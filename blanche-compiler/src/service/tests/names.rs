@@ -1,4 +1,4 @@
-//! Hover, definitions, references and new names.
+//! Hover, definitions, references and renaming.
 
 use super::{behind, path, with};
 use crate::files::Span;
@@ -13,7 +13,7 @@ fn hovered(name: &str, before: &str) -> String {
     hover(&question.workspace, question.file, question.offset).map_or_else(String::new, |hover| hover.text)
 }
 
-/// Texts that a hover must have, in this order.
+/// Asserts that a hover contains these texts in order.
 fn shows(name: &str, before: &str, wanted: &[&str]) {
     let text = hovered(name, before);
     let mut rest = text.as_str();
@@ -183,7 +183,7 @@ fn renamed(name: &str, before: &str, new: &str) -> Result<Vec<String>, String> {
     let edits = rename(&question.workspace, question.file, question.offset, new)?;
     let mut changed: Vec<String> = edits.iter().map(|edit| question.show(edit.span)).collect();
     changed.sort();
-    // What comes out is a right program again, with the new name in the place of the old one.
+    // The result must be a valid program in which the new name replaces the old one.
     let files: std::collections::BTreeSet<_> = edits.iter().map(|edit| edit.span.file).collect();
     for file in files {
         let mut text = question.workspace.sources().file(file).text().to_owned();

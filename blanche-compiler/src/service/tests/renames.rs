@@ -1,4 +1,4 @@
-//! New names that would change what a program answers, and places that a new name reaches or leaves.
+//! Renames that would change the answers of a program, and occurrences that a rename changes or keeps.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::service::fixes::edited;
 use crate::service::rename::{kept, rename};
 use crate::service::{Workspace, name_at};
 
-/// Renames what stands at the mark: the new text of its file, or why it stays.
+/// Renames the name at the mark. Returns the new text of its file, or the reason for a refusal.
 fn renamed(marked: &str, new: &str) -> Result<String, String> {
     let offset = marked.find('‸').expect("the place is marked");
     let text = marked.replacen('‸', "", 1);
@@ -26,7 +26,7 @@ fn renamed_in(workspace: &Workspace, path: &Path, offset: usize, new: &str) -> R
     Ok(edited(workspace.sources().file(file).text(), &of_file))
 }
 
-/// Where names stay that a new one does not reach, as lines of the text.
+/// The lines with occurrences that a rename does not change.
 fn lines_kept(marked: &str, new: &str) -> Vec<usize> {
     let offset = marked.find('‸').expect("the place is marked");
     let workspace = project(&[("a", &marked.replacen('‸', "", 1))]);
@@ -57,7 +57,7 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
         (marked(SIZES, "sort si"), "p", "there is a predicate of 1 argument `p` already"),
         (marked(SIZES, "sort si"), "q", "there is a predicate of 1 argument `q` already"),
         (marked(SIZES, "\np"), "size", "there is a sort `size` already"),
-        // Nobody asks for the values of the sort yet.
+        // Here the sort is not yet used as a predicate.
         (
             marked(&SIZES.replace("size(Size), ", "s(X_, Size), "), "sort si"),
             "p",
@@ -83,7 +83,7 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
             "off",
             "there is a value of this sort `off` already",
         ),
-        // A name that is unknown would be known.
+        // An unknown name would become known.
         (
             "library\nfact e(a)\np‸(X) :- e(X)\nq(X) :- e(X), first(X)\n".to_owned(),
             "first",
@@ -118,7 +118,7 @@ fn a_name_with_which_a_program_would_have_a_mistake_is_refused_with_the_mistake(
         let begins = format!("with the name `{new}` there would be a mistake in `a.blanche:");
         assert!(refused.starts_with(&begins), "{refused}");
     }
-    // A mistake that is there already is no reason.
+    // An existing error is no reason to refuse.
     let wrong = format!("{COLORS}r(X) :- nothing(X)\n");
     assert_eq!(renamed(&marked(&wrong, "sort size = sm"), "tiny"), Ok(wrong.replace("small", "tiny")));
 }
@@ -150,7 +150,7 @@ fn a_new_name_reaches_expectations() {
         Ok(sizes.replace("sort size", "sort width").replace("size(", "width("))
     );
     assert_eq!(renamed(&marked(&sizes, "s(ann, sm"), "tiny"), Ok(sizes.replace("small", "tiny")));
-    // The variables of an expectation are nobody else's, and of its own file alone is nothing known but names.
+    // The variables of an expectation are not linked to any declaration, but the constants are.
     let workspace = project(&[("a", &sizes)]);
     let file = workspace.file(&path("a")).expect("it is there");
     let at = |place: &str| (sizes.find(place).expect("it is there") + place.len()) as u32;
@@ -194,7 +194,7 @@ fn a_name_that_a_table_has_stays() {
     assert_eq!(ask("fact old(an", "anne"), Err(refused("anna", 3)));
     assert_eq!(ask("sort person = pi", "peter"), Err(refused("piet", 2)));
     assert_eq!(ask("sort per", "human"), Err(refused("person", 1)));
-    // What the table does not say may change.
+    // Names that do not occur in the table can be renamed.
     assert_eq!(ask("facts par", "elder"), Ok(rules.replace("parent", "elder")));
     assert_eq!(ask("dog(re", "max"), Ok(rules.replace("rex", "max")));
     assert_eq!(ask("sort animal = pi", "peter"), Ok(rules.replace("animal = piet", "animal = peter")));

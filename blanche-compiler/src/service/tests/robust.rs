@@ -1,4 +1,4 @@
-//! Whatever the text and the place are, there is an answer.
+//! All editor features work for any text and any position.
 
 use super::{PROJECT, path, project};
 use crate::random::Random;
@@ -6,7 +6,7 @@ use crate::service::{
     Workspace, completion, folding, formatted, hints, hover, references, rename, signature, symbols, tokens,
 };
 
-/// What is put into texts.
+/// Pieces that are inserted into the texts.
 const PIECES: &[&str] = &[
     "",
     " ",
@@ -43,7 +43,7 @@ const PIECES: &[&str] = &[
     "\r",
 ];
 
-/// Asks everything at a place; gives how many questions had something to answer.
+/// Calls all features at a position, and returns how many had a result.
 fn ask(workspace: &Workspace, name: &str, offset: u32) -> usize {
     let Some(file) = workspace.file(&path(name)) else { return 0 };
     let length = workspace.sources().file(file).text().len() as u32;
@@ -83,7 +83,7 @@ fn random_edits_and_random_places_always_have_an_answer() {
                 places[random.below(places.len())]
             };
             let (from, to) = (place(text), place(text));
-            // Mostly a few characters are replaced, sometimes many.
+            // Usually a few characters are replaced, sometimes many.
             let near = text[from..].char_indices().map(|(at, _)| from + at).nth(from.abs_diff(to) % 9);
             let end = near.unwrap_or(text.len());
             let end = if from % 23 == 0 { from.max(to) } else { end };

@@ -1,4 +1,4 @@
-//! Whole files: symbols, words, hints, folds, fixes, layout, and what counts when texts change.
+//! Features for whole files: symbols, tokens, hints, folding, fixes, formatting, and changes of texts.
 
 use super::{PROJECT, behind, path, project, with};
 use crate::diagnostic::Code;
@@ -138,7 +138,7 @@ fn codes(workspace: &crate::service::Workspace) -> Vec<Code> {
 #[test]
 fn a_change_of_one_text_says_what_reading_all_anew_says() {
     let mut workspace = project(&PROJECT);
-    // A literal that follows from another one, and a rule that asks itself.
+    // An implied literal, and a rule that evaluates itself.
     let warnings = [Code::Implied, Code::LevelTooLow];
     assert_eq!(codes(&workspace), warnings);
     let texts = [

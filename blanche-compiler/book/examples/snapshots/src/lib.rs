@@ -1,10 +1,10 @@
-//! A program with rules of its own. `build.rs` compiles the folder `rules/`; the program itself needs the crate that compiled
-//! rules call, and no compiler.
+//! An example program with its own rules. `build.rs` compiles the folder `rules/`; the program itself depends only on
+//! the runtime library that compiled rules call, and not on the compiler.
 
 use blanche_runtime::{Budget, CompiledBase, LimitReached, Limits, Position};
 
 // ANCHOR: compiled
-/// What `build.rs` has made of `rules/`.
+/// The Rust that `build.rs` generates from `rules/`.
 #[allow(
     dead_code,
     missing_docs,
@@ -17,7 +17,7 @@ mod compiled {
     include!(concat!(env!("OUT_DIR"), "/rules/mod.rs"));
 }
 
-/// The base in `rules/rows`, as it was compiled.
+/// The base in `rules/rows`, in compiled form.
 pub fn base() -> CompiledBase<Position> {
     compiled::rows::base()
 }
@@ -25,7 +25,7 @@ pub fn base() -> CompiledBase<Position> {
 /// The rules that apply in a position, with their players.
 ///
 /// # Errors
-/// When a rule takes too much work.
+/// When a rule exceeds a limit.
 pub fn applying(position: &mut Position) -> Result<Vec<String>, LimitReached> {
     let mut found = Vec::new();
     for rule in base().rules {

@@ -1,5 +1,5 @@
-//! What the rules in `rules/` answer, on both back ends, as snapshots that somebody has read. `cargo insta review` shows what
-//! a change of a rule changes; `INSTA_UPDATE=always cargo test` takes all of it for right.
+//! Tests the answers of the rules in `rules/` on both back ends, as reviewed snapshots. `cargo insta review` shows how
+//! a change of a rule changes them; `INSTA_UPDATE=always cargo test` accepts all changes.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,10 +13,10 @@ use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{Checked, has_errors, load, report};
 use blanche_runtime::{Limits, Position, Value};
 
-/// Rule files: their paths below `rules/`, and their texts.
+/// Rule files: path relative to `rules/`, and content.
 type Files = Vec<(String, Vec<u8>)>;
 
-/// The files in `rules/rows`, as they are now.
+/// The files in `rules/rows` on disk.
 fn files() -> Files {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/rows");
     let entries = fs::read_dir(folder).expect("the folder can be read").flatten();
@@ -30,7 +30,7 @@ fn files() -> Files {
     files
 }
 
-/// The base in these files.
+/// Checks the base in these files.
 fn checked(files: &Files) -> Checked {
     let mut project = Project::default();
     let (path, text) = files.iter().find(|(path, _)| path == "rows/base.blanche").expect("it is there");
@@ -44,7 +44,7 @@ fn checked(files: &Files) -> Checked {
 }
 
 // ANCHOR: back_ends
-/// The rules of a base, answered by the interpreter.
+/// The rules of a base, evaluated by the interpreter.
 fn interpreted(checked: &Checked) -> Rules {
     let program = &checked.resolved.program;
     let plan = checked.plan().expect("it is planned");
@@ -52,13 +52,13 @@ fn interpreted(checked: &Checked) -> Rules {
     Rules::new(Arc::new(program.clone()), Box::new(machine)).expect("the board is small")
 }
 
-/// The same rules as they were compiled, which stand only for the files that they were compiled from.
+/// The rules in compiled form. They must have been compiled from the same files.
 fn compiled(checked: &Checked) -> Rules {
     let base = rows::base();
     assert_eq!(base.hash, checked.hash, "these files were compiled");
     let program = Arc::new(checked.resolved.program.clone());
     let compiled = Compiled::new(base, &program, Limits::default());
-    // By the plans of the rules, one by one, and not by operations on whole boards.
+    // Use the plans of the rules, and not bitboard operations.
     Rules::new(program, Box::new(compiled)).expect("the board is small").by_plans()
 }
 // ANCHOR_END: back_ends
@@ -100,7 +100,7 @@ fn answers(rules: &Rules, moves: &str) -> String {
 }
 
 // ANCHOR: positions
-/// Positions to look at: names, and the moves to them.
+/// The tested positions: names, and the moves that lead to them.
 const POSITIONS: [(&str, &str); 3] =
     [("two_in_a_row", "b2 a1 b3 d1"), ("many_forks", "a1 b4 c2 d4"), ("no_fork", "a1 b2 c1 d4")];
 
@@ -110,14 +110,14 @@ fn rules_answer_what_was_reviewed() {
     let [interpreted, compiled] = [interpreted(&checked), compiled(&checked)];
     for (name, moves) in POSITIONS {
         let said = answers(&interpreted, moves);
-        // First that the two agree: then one snapshot is enough for both.
+        // First check that both back ends agree; then one snapshot serves for both.
         assert_eq!(said, answers(&compiled, moves), "{name}");
         insta::assert_snapshot!(name, said);
     }
 }
 // ANCHOR_END: positions
 
-/// The program has no interpreter, and finds the rules that have answers.
+/// The program itself, which has no interpreter, finds the same rules that have answers.
 #[test]
 fn the_program_says_which_rules_apply() {
     let rules = interpreted(&checked(&files()));
@@ -131,7 +131,7 @@ fn the_program_says_which_rules_apply() {
     }
 }
 
-/// The lines that only one of two texts has.
+/// The lines that occur in only one of the two texts.
 fn difference(before: &str, after: &str) -> String {
     let only = |sign: char, text: &str, other: &str| -> String {
         let lines = text.lines().filter(|line| !other.lines().any(|known| known == *line));
@@ -140,8 +140,8 @@ fn difference(before: &str, after: &str) -> String {
     only('-', before, after) + &only('+', after, before)
 }
 
-/// Somebody finds that `opens` need not look at the second field. What this changes is read before it is taken, and this change
-/// is not: a fork of two gaps, of which the other player has one already, is none.
+/// Example of a review: an author thinks that `opens` need not check the second field. The changed answers show that
+/// the change is wrong: a fork of two gaps is none if the other player already occupies one of them.
 #[test]
 fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
     let mut files = files();

@@ -1,4 +1,4 @@
-//! What cargo is told of rules that cannot be compiled.
+//! Tests the messages for cargo about rules that cannot be compiled.
 
 #[allow(dead_code, reason = "cargo runs it, and the tests only a part of it")]
 #[path = "../build.rs"]
@@ -7,7 +7,7 @@ mod script;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of this test, with these files in it.
+/// Creates a folder for this test, with these files.
 fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = fs::remove_dir_all(&folder);

@@ -1,4 +1,4 @@
-//! `blanche check`: everything that is to be said of some files, in one run.
+//! `blanche check`: reports all diagnostics of the given files.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ impl Check {
         Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// Writes what is to be said, and hands it over.
+    /// Prints the diagnostics, and returns them.
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
         let found = trial::offered(programs, starts::diagnostics(programs, &programs.check()));
         let sources = &programs.project.sources;
@@ -71,16 +71,16 @@ impl Check {
         Ok(found)
     }
 
-    /// Checks again whenever something changes. Ctrl-C ends the program; nothing has to be put in order then.
+    /// Checks again after every change. Ctrl-C ends the program, which needs no cleanup.
     fn watch(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         let knowledge = self.reading.knowledge.as_deref();
         let now = |programs: Option<&Programs>| Seen::now(&self.paths, knowledge, programs);
-        // What is wrong with the command itself is said once, and ends it.
+        // Errors in the arguments are reported once, and end the command.
         let mut last = self.reading.programs(&self.paths, terminal)?;
         loop {
-            // What changes while the files are read has changed since.
+            // Changes during reading count as changes after this point.
             let before = now(Some(&last));
-            // What cannot be read is told while the rest is.
+            // Unreadable files are reported, and the others are checked.
             terminal.clear();
             let read = self.reading.programs(&self.paths, terminal);
             let said = match read {

@@ -1,4 +1,4 @@
-//! `blanche doc`: the manual of a program, made from its doc comments.
+//! `blanche doc`: generates the manual of a program from its doc comments.
 
 use std::path::PathBuf;
 

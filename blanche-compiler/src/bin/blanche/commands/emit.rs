@@ -1,4 +1,4 @@
-//! `blanche emit`: the Rust that is made from rules.
+//! `blanche emit`: prints the Rust generated from rules.
 
 use std::path::{Path, PathBuf};
 
@@ -55,7 +55,7 @@ impl Emit {
     }
 }
 
-/// The name of a file without its folder and ending.
+/// The file name without its folder and extension.
 fn stem(name: &str) -> String {
     Path::new(name)
         .file_stem()

@@ -1,4 +1,4 @@
-//! `blanche explain`: the page behind the code of a message.
+//! `blanche explain`: prints the page about a diagnostic code.
 
 use blanche_compiler::diagnostic::{Code, Severity};
 use blanche_compiler::report::width;
@@ -21,7 +21,7 @@ pub(crate) struct Explain {
     words: Vec<String>,
 }
 
-/// What the codes of each hundred are about.
+/// The topics of the codes, by their hundreds digit.
 const GROUPS: [&str; 9] = [
     "Bytes, characters and spelling",
     "Bodies",
@@ -50,12 +50,12 @@ impl Explain {
     }
 }
 
-/// The code of a number, as messages write it or alone.
+/// The code with this number, as messages write it, with or without brackets.
 fn code(word: &str) -> Option<Code> {
     Code::from_number(word.trim().trim_start_matches('[').trim_end_matches(']'))
 }
 
-/// The codes with these words.
+/// The codes whose titles contain these words.
 fn find(words: &str) -> Result<Vec<Code>, Failure> {
     let named = Code::with_words(words);
     if named.is_empty() {
@@ -64,7 +64,7 @@ fn find(words: &str) -> Result<Vec<Code>, Failure> {
     Ok(named)
 }
 
-/// That there is no such code, with the one that is nearly so, or advice.
+/// The message that there is no such code, with the most similar code or other advice.
 pub(super) fn no_code(number: &str, advice: &str) -> String {
     let whole = if number.starts_with(['b', 'B']) { number.to_uppercase() } else { format!("B{number:0>4}") };
     let near = Code::from_number(&whole).map(Code::number);
@@ -76,7 +76,7 @@ pub(super) fn no_code(number: &str, advice: &str) -> String {
     format!("there is no code `{number}`; {advice}")
 }
 
-/// A page, its headings in bold letters.
+/// The page about a code, with bold headings.
 fn page(code: Code, terminal: &Terminal) -> String {
     let mut text = String::new();
     let mut in_example = false;

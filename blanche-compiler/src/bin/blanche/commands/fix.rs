@@ -1,7 +1,7 @@
-//! `blanche fix`: does what the messages offer to do.
+//! `blanche fix`: applies the fixes that diagnostics offer.
 //!
-//! A fix may uncover what could not be seen before it, so the programs are read again with the fixes made, and again,
-//! until nothing is left that a machine can fix. Files are written at the end, each at once.
+//! A fix may uncover further problems. So the programs are checked again with the fixes applied, until no automatic fix
+//! is left. Files are written at the end, each atomically.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -63,13 +63,13 @@ impl Fix {
         Ok(if has_errors(&repaired.left) { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// What only takes something away is done for whoever names its code.
+    /// Whether to apply the fix of a diagnostic. Fixes on demand are applied only if the user names their code.
     fn wants(&self, message: &Diagnostic) -> bool {
         let Some(fix) = &message.fix else { return false };
         if self.only.is_empty() { !fix.on_demand } else { self.only.contains(&message.code) }
     }
 
-    /// What was done, and what is left to do, in words.
+    /// A summary of the fixes applied and the problems left.
     fn told(&self, repaired: &Repaired, terminal: &Terminal) -> String {
         let mut text = String::new();
         for done in &repaired.done {
@@ -117,7 +117,7 @@ impl Fix {
     }
 }
 
-/// Writes the files. What is said of those that cannot be written is told, and their fixes count as not made.
+/// Writes the changed files. If one cannot be written, the error is reported, and its fixes count as not applied.
 fn write(repaired: &mut Repaired, terminal: &Terminal) {
     let mut unwritten = BTreeSet::new();
     repaired.changed.retain(|place, changed| match rewrite(place, &changed.old, &changed.new) {
@@ -132,15 +132,15 @@ fn write(repaired: &mut Repaired, terminal: &Terminal) {
     repaired.kept.extend(unwritten.into_iter().map(|name| (name, Kept::Unwritten)));
 }
 
-/// Writes another text into a file that was read as the old one, and refuses where it holds another now. A mark in front of the
-/// text is no part of it, and stays.
+/// Replaces the text of a file, unless it has changed since it was read as `old`. A byte-order mark, which is not part
+/// of the text, is kept.
 pub(crate) fn rewrite(place: &Path, old: &str, new: &str) -> Result<(), Failure> {
     let bytes = files::read(place).map_err(|error| Failure::machine(place, "read", &error))?;
     let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     fmt::rewrite(place, format!("{mark}{old}").as_bytes(), &format!("{mark}{new}"))
 }
 
-/// Why the fixes of a file are not made, in words.
+/// Why the fixes of a file are not applied, as text.
 fn reason(kept: Kept) -> &'static str {
     match kept {
         Kept::Unnamed => "name it, or its folder, to change it too",
@@ -150,7 +150,7 @@ fn reason(kept: Kept) -> &'static str {
     }
 }
 
-/// What a fix did.
+/// The description of a fix.
 fn title(done: &Done) -> &str {
     done.message.fix.as_ref().map_or("", |fix| &fix.title)
 }

@@ -1,4 +1,4 @@
-//! `blanche fmt`: the one way in which rule files are written.
+//! `blanche fmt`: formats rule files.
 
 use std::path::{Path, PathBuf};
 
@@ -25,11 +25,11 @@ pub(crate) struct Fmt {
     check: bool,
 }
 
-/// What becomes of one text.
+/// The result of formatting a text.
 enum Formatted {
     Same,
     Changed(String),
-    /// It has mistakes, and they have been shown.
+    /// The text has syntax errors, which were reported.
     Unreadable,
 }
 
@@ -63,7 +63,7 @@ impl Fmt {
         Ok(if left { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// From the standard input to the standard output.
+    /// Formats standard input to standard output.
     fn input(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         if self.paths.len() > 1 {
             return Err(Failure::Use("`-` stands alone: the standard input is one text".to_owned()));
@@ -101,7 +101,7 @@ fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
     if text.as_bytes() == bytes { Formatted::Same } else { Formatted::Changed(text) }
 }
 
-/// Writes another text into a file that was read as these bytes.
+/// Replaces the text of a file, unless it has changed since it was read as the bytes `read`.
 pub(crate) fn rewrite(path: &Path, read: &[u8], text: &str) -> Result<(), Failure> {
     files::rewrite(path, Some(read), text).map_err(|error| Failure::machine(path, "written", &error))
 }

@@ -1,4 +1,4 @@
-//! `blanche grammar`: the grammar of the language, written or drawn.
+//! `blanche grammar`: prints the grammar of the language, as text or as railroad diagrams.
 
 use blanche_compiler::grammar::{self, railroad};
 use blanche_compiler::spelling::nearest;

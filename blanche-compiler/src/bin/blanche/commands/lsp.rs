@@ -1,4 +1,4 @@
-//! `blanche lsp`: the language server of the library.
+//! `blanche lsp`: runs the language server.
 
 use blanche_compiler::lsp::{End, say, serve_standard_streams};
 use clap::Args;

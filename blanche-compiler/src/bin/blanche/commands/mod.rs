@@ -1,4 +1,4 @@
-//! The commands, each with its arguments and what it does.
+//! The subcommands, each with its arguments and its implementation.
 
 pub(crate) mod check;
 pub(crate) mod doc;

@@ -1,4 +1,5 @@
-//! `blanche new`: a small program to begin with. Who wants rules for a game, or a game, is told who writes these.
+//! `blanche new`: writes a small example program. For rules for a game, or a new game, it refers the user to `noire
+//! new`.
 
 use std::io::{BufRead, ErrorKind, IsTerminal, Read, stdin};
 use std::path::PathBuf;
@@ -40,14 +41,14 @@ enum What {
 }
 
 impl What {
-    /// In the order in which they are offered.
+    /// The choices with their descriptions, in the order in which they are offered.
     const ALL: [(What, &str); 3] = [
         (What::Program, "facts and questions about anything"),
         (What::Rules, "rules for a board game that a program plays"),
         (What::Game, "a board game of my own"),
     ];
 
-    /// Asks somebody at the terminal. An empty line is the first; gives nothing where there is no answer.
+    /// Asks the user at the terminal. An empty line selects the first choice; `None` if there is no valid answer.
     fn asked(terminal: &Terminal) -> Result<Option<What>, Failure> {
         terminal.print("What is it for?\n")?;
         for (number, (_, words)) in (1..).zip(What::ALL) {
@@ -69,13 +70,13 @@ impl What {
     }
 }
 
-/// Somebody who gives no number that is offered is asked so often.
+/// Maximum number of times that the question is repeated.
 const MOST_QUESTIONS: usize = 3;
 
-/// An answer has no more bytes than this.
+/// Maximum length of an answer, in bytes.
 const LONGEST_ANSWER: u64 = 1_000;
 
-/// The program; `NAME` stands for its name.
+/// The text of the program, in which `NAME` is replaced by its name.
 const PROGRAM: &str = include_str!("river.blanche");
 
 impl New {
@@ -133,7 +134,7 @@ impl New {
         Ok(Outcome::Fine)
     }
 
-    /// Who plays games writes what begins with one.
+    /// Prints the command of the game program that creates what the user wants.
     fn told(&self, terminal: &Terminal, command: &str) -> Result<Outcome, Failure> {
         let folder = match self.folder.as_os_str() == "." {
             true => String::new(),
@@ -146,7 +147,8 @@ impl New {
     }
 }
 
-/// Letters, digits, underscores and hyphens, with dots between them; a small letter or a digit first.
+/// Whether a name is valid: letters, digits, underscores and hyphens, with dots between parts, starting with a
+/// lower-case letter or a digit.
 fn is_name(name: &str) -> bool {
     let first = |c: char| (c.is_alphabetic() && !c.is_uppercase()) || c.is_ascii_digit();
     let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '-';

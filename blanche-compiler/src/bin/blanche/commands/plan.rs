@@ -1,4 +1,4 @@
-//! `blanche plan`: in which order the literals of rules are asked, and what the planner expects.
+//! `blanche plan`: prints the evaluation order of the literals in rules, and the estimates of the planner.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ impl Plan {
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
             return Ok(Outcome::Mistakes);
         };
-        // A file that was forgotten has no plan, and may be the one that was named.
+        // A forgotten file has no plan, and may be the one that the user named.
         if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);
             return Ok(Outcome::Mistakes);
@@ -86,7 +86,7 @@ impl Plan {
         Ok(Outcome::Fine)
     }
 
-    /// Says which promises of the planner are broken, and of how many programs none is.
+    /// Reports violated invariants of the planner, or the number of programs without violations.
     fn validate(
         &self,
         programs: &Programs,
@@ -113,8 +113,8 @@ impl Plan {
         Ok(Outcome::Mistakes)
     }
 
-    /// The rules to show: those with the name, and in a program that was not named whole those that stand in the
-    /// file that was.
+    /// The rules to show: those with the given name, and only those in the named file unless the whole program was
+    /// named.
     fn rules(&self, programs: &Programs, member: &Member, checked: &Checked) -> Vec<RuleId> {
         let program = &checked.resolved.program;
         let all = program.rules.iter().enumerate();
@@ -145,7 +145,7 @@ fn titles(program: &Program) -> impl Iterator<Item = String> {
     program.rules.iter().map(|rule| program.rule_title(rule))
 }
 
-/// The base's name, or the file's.
+/// The name of the base, or of the file.
 fn name(programs: &Programs, member: &Member, program: &Program) -> String {
     program.base.clone().unwrap_or_else(|| programs.name(member).to_owned())
 }

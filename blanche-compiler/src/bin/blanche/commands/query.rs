@@ -1,4 +1,4 @@
-//! `blanche query`: asks a program whose facts stand in its text.
+//! `blanche query`: queries a program whose facts are part of its text.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -55,8 +55,8 @@ pub(crate) struct Query {
     reading: Reading,
 }
 
-/// What a query may cost, which somebody waits for and can stop: ten million answers of two values, which take some six
-/// seconds.
+/// The default limits of a query, which are generous because the user waits for it and can stop it: enough for ten
+/// million answers of two values, which take about six seconds.
 const MOST: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
 
 /// How much a question may cost.
@@ -71,13 +71,13 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// With what else limits a question.
+    /// These limits, with the defaults for the others.
     pub(crate) fn limits(&self) -> Limits {
         limits(self.work, self.memory)
     }
 }
 
-/// So many steps, and so many MiB.
+/// Limits in steps and MiB.
 fn limits(work: u64, memory: u64) -> Limits {
     Limits { work, memory: memory.saturating_mul(1 << 20), ..Limits::default() }
 }
@@ -102,7 +102,7 @@ impl Query {
         let checked =
             if has_errors(&found) { programs.check().remove(0) } else { programs.ask(member, &query) };
         found.extend(checked.diagnostics.iter().cloned());
-        // What else there is to say of the program is the business of `check`.
+        // Other warnings about the program are left to `blanche check`.
         found.retain(|message| message.severity == Severity::Error || message.label.span.file == file);
         let sources = &programs.project.sources;
         if let Some(warnings) = of_no_fact(&query, &found) {
@@ -162,7 +162,7 @@ impl Query {
         Ok(Outcome::Fine)
     }
 
-    /// The answer to a question of a constant that there is not.
+    /// Answers a query about an unknown constant: it has no answers.
     fn answer_no(
         &self,
         sources: &Sources,
@@ -200,7 +200,7 @@ impl Query {
         Ok(Outcome::Mistakes)
     }
 
-    /// Nobody here does this with these: `what` says whose business they are.
+    /// Refuses a query that requires a host. `does` and `what` are parts of the message about `names`.
     fn no_host(
         &self,
         does: &str,
@@ -227,7 +227,7 @@ impl Query {
     }
 }
 
-/// The answers of a program to the query that it was checked with, within these limits.
+/// The answers to the query with which a program was checked.
 pub(crate) fn ask(
     limits: Limits,
     checked: &Checked,
@@ -273,7 +273,7 @@ pub(crate) fn ask_rule(
     Ok(Answers::new(program, program.rule(rule), solutions))
 }
 
-/// What is said of a query that was given up at a limit.
+/// The diagnostic for a query that was given up at a limit.
 fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
     let (label, option) = match limit {
         LimitReached::Memory => (
@@ -290,8 +290,8 @@ fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
         .hint(option)
 }
 
-/// Constants that no fact and no sort has, as warnings: a literal of the question that speaks of one never holds. Nothing where
-/// something else is wrong, or where such a literal is denied or one of several that are enough.
+/// Unknown constants in the query, as warnings: a literal with a constant that occurs in no fact and no sort never
+/// holds. `None` if there are other errors, or if such a literal is negated or in a disjunction.
 fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let [branch] = query.branches.as_slice() else { return None };
     let is_asked = |message: &Diagnostic| {
@@ -315,7 +315,7 @@ fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// Whether a question asks for values.
+/// Whether a query asks for the values of variables.
 fn names_a_variable(query: &Body) -> bool {
     let is_named = |term: &&Term| matches!(term, Term::Variable(name) if !name.text.contains('_'));
     query.branches.iter().flatten().any(|literal| match &literal.kind {
@@ -324,19 +324,19 @@ fn names_a_variable(query: &Body) -> bool {
     })
 }
 
-/// Why there are no answers.
+/// Why a query has no result.
 pub(crate) enum Refusal {
-    /// The step limit was reached, by the answer or by its plan.
+    /// The step limit was reached, by the evaluation or by the planner.
     Given(Box<Diagnostic>),
-    /// The program leans on predicates that a host answers.
+    /// The program depends on predicates that a host answers.
     NoHost(Vec<Unanswered>),
-    /// The answer hangs on values of these sorts, which only a host can read.
+    /// The query depends on values of these sorts, which only a host can parse.
     Numbered(Vec<String>),
-    /// Ctrl-C stopped the question.
+    /// Ctrl-C stopped the query.
     Stopped,
 }
 
-/// The sorts of the values that the query needs and that only a host can read.
+/// The sorts of the constants in the query that only a host can parse.
 fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);
@@ -345,7 +345,7 @@ fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     sorts.into_iter().map(|sort| program.sort(sort).name.clone()).collect()
 }
 
-/// `30,000,000 steps`
+/// A number of steps as text: `30,000,000 steps`.
 fn count_of(work: u64) -> String {
     let digits = work.to_string();
     let mut text = String::new();

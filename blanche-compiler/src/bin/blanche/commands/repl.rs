@@ -1,5 +1,5 @@
-//! `blanche repl`: a conversation with a program whose facts stand in its text. What is said, and how lines are
-//! read, stands in the library.
+//! `blanche repl`: a conversation (REPL) with a program whose facts are part of its text. Its commands and line editing
+//! are implemented in the library.
 
 use std::path::PathBuf;
 use std::sync::Arc;

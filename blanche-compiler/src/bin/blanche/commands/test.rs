@@ -1,4 +1,4 @@
-//! `blanche test`: asks what the comments of rule files ask, and compares the answers with those below.
+//! `blanche test`: runs the expectations in rule files, and compares the answers.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
@@ -47,23 +47,23 @@ pub(crate) struct Test {
     reading: Reading,
 }
 
-/// What became of a question.
+/// The result of a query.
 enum Verdict<'e> {
     Answered(Compared<'e>),
-    /// It cannot be asked, and this is why.
+    /// The query cannot be evaluated: diagnostics, and a reason.
     Refused(Vec<Diagnostic>, String),
 }
 
-/// The answers to a question, beside those that were expected.
+/// The answers to a query, compared with the expected ones.
 struct Compared<'e> {
     answers: Answers,
-    /// Expected, and not among the answers.
+    /// The expected answers that are missing.
     missing: Vec<&'e Bindings>,
-    /// The places of the answers that were expected, in order.
+    /// The indices of the answers that were expected, sorted.
     met: Vec<usize>,
 }
 
-/// A question that was asked, in front of what became of it.
+/// A query with its result.
 struct Asked<'e> {
     file: String,
     line: usize,
@@ -72,7 +72,7 @@ struct Asked<'e> {
 }
 
 impl<'e> Asked<'e> {
-    /// The question at this place.
+    /// The query at this location, with its result.
     fn new(sources: &Sources, place: Span, verdict: Verdict<'e>) -> Asked<'e> {
         Asked {
             file: sources.file(place.file).path().to_owned(),
@@ -83,7 +83,7 @@ impl<'e> Asked<'e> {
     }
 }
 
-/// How many questions had which verdict.
+/// The number of queries with each result.
 #[derive(Default)]
 struct Tally {
     holds: usize,
@@ -109,7 +109,7 @@ impl<'e> Compared<'e> {
         self.missing.is_empty() && self.met.len() == self.answers.len()
     }
 
-    /// The places of the answers that were not expected.
+    /// The indices of the answers that were not expected.
     fn unexpected(&self) -> impl Iterator<Item = usize> {
         let mut met = self.met.iter().copied().peekable();
         (0..self.answers.len()).filter(move |at| met.next_if_eq(at).is_none())
@@ -117,7 +117,7 @@ impl<'e> Compared<'e> {
 }
 
 impl Verdict<'_> {
-    /// The answers that differ from those that were expected.
+    /// The comparison, if the answers differ from the expected ones.
     fn difference(&self) -> Option<&Compared<'_>> {
         match self {
             Verdict::Answered(compared) if !compared.holds() => Some(compared),
@@ -136,7 +136,7 @@ impl Test {
         };
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
-        // A program that cannot run answers nothing, whatever file its mistakes are in.
+        // A program with errors cannot be run, in whatever file they are, so report those in other files too.
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
@@ -170,7 +170,8 @@ impl Test {
         let (mut tally, mut stopped) = (Tally::default(), false);
         let all: usize = expectations.iter().map(|(_, _, expected)| expected.len()).sum();
         let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
-        // What became of a question is written before the next one is asked: all answers together may take any room.
+        // Each result is written before the next query is evaluated, because all answers together could take too much
+        // memory.
         'questions: for (member, file, expected) in &expectations {
             let name = programs.project.sources.file(*file).name().to_owned();
             let alone = programs.project.sources.add(name.clone(), b"");
@@ -230,8 +231,8 @@ impl Test {
         Ok(if fails { Outcome::Mistakes } else { Outcome::Fine })
     }
 
-    /// Asks what is expected; `None` where Ctrl-C stopped it. The question is put into the text of `alone`, at its place in
-    /// the file: messages about it show the line in the file.
+    /// Evaluates an expectation; `None` if Ctrl-C stopped it. The query is written to the text of the file `alone`, at
+    /// the same position as in the original, so that messages about it show the right line.
     fn ask<'e>(
         &self,
         programs: &mut Programs,
@@ -266,7 +267,7 @@ impl Test {
         judged(ask(self.limits.limits(), &checked, question, interrupt), expected)
     }
 
-    /// Asks one of several questions that were checked together.
+    /// Evaluates one of several queries that were checked together.
     fn ask_one_of<'e>(
         &self,
         programs: &Programs,
@@ -279,8 +280,9 @@ impl Test {
         Some(Asked::new(&programs.project.sources, expectation.question, verdict))
     }
 
-    /// What makes an expectation right: the lines of its answers, indented as the question is. They are kept until all of
-    /// the file is known, so they may take so much memory as answers may, and the file must remain one that can be read.
+    /// The edit that updates an expectation: its answer lines, indented like the query. Edits are kept in memory until
+    /// the whole file is done, so their size is subject to the memory limit, and the file must not exceed the size
+    /// limit of input files.
     fn edit(
         &self,
         programs: &Programs,
@@ -316,7 +318,7 @@ impl Test {
         Ok(Edit { span: expectation.lines, text })
     }
 
-    /// What failed, and how.
+    /// Prints a failed expectation.
     fn tell(
         &self,
         programs: &Programs,
@@ -342,7 +344,7 @@ impl Test {
         for bindings in &difference.missing {
             pieces.push(&line(missing, "-", "31", &expect::written(bindings)))?;
         }
-        // `no` is said where one side has no answer at all.
+        // Write `no` where one side has no answers at all.
         if difference.missing.is_empty() && difference.met.is_empty() {
             pieces.push(&line(missing, "-", "31", "no"))?;
         }
@@ -359,7 +361,7 @@ impl Test {
     }
 }
 
-/// What became of a question; `None` where Ctrl-C stopped it.
+/// The result of a query; `None` if Ctrl-C stopped it.
 fn judged(answered: Result<Answers, Refusal>, expected: &[Bindings]) -> Option<Verdict<'_>> {
     Some(match answered {
         Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
@@ -372,20 +374,20 @@ fn judged(answered: Result<Answers, Refusal>, expected: &[Bindings]) -> Option<V
     })
 }
 
-/// Maximum number of questions that are checked together. The program is checked once for all of them, and each is planned in a
-/// program with that many more rules.
+/// Maximum number of queries that are checked together. The program is checked once for all of them, but each is
+/// planned in a program with that many additional rules.
 const TOGETHER: usize = 100;
 
-/// Questions that were checked together with their program.
+/// Queries that were checked together with their program.
 #[derive(Default)]
 struct Together {
     checked: Option<Checked>,
-    /// The rule of each question; nothing for one with mistakes, which is checked alone.
+    /// The rule of each query; `None` for one with errors, which is checked separately.
     rules: Vec<Option<RuleId>>,
 }
 
 impl Together {
-    /// Checks questions whose text stands at their places in the file `together`.
+    /// Checks the queries, whose texts are at their positions in the file `together`.
     fn new(
         programs: &Programs,
         (member, together): (&Member, FileId),
@@ -402,7 +404,7 @@ impl Together {
         let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
         let errors: Vec<Span> =
             checked.diagnostics.iter().filter(is_error).map(|message| message.label.span).collect();
-        // What is wrong elsewhere is wrong because of one of them.
+        // An error outside the queries must be caused by one of them.
         if errors.iter().any(|place| place.file != together) {
             return Together::default();
         }
@@ -420,7 +422,7 @@ impl Together {
     }
 }
 
-/// A text in which these questions stand at their places, and nothing else.
+/// A text with only these queries, at their positions in `text`; the rest is blank.
 fn only_questions(text: &str, expected: &[Expectation]) -> String {
     let blank = |text: &str| -> String {
         text.chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) }).collect()
@@ -462,7 +464,7 @@ impl Tally {
     }
 }
 
-/// Writes a JSON object, answer by answer.
+/// Writes a result as a JSON object, one answer at a time.
 fn object(asked: &Asked<'_>, pieces: &mut Pieces<'_>) -> Result<(), Failure> {
     let (file, question) = (json!(asked.file), json!(asked.question));
     let compared = match &asked.verdict {
@@ -500,7 +502,7 @@ fn object(asked: &Asked<'_>, pieces: &mut Pieces<'_>) -> Result<(), Failure> {
     pieces.push("}\n")
 }
 
-/// Writes some answers as JSON objects with commas between them.
+/// Writes answers as JSON objects, separated by commas.
 fn members(
     answers: &Answers,
     places: impl Iterator<Item = usize>,
