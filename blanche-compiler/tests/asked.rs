@@ -1,4 +1,4 @@
-//! Rules that a host predicate asks because of their names: which of them is suspect (`B0612`).
+//! Warnings about rules that a host predicate evaluates because of their names (`B0612`).
 
 use crate::several::said_of;
 
@@ -16,7 +16,7 @@ rule flood for otter at level 0 if dry(Place)
 rule dam for otter at level 0 if dry(Place1), dry(Place2), ¬equal(Place1, Place2)
 ";
 
-/// The own rules that are suspect, in a base that uses the rules of others and its own, in both orders.
+/// The base's own rules that are reported, when it uses its own file and one of other authors, in both orders.
 fn suspects(theirs: &str, own: &str) -> Vec<String> {
     let said = |uses: &str| {
         let base = format!(
@@ -38,10 +38,10 @@ fn an_own_rule_that_joins_those_of_others_is_suspect_in_whatever_order_they_are_
     assert_eq!(suspects(RULES, attack), ["B0612 mine/own:2"]);
     let resigns = "rule dam for heron at level 0 if dry(Place1)\n";
     assert_eq!(suspects(RULES, resigns), ["B0612 mine/own:2"]);
-    // What others leave out may be meant.
+    // A rule that the other file does not have may be intended.
     let flood = RULES.lines().take(2).fold(String::new(), |text, line| text + line + "\n");
     assert_eq!(suspects(&flood, resigns), [""; 0]);
-    // But not at another level, below theirs or above.
+    // But not at another level, neither below theirs nor above.
     assert_eq!(suspects(&flood, attack), ["B0612 mine/own:2"]);
     let deep = "use river/domain\nrule flood for otter at level 1 plays Place if dry(Place)\n";
     assert_eq!(suspects(deep, resigns), ["B0612 mine/own:2"]);

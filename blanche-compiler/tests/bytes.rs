@@ -1,5 +1,5 @@
-//! Any bytes at all: reading, checking and planning end without a panic, and what parses without errors is
-//! printed to a text that prints itself.
+//! Arbitrary bytes: reading, checking and planning never panic, and formatting a file without syntax errors is
+//! idempotent.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -10,7 +10,7 @@ use blanche_compiler::{check_program, has_errors, plan, report, syntax};
 use crate::lots::{draws, seed};
 use blanche_compiler::random::Random;
 
-/// Reads and checks bytes as one file, draws what is said, plans what is right, and prints what parses.
+/// Reads and checks bytes as one file, renders the diagnostics, plans a valid program, and formats a parsed one.
 fn check(bytes: &[u8]) {
     let mut project = Project::default();
     let root = project.add("bytes", bytes);
@@ -19,7 +19,7 @@ fn check(bytes: &[u8]) {
     let checked = check_program(&project, &files, None);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
-        // Whether there is a plan or a message: it ends.
+        // The result may be a plan or a diagnostic; only termination matters.
         let _ = plan::plan(&checked.resolved.program);
     }
     let printed = syntax::print(project.tree(root));
@@ -31,7 +31,7 @@ fn check(bytes: &[u8]) {
     }
 }
 
-/// Panics with the bytes when they cause a panic.
+/// Panics with the shortest inputs for which [`check`] panics.
 fn check_all(cases: impl Iterator<Item = Vec<u8>>) {
     let mut failed = Vec::new();
     for bytes in cases {
@@ -55,7 +55,7 @@ fn real_files() -> Vec<Vec<u8>> {
     rule_files(&folder).iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-/// Pieces of which rule files are made, and of which they are not.
+/// Tokens of rule files, and other text.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "rule", "for", "white", "at", "level", "3", "plays", "if", "sort", "=", "words", "part", "of", "like",
@@ -91,8 +91,8 @@ fn random_pieces_are_read_to_their_end() {
     }));
 }
 
-/// Small programs that can be read: few names, so that they call themselves and each other, with facts, constants
-/// of no sort, equalities and negations.
+/// Small programs that parse: few names, so that predicates call themselves and each other, with facts, constants
+/// without a sort, equalities and negations.
 fn small_program(random: &mut Random) -> String {
     let mut text = String::new();
     if random.below(3) == 0 {
@@ -159,7 +159,7 @@ fn real_files_with_damaged_bytes_are_read_to_their_end() {
     let mut random = Random::new(seed() ^ 3);
     check_all((0..draws(10_000)).map(|_| {
         let file = random.choose(&files);
-        // A stretch of the file, so that many can be tried.
+        // Only a part of the file, so that many can be tried.
         let from = random.below(file.len());
         let to = (from + 20 + random.below(800)).min(file.len());
         let mut bytes = file[from..to].to_vec();

@@ -1,6 +1,6 @@
-//! Damage by machine: one token of a real rule file deleted, doubled, swapped with its neighbour or misspelt, and
-//! the whole base read and checked, with the measured numbers that lie beside it, which may be damaged too. Nothing
-//! panics, and whatever is no longer a right program gets a message near the damage.
+//! Random damage: one token of a real rule file is deleted, doubled, swapped with its neighbour or misspelt, and the
+//! whole base is checked, with the statistics beside it, which may be damaged too. Nothing panics, and if the result is
+//! not a valid program, a message appears near the damage.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use crate::lots::{draws, seed};
 use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
 
-/// What is done to a token.
+/// The kinds of damage to a token.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Deleted,
@@ -27,7 +27,7 @@ enum Kind {
     Misspelt,
 }
 
-/// So many of each kind, where all are tried.
+/// Number of trials per kind in a full run.
 const TRIALS: usize = 1000;
 
 /// A file of `knowledge/`, and the project of all others.
@@ -36,14 +36,14 @@ struct Target {
     text: String,
     tokens: Vec<Span>,
     others: Project,
-    /// The bases that do not use it, by their files.
+    /// The bases that do not use it, by their root file.
     apart: Vec<(usize, Checked)>,
 }
 
 struct Knowledge {
     library: Library,
     targets: Vec<Target>,
-    /// The measured numbers beside bases, by their paths.
+    /// The statistics beside bases, by path.
     statistics: BTreeMap<String, String>,
 }
 
@@ -80,13 +80,13 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
 });
 
 impl Knowledge {
-    /// A program, and the measured numbers beside it if it is a base.
+    /// Loads a program, with its statistics if it is a base.
     fn load(&self, project: &mut Project, root: usize) -> Checked {
         let statistics = beside(project, root).and_then(|name| self.statistics.get(&name));
         load_with(&self.library, project, root, statistics.map(String::as_str))
     }
 
-    /// The bases that do not use a file, checked: whatever becomes of it, they stay as they are.
+    /// The bases that do not use a file, checked. Damage to the file does not affect them.
     fn apart_from(&self, target: &Target) -> Vec<(usize, Checked)> {
         let mut project = target.others.clone();
         let at = project.add(&target.name, target.text.as_bytes());
@@ -96,7 +96,7 @@ impl Knowledge {
         checked.filter(|(_, checked)| !checked.files.contains(&id)).collect()
     }
 
-    /// Everything that is said of all bases when a file has this text, with the sources.
+    /// All diagnostics of all bases when a file has this text, with the sources.
     fn check(&self, target: &Target, text: &str) -> (Sources, Vec<Diagnostic>) {
         let mut project = target.others.clone();
         project.add(&target.name, text.as_bytes());
@@ -105,7 +105,7 @@ impl Knowledge {
             (0..self.targets.len()).filter(|at| is_base(&project, *at) && !is_apart(*at)).collect();
         let mut checked: Vec<_> = roots.into_iter().map(|root| self.load(&mut project, root)).collect();
         let apart = || target.apart.iter().map(|(_, checked)| checked);
-        // A file that no base reaches is a program of its own, unless another of them uses it.
+        // A file that no base reaches is a program of its own, unless another such file uses it.
         let reached = |programs: &[Checked], id| programs.iter().any(|program| program.files.contains(&id));
         let mut others: Vec<Checked> = Vec::new();
         for root in 0..self.targets.len() {
@@ -121,7 +121,7 @@ impl Knowledge {
         }
         checked.extend(others);
         let mut found = together(apart().chain(&checked));
-        // As they are shown.
+        // Sorted as they are shown.
         found.sort_by_key(|message| {
             let place = message.label.span;
             let file = project.sources.file(place.file).name().to_owned();
@@ -138,7 +138,7 @@ impl Knowledge {
     }
 }
 
-/// The path of the measured numbers beside a base.
+/// The path of the statistics beside a base.
 fn beside(project: &Project, root: usize) -> Option<String> {
     let name = project.sources.file(project.tree(root).id).name();
     let (folder, _) = name.rsplit_once('/').filter(|_| is_base(project, root))?;
@@ -155,7 +155,7 @@ fn load_with(library: &Library, project: &mut Project, root: usize, statistics: 
 }
 
 impl Knowledge {
-    /// What is said of each damaged file, on two threads.
+    /// Checks each damaged file, on two threads.
     fn check_all(&self, damages: &[(&Target, Damage)]) -> Vec<(Sources, Vec<Diagnostic>)> {
         let one = |(target, damage): &(&Target, Damage)| {
             let checked = catch_unwind(AssertUnwindSafe(|| self.check(target, &damage.text)));
@@ -173,11 +173,11 @@ impl Knowledge {
     }
 }
 
-/// One damage: the text afterwards, and the bytes of it that were touched.
+/// A damaged text, and the byte position of the damage.
 struct Damage {
-    /// What stood there.
+    /// The original token or tokens.
     before: String,
-    /// What stands there now.
+    /// The damaged token or tokens.
     after: String,
     text: String,
     place: usize,
@@ -233,7 +233,7 @@ fn misspelt(word: &str, random: &mut Random) -> Option<String> {
     (after != word).then_some(after)
 }
 
-/// Why a damaged text may still be a right program: what it means now, in words.
+/// Why a damaged text may still be a valid program, in words; `None` if it should not be.
 fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static str> {
     let starts = |word: &str| line.starts_with(word);
     let word = |line: &str| line.split_whitespace().nth(1) == Some(damage.after.as_str());
@@ -283,7 +283,7 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Misspelt if starts("fact ") && line.contains(&format!("{}(", damage.after)) => {
             "a fact of a domain, which is written for others, has another name"
         }
-        // A library is written for others, so nobody misses it.
+        // A library is written for others, so an unused predicate is not reported.
         Kind::Misspelt if first_in_head && line.contains(":-") => {
             "a predicate that nobody asks has another name"
         }
@@ -295,23 +295,23 @@ fn is_direction(word: &str) -> bool {
     ["n", "ne", "e", "se", "s", "sw", "w", "nw"].contains(&word)
 }
 
-/// How one kind of damage was met.
+/// The results for one kind of damage.
 #[derive(Default)]
 struct Tally {
     trials: usize,
-    /// The damaged text is a right program.
+    /// The number of damaged texts that are valid programs.
     silent: usize,
-    /// Exactly one message.
+    /// The number of texts with exactly one message.
     one: usize,
-    /// The first message is at the line of the damage, at most one line away, at most two.
+    /// How often the first message is on the line of the damage, at most one line away, and at most two.
     near: [usize; 3],
-    /// Some place that a message shows is at most two lines away.
+    /// How often some location shown by a message is at most two lines away.
     shown: usize,
     classes: BTreeMap<&'static str, usize>,
 }
 
 impl Target {
-    /// The folder that it lies in.
+    /// The folder of the file.
     fn folder(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
@@ -360,8 +360,8 @@ impl Tally {
     }
 }
 
-/// For each kind, out of 1,000: how often the first message must be within two lines of the damage, how often
-/// some place that a message shows, and how often there must be one message only. A little below what holds.
+/// Thresholds for each kind, per 1,000 trials: how often the first message must be within two lines of the damage, how
+/// often some shown location, and how often there must be only one message. Slightly below the current results.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
@@ -369,7 +369,8 @@ const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 950, 905),
 ];
 
-/// The same for games in text, whose names of moves, ends and preferences nothing else mentions.
+/// The thresholds, as in [`AT_LEAST`], for games in text. The names of moves, ends and preferences occur only once
+/// there.
 const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
@@ -377,8 +378,8 @@ const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 930, 905),
 ];
 
-/// The same for games with more declarations that many lines use: of a player whose name is misspelt where it is declared, the
-/// first of these lines is told.
+/// The thresholds, as in [`AT_LEAST`], for games with more declarations that many lines use. If the name of a player is
+/// misspelt in its declaration, the first of these lines is reported.
 const AT_LEAST_OF_LARGER_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 975, 980, 945),
     (Kind::Doubled, 990, 990, 955),
@@ -401,17 +402,17 @@ fn damage_to_larger_games_never_panics_and_gets_a_message_near_by() {
     tell(|folder| is_game(folder) && may_block(folder), AT_LEAST_OF_LARGER_GAMES);
 }
 
-/// Whether the game of a folder says what becomes of players who cannot move: those are the larger ones.
+/// Whether the game of a folder declares what happens to players who cannot move. This distinguishes the larger games.
 fn may_block(folder: &str) -> bool {
     has_line(folder, "blocked ")
 }
 
-/// Whether a game stands in the text of this folder, or in that of one whose rules it uses.
+/// Whether the files of this folder, or the files that they use, define a game.
 fn is_game(folder: &str) -> bool {
     has_line(folder, "state ")
 }
 
-/// Whether a line of a folder's files begins so, or one of a folder beside it whose files they use.
+/// Whether a line of a folder's files starts with this text, or a line of a sibling folder whose files they use.
 fn has_line(folder: &str, begins: &str) -> bool {
     let beside = folder.rsplit_once('/').map_or("", |(beside, _)| beside);
     let of = |folder: &str| -> Vec<&Target> {
@@ -425,7 +426,7 @@ fn has_line(folder: &str, begins: &str) -> bool {
     own.into_iter().chain(used).any(|target| target.text.lines().any(|line| line.starts_with(begins)))
 }
 
-/// Damages the files of some folders, and demands messages so often.
+/// Damages the files of some folders, and asserts the thresholds.
 fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize); 4]) {
     let knowledge = &*KNOWLEDGE;
     let targets: Vec<&Target> = knowledge.targets.iter().filter(|target| is_meant(target.folder())).collect();
@@ -460,7 +461,7 @@ fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize);
         for (class, count) in &tally.classes {
             println!("{count:>18} {class}");
         }
-        // Few do not tell how often.
+        // A reduced run has too few trials for a rate.
         let is_often = |found: usize, least: usize| found * 1000 >= least * TRIALS;
         let is_told =
             is_often(nearer, within_two) && is_often(shown_near, shown) && is_often(one_message, one);
@@ -468,7 +469,7 @@ fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize);
     }
 }
 
-/// A text with some characters taken out, doubled, or others put in their places; also the line of the first change.
+/// A text with some characters deleted, doubled, inserted or replaced, and the line of the first change.
 fn damaged_statistics(text: &str, edits: usize, random: &mut Random) -> (String, usize) {
     const OTHERS: [char; 14] =
         ['\t', '\n', '\r', '\0', ' ', '(', ')', ',', '_', '#', '-', '9', 'e', '\u{FFFD}'];
@@ -512,7 +513,7 @@ fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
                 let said = project.sources.position(message.label.span).line;
                 assert!(said.abs_diff(line) <= 1, "{name}: {said} for {line}: {damaged}");
             }
-            // Whatever the numbers are, there is a plan.
+            // Every statistics file must result in a plan.
             if trial % 100 == 0 {
                 assert!(base.plan().is_ok(), "{name}: {damaged}");
             }
@@ -542,7 +543,7 @@ fn measured_numbers_say_nothing_more_of_damaged_rules() {
             let file = project.sources.add(STATISTICS_FILE, statistics.as_bytes());
             checked.read_statistics(&project.sources, file);
             let of_statistics = checked.diagnostics.split_off(of_rules);
-            // What a predicate became that is measured is part of the damage.
+            // If the damage renamed a predicate with statistics, a message about these is expected.
             let may_be = is_damaged || !has_errors(&checked.diagnostics);
             assert!(
                 of_statistics.len() <= usize::from(may_be),

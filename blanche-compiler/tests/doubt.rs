@@ -1,5 +1,5 @@
-//! An error silences what follows from it and nothing else: a program of two parts that have nothing to do with each
-//! other, an error of each kind in the one, and warnings in both.
+//! An error suppresses its consequences and nothing else. A program consists of two independent parts; there is an
+//! error of each kind in one of them, and there are warnings in both.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Severity};
@@ -15,7 +15,8 @@ extern next(Field1: field, Field2: field): (bound, free) gives about 2, (free, f
 action put(Color: color, Field: field) growing
 ";
 
-/// A part with one warning of each of these codes, whose names all end with a word. `MIDDLE` is what all of it asks for.
+/// A part with one warning of each of these codes, whose names all end with a word. `MIDDLE` is the predicate that all
+/// others depend on.
 fn part(word: &str) -> String {
     let text = "
 middle.WORD(Field) :- color(Field, none)
@@ -35,7 +36,7 @@ rule second.WORD for white at level 3 plays Field1 if edge.WORD(Field1), border.
 
 const OF_MEANING: [Code; 4] = [Code::Unused, Code::Contained, Code::Shadowed, Code::Implied];
 
-/// The codes of the warnings in the text of a part, and whether there is an error anywhere.
+/// The codes of the warnings about a part, and whether there is an error anywhere.
 fn said(text: &str, word: &str) -> (Vec<Code>, bool) {
     let (sources, found) = check_text("parts.blanche", text);
     let mentions = |line: &str| line.contains(word);
@@ -62,7 +63,7 @@ fn both_parts_have_their_warnings_without_an_error() {
     }
 }
 
-/// What `middle.here` may be instead of what it is, so that it is in doubt.
+/// Erroneous definitions that replace `middle.here`, so that its meaning is in doubt.
 const MISTAKES: [(&str, &str); 14] = [
     ("an unknown predicate", "middle.here(Field) :- unheard.of(Field)"),
     ("an unknown constant", "middle.here(Field) :- color(Field, blue)"),
@@ -115,14 +116,14 @@ fn what_an_error_may_have_been_meant_to_ask_for_is_not_called_unused() {
         codes.contains(&Code::Unused)
     };
     let rule = |premise: &str| format!("rule asks for white at level 0 if color(Field, none), {premise}");
-    // Misspelt, without its name, in brackets that are not closed, or in a rule that cannot be read.
+    // Misspelt, without a name, with unbalanced parentheses, or in a rule that cannot be parsed.
     for premise in
         ["lonly(Field)", "(Field)", "lonely(Field", "lonely Field)", "lonely(Field) color(Field, white)"]
     {
         assert!(!unused(&rule(premise)), "{premise}");
     }
     assert!(!unused("rle asks for white if lonely(Field)"));
-    // What asks for something else is no use of it.
+    // Calls of other names are not uses of it.
     assert!(unused(&rule("unheard.of(Field, Field_)")));
     assert!(unused(&rule("color(Field_, whit)")));
 }
@@ -164,7 +165,7 @@ fn what_no_item_depends_on_silences_nothing() {
             assert_eq!(errors.map(|message| message.code).collect::<Vec<_>>(), codes, "{what}");
         }
     }
-    // In a library nothing is unused, wherever the file says that it is one.
+    // Nothing is unused in a library, wherever the header is.
     let text = format!("{whole}\nlibrary\n");
     let but_unused: Vec<Code> = all.iter().copied().filter(|code| *code != Code::Unused).collect();
     assert_eq!(said(&text, ".here").0, but_unused);
@@ -203,7 +204,7 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
     };
     let base = "base mine\nuse mine/own\nspare(Field) :- middle.here(Field)\n";
     assert_eq!(unused(base), (true, true));
-    // The last file uses the others, so none of them asks for what stands in it.
+    // No other file uses the last one, so its predicates are not used in the missing file.
     for missing in ["use mine/more\n", "us mine/more\n", "import mine/more\n"] {
         assert_eq!(
             unused(&base.replace("use mine/own\n", &format!("use mine/own\n{missing}"))),
@@ -238,13 +239,13 @@ fn a_line_of_prose_silences_only_the_names_that_stand_in_it() {
     for (mistake, code) in mistakes {
         assert_eq!(unknown(&format!("{DOMAIN}{prose}{mistake}")), [code], "{mistake}");
     }
-    // The name may have been meant to be defined there, or what names the players.
+    // The prose may have been meant to define the name or the players.
     assert_eq!(unknown(&format!("{DOMAIN}{prose}q(Field) :- color(Field, none), prose(Field)\n")), []);
     assert_eq!(unknown(&format!("{DOMAIN}{prose}extern odd(Field: prose): (bound) tests\n")), []);
     let nobody = "fact full(a)\nrule r for white at level 0 if full(X)\n";
     assert_eq!(unknown(&format!("{prose}{nobody}")), [Code::NoPlayer]);
     assert_eq!(unknown(&format!("The players are two\n{nobody}")), []);
-    // What names a file, in whatever words, may bring any name.
+    // A line that mentions a file in any way may supply any name.
     for line in ["import lines", "usse lines"] {
         assert_eq!(
             unknown(&format!("{DOMAIN}{line}\nq(Field) :- color(Field, none), wide(Field)\n")),

@@ -1,4 +1,4 @@
-//! What a build script is told of the folder that it compiles.
+//! The messages of a build script about the folder that it compiles.
 
 use blanche_compiler::{compile, report};
 

@@ -1,5 +1,5 @@
-//! The form of emitted code, of all programs that the repository has: what a person reads has no function longer or
-//! nested deeper than it can be followed, and no sign that only a machine needs; and it needs no crate but the runtime.
+//! The form of the generated code of all programs in the repository: functions are short, not deeply nested and free of
+//! artificial names, so that people can read them, and the code depends on no crate but the runtime.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use syn::visit::{self, Visit};
 
 use crate::missing;
 
-/// How many lines a function has at most, its doc comment apart.
+/// Maximum length of a function in lines, without its doc comment.
 const MOST_LINES: usize = 120;
 
-/// How many blocks stand in each other at most, in the body of a function.
+/// Maximum nesting depth of blocks in a function body.
 const MOST_NESTED: usize = 6;
 
-/// What is wrong with the form of modules. `sources` are the texts that they were made from.
+/// The violations in the modules, which were generated from the texts `sources`.
 fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
-    // A sum that is an argument is a local of its own: `n_plus_2`.
+    // A sum used as an argument becomes a local variable such as `n_plus_2`.
     let sums = |text: &String| text.replace(" + ", "_plus_").replace(" - ", "_minus_");
     let words: BTreeSet<String> =
         sources.iter().flat_map(|text| words(text).into_iter().chain(words(&sums(text)))).collect();
@@ -42,7 +42,7 @@ fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
     found
 }
 
-/// Goes through functions and takes down what is wrong with them.
+/// A visitor that collects violations in functions.
 #[derive(Default)]
 struct Form {
     problems: Vec<String>,
@@ -106,7 +106,7 @@ impl<'a> Visit<'a> for Form {
     }
 }
 
-/// The functions of a text that are too long: from the line that begins one to the brace below it.
+/// The functions that are too long, measured from their first line to the closing brace.
 fn long_functions(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
@@ -127,7 +127,7 @@ fn long_functions(text: &str) -> Vec<String> {
     found
 }
 
-/// The names in a text that end in a number of their own.
+/// The names in a text that end in a separate number.
 fn names(text: &str) -> BTreeSet<String> {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code: String = code.flat_map(|line| [line, "\n"]).collect();
@@ -146,13 +146,13 @@ fn names(text: &str) -> BTreeSet<String> {
     numbered.map(|word| word.to_lowercase()).collect()
 }
 
-/// The names in a rule file, as Rust writes them.
+/// The names in a rule file, as they are written in Rust.
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric() && !"._-".contains(c));
     words.map(|word| word.replace(['.', '-'], "_").to_lowercase()).filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a name is one of the source, or ends in one.
+/// Whether a name comes from the source, or ends in one that does.
 fn is_of_source(name: &str, words: &BTreeSet<String>) -> bool {
     let parts: Vec<&str> = name.split('_').collect();
     (0..parts.len().saturating_sub(1)).any(|at| words.contains(&parts[at..].join("_")))
@@ -175,7 +175,7 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
     let sources = texts(&blanche_compiler::project::rule_files(&folder));
     let found = problems(&knowledge.modules, &sources);
     assert!(found.is_empty(), "{found:#?}");
-    // One module a base, each in a file of its own.
+    // There is one module per base, each in its own file.
     let bases = sources.iter().filter_map(|text| text.lines().find_map(|line| line.strip_prefix("base ")));
     for base in bases {
         let name = base.trim().replace(['-', '.'], "_");
@@ -188,7 +188,7 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
             "files of {base}"
         );
     }
-    // What several of them have in common stands once.
+    // Code that several of them share occurs only once.
     let functions: Vec<BTreeSet<&str>> =
         knowledge.modules.iter().map(|module| functions(&module.text)).collect();
     for (at, module) in knowledge.modules.iter().enumerate().filter(|(_, module)| module.private) {
@@ -200,8 +200,8 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
     }
 }
 
-/// The functions of a module in which something is gone through, as texts, without their doc comments and how visible
-/// they are. Others may be the same and call others.
+/// The functions of a module that contain a loop, as texts without doc comments and visibility. Those without a loop
+/// may be equal, as they only call others.
 fn functions(text: &str) -> BTreeSet<&str> {
     let items = text.split("\n\n").filter_map(|item| item.find("fn ").map(|at| &item[at..]));
     items.filter(|item| item.ends_with('}') && item.contains("    for ")).collect()

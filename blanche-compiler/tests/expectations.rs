@@ -1,4 +1,4 @@
-//! `blanche test` as somebody uses it: questions and answers in the comments of rule files.
+//! `blanche test` from the command line: queries and answers in the comments of rule files.
 
 use crate::folder::Folder;
 
@@ -24,7 +24,7 @@ fn expectations_that_hold_are_counted() {
     let folder = Folder::new("test").with("family.blanche", FAMILY);
     let ran = folder.run(&["test", "family.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "3 expectations in 1 file: 3 hold\n"));
-    // To the other commands they are comments, also behind a doc comment, and the layout leaves them alone.
+    // Other commands treat them as comments, even after a doc comment, and formatting leaves them unchanged.
     assert_eq!(folder.run(&["check", "family.blanche"]).out, "");
     assert_eq!(folder.run(&["fmt", "--check", "family.blanche"]).out, "");
 }
@@ -120,7 +120,7 @@ fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
     assert_eq!(folder.run(&["test", "b.blanche"]).status, 0);
 }
 
-/// Questions are checked a hundred at a time; one with a mistake spoils no other, wherever it stands.
+/// Queries are checked in batches of a hundred. An error in one, at any position, does not affect the others.
 #[test]
 fn many_questions_are_asked_as_each_of_them_alone() {
     let mut text = "library\nfact p(a, b), p(b, c)\nopen later(X)\nq(X, Z) :- p(X, Y), p(Y, Z)\n".to_owned();
@@ -145,7 +145,7 @@ fn many_questions_are_asked_as_each_of_them_alone() {
         "{}",
         all.out
     );
-    // Each gives what it gives alone, at its line.
+    // Each has the same result, at its line, as when it is run alone.
     let mut alone = String::new();
     for (at, question, answer) in odd {
         let head = text.split("%?").next().expect("a head");

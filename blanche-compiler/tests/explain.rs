@@ -1,8 +1,8 @@
-//! The pages of `blanche explain`: every example gives the message that it explains, and every repair gives none.
+//! The pages of `blanche explain`: every example causes the message that it explains, and every correction causes none.
 
 use blanche_compiler::diagnostic::Code;
 
-/// Codes whose example no single text can show, and why.
+/// Codes whose example cannot be shown in a single text, and why.
 const EXEMPT: &[(Code, &str)] = &[
     (Code::NotUtf8, "a page is UTF-8"),
     (Code::FileTooLarge, "a page of so many mebibytes is no page"),

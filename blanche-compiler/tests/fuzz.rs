@@ -1,6 +1,6 @@
-//! Fuzzing with shrinking: any bytes, and real rule files with bytes of any kind put into them, are read, checked,
-//! planned, printed and drawn without a panic, with any bytes for what lies beside them. What proptest finds is kept
-//! beside this file.
+//! Fuzzing with shrinking: arbitrary bytes, and real rule files with bytes inserted, are parsed, checked, planned,
+//! formatted and rendered without a panic, with arbitrary bytes in the files beside them. Failures found by proptest
+//! are kept beside this file.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -25,7 +25,7 @@ static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files
 });
 
-/// A base of `knowledge/`: its own file, and all texts that lie beside it.
+/// A base of `knowledge/`: the project, the root file, and all sidecar files.
 static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge/gomoku-standard");
     let mut project = Project::default();
@@ -42,11 +42,11 @@ fn check(bytes: &[u8]) {
     let mut project = Project::default();
     let root = project.add("bytes", bytes);
     let mut checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
-    // What is a program may lie beside one.
+    // Use the program as its own statistics file.
     checked.read_statistics(&project.sources, project.tree(root).id);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
-        // Whether there is a plan or a message: it ends.
+        // The result may be a plan or a diagnostic; only termination matters.
         let _ = plan::plan(&checked.resolved.program);
     }
     syntax::print(project.tree(root));
@@ -73,7 +73,7 @@ fn any_characters() {
     run(proptest::string::string_regex("\\PC{0,300}").expect("a pattern").prop_map(String::into_bytes));
 }
 
-/// Bytes of any kind put into a text in several places.
+/// Changes to a text: a position, the number of bytes to remove, and the bytes to insert.
 type Edits = Vec<(Index, usize, Vec<u8>)>;
 
 fn edits(most: usize) -> impl Strategy<Value = Edits> {

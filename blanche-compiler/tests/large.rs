@@ -1,6 +1,6 @@
-//! How long large programs take to check, to plan and to emit. A test asserts no time: one prints what a release build
-//! takes, for programs that are twice as long each, so that it can be seen whether the time grows with the length. The
-//! others count what the planner does, or compare what a text takes with what one takes that is four times as long.
+//! The time to check, plan and emit large programs. No test asserts a time. One prints the times of a release build for
+//! programs of doubling length, which show whether time grows linearly. The others count the steps of the planner, or
+//! compare the time for a text with that for one four times as long.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -14,8 +14,8 @@ use blanche_compiler::{Checked, check_program, check_text, has_errors, load, rep
 
 use crate::snapshot_folders;
 
-/// A program of so many clauses, and one rule for every twenty of them: most clauses use what stands before them, and
-/// one predicate in ten has as many clauses as ten others.
+/// A program with this number of clauses, and one rule per twenty of them. Most clauses use the predicates before them,
+/// and one predicate in ten has as many clauses as ten others.
 fn program(clauses: usize) -> String {
     let mut text = "domain large
 sort field of 225 like h8 words Field playable
@@ -68,7 +68,7 @@ extern full(Line: line, Color: color, N: count): (bound, free, free) gives one, 
     text
 }
 
-/// A program of so many predicates, sorts, constants and players, and as many names of each kind that nobody knows.
+/// A program with this number of predicates, sorts, constants and players, and as many unknown names of each kind.
 fn unknown(names: usize) -> String {
     let numbered =
         |name: &str, sign: &str| (0..names).map(|at| format!("{name}{at}")).collect::<Vec<_>>().join(sign);
@@ -93,7 +93,8 @@ fn unknown(names: usize) -> String {
     text
 }
 
-/// The steps that are made to find what the unknown names of a program were meant to be, and whether each has its message.
+/// The number of steps of the spelling correction for the unknown names of a program, and the number of messages about
+/// them.
 fn steps(text: &str) -> (usize, usize) {
     let mut project = Project::default();
     let root = project.add("large.blanche", text.as_bytes());
@@ -104,7 +105,7 @@ fn steps(text: &str) -> (usize, usize) {
     (checked.resolved.spelling_steps, unknown.count())
 }
 
-/// A program with a name of so many letters beside another one, of each kind.
+/// A program with a name of this length beside a similar one, for each kind of name.
 fn long(letters: usize) -> String {
     let long = "a".repeat(letters);
     format!(
@@ -150,12 +151,12 @@ fn a_move_has_only_so_many_effects_as_its_premise_is_short() {
 #[test]
 fn a_large_program_is_checked_without_a_message() {
     let (_, found) = check_text("large.blanche", &program(1_000));
-    // What nobody uses stands at the end of the text.
+    // The predicates at the end of the text are unused.
     let other = found.iter().filter(|message| message.title.starts_with("nobody uses"));
     assert_eq!(other.count(), found.len(), "{:?}", found.first());
 }
 
-/// What all bodies stand on.
+/// The domain of the test bodies.
 const DOMAIN: &str = "domain large
 sort field of 225 like h8 words Field playable
 sort line of 572 like e3.e7 words Line
@@ -167,7 +168,7 @@ extern in(Field: field, Line: line): (bound, bound) tests 1 in 20,
 extern full(Line: line, Color: color): (bound, free) gives one, (free, bound) gives a set of about 8
 ";
 
-/// A rule with so many literals, of one kind.
+/// A rule of one kind with this number of literals.
 fn body(kind: &str, literals: usize) -> String {
     let several = |each: usize, literal: &dyn Fn(usize) -> String| -> String {
         (1..=literals / each).map(|at| format!(", {}", literal(at))).collect()
@@ -194,7 +195,7 @@ fn body(kind: &str, literals: usize) -> String {
 /// The kinds of bodies.
 const KINDS: [&str; 4] = ["chain", "star", "negations", "differ"];
 
-/// Definitions of which each needs the one before twice, so deep.
+/// Definitions that each use the previous one twice, nested to this depth.
 fn nested(depth: usize) -> String {
     let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
     for at in 1..depth {
@@ -203,7 +204,7 @@ fn nested(depth: usize) -> String {
     text
 }
 
-/// Definitions of two clauses of which each needs the one before, so deep.
+/// Definitions of two clauses that each use the previous one, nested to this depth.
 fn tower(depth: usize) -> String {
     let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
     for at in 1..depth {
@@ -212,7 +213,7 @@ fn tower(depth: usize) -> String {
     text
 }
 
-/// A checked program, with a query behind it perhaps.
+/// Checks a program, optionally with a query.
 fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
     let mut project = Project::default();
     let root = project.add("large.blanche", text.as_bytes());
@@ -232,7 +233,7 @@ fn emitted(project: &Project, checked: &Checked, plan: &Plan) -> Emission {
     emit_within(&project.sources, &[unit], STATEMENTS).expect("it is short enough")
 }
 
-/// What planning and emitting takes: steps, routines, lines, and the steps of emission.
+/// The cost of planning and emitting: steps of the planner, routines, lines, and steps of the emitter.
 #[derive(Debug)]
 struct Work {
     steps: u64,
@@ -249,7 +250,7 @@ fn work(text: &str, query: Option<&str>) -> Work {
     Work { steps: plan.work, routines: plan.routines.len(), lines, emission: emitted.steps }
 }
 
-/// Twice as much takes about twice as much.
+/// Asserts that twice the text has about twice the cost.
 fn grows_like_the_text(what: &str, small: &Work, large: &Work) {
     let ratio = |small: f64, large: f64| large / small.max(1.0);
     let found = format!("{what}: {small:?}, and twice as much takes {large:?}");
@@ -279,10 +280,10 @@ fn the_planner_takes_steps_in_the_depth_of_definitions() {
     }
 }
 
-/// What long bodies stand on.
+/// The facts of the test bodies.
 const FACTS: &str = "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\n";
 
-/// A rule with so many parts of one kind; or, of what is nested, ten rules that are nested so deep.
+/// A rule of one kind with this number of parts; for nested kinds, ten rules with this nesting depth.
 fn long_body(kind: &str, parts: usize) -> String {
     let list = |part: &dyn Fn(usize) -> String, sign: &str| -> String {
         (0..parts).map(part).collect::<Vec<String>>().join(sign)
@@ -322,8 +323,8 @@ fn long_body(kind: &str, parts: usize) -> String {
     format!("{FACTS}{rules}\n")
 }
 
-/// The nanoseconds that this thread has had on a processor, where the system says it: what others do there at the time
-/// does not count.
+/// The CPU time of this thread in nanoseconds, if the system reports it. Unlike wall-clock time, it does not depend on
+/// other processes.
 fn used() -> f64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -331,7 +332,7 @@ fn used() -> f64 {
     told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as f64)
 }
 
-/// What something takes at least, of two times. A system counts in ticks, so each time it is done until some have gone by.
+/// The minimum time of a run, of two measurements. Each repeats the run for several clock ticks of the system.
 fn least(run: &dyn Fn()) -> f64 {
     let times = (0..2).map(|_| {
         let (before, mut runs) = (used(), 0.0);
@@ -344,7 +345,8 @@ fn least(run: &dyn Fn()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
-/// How many times as long as a text one takes that is four times as long; the least of a few measurements, if it is too much.
+/// The ratio of the time for `4 * parts` to that for `parts`. If it exceeds `most`, it is measured again a few times,
+/// and the minimum is returned.
 fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
     let once = || least(&|| run(4 * parts)) / least(&|| run(parts));
     let mut growth = f64::INFINITY;
@@ -357,12 +359,12 @@ fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
     growth
 }
 
-/// Four times as much takes four times as long, or somewhat more; sixteen times as long where each part is held against
-/// each other one.
+/// Maximum growth of time when the text is four times as long: somewhat more than linear growth, and less than the 16
+/// of quadratic growth.
 const MOST_GROWTH: f64 = 9.0;
 
-/// The same of what is nested: each part is planned with a copy, or with the text, of what stands in it. Sixty-four times
-/// is what it took when branches were planned for each branch around them.
+/// Maximum growth for nested texts, where each part is planned with a copy or the text of its contents. When branches
+/// were planned once per enclosing branch, the growth was 64.
 const MOST_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]
@@ -445,7 +447,7 @@ fn definitions_that_need_others_twice_are_planned_in_a_moment() {
 
 #[test]
 fn definitions_may_need_each_other_as_deep_as_a_file_is_long() {
-    // The thread of a test has little room on its stack.
+    // Test threads have a small stack.
     let (_, checked) = checked(&tower(2_000), Some("n1999(X)"));
     assert_eq!(plan_query(&checked.resolved.program).expect("it is planned").routines.len(), 2_000);
 }
@@ -460,7 +462,8 @@ fn a_planning_run_that_takes_too_long_names_what_took_it() {
         .bind(|| insta::assert_snapshot!("B0704_rules-that-take-too-long-to-plan", text));
 }
 
-/// So many predicates of two clauses, of which one has branches and one moves, and a rule for each.
+/// A program with this number of predicates and rules. Each predicate has a clause with branches and one with an
+/// action.
 fn many_routines(predicates: usize) -> String {
     let mut text = format!("{DOMAIN}action put(Color: color, Field: field)\n");
     for at in 0..predicates {
@@ -528,13 +531,13 @@ fn the_time_that_large_programs_take_is_printed() {
     }
 }
 
-/// Prints how long a program with mistakes takes to check.
+/// Prints the time to check a program with errors.
 fn measure_check(what: &str, text: &str) {
     let check = median(|| drop(check_text("large.blanche", text)));
     println!("{what}, {} kB: check {check:.0} ms", text.len() / 1000);
 }
 
-/// Prints the median times of five.
+/// Prints the median times of five runs.
 fn measure(what: &str, text: &str, query: Option<&str>) {
     let (project, checked) = checked(text, query);
     let plan = checked.plan().expect("it is planned");

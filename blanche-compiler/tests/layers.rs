@@ -1,12 +1,12 @@
-//! The modules of the crate in layers: each uses only those of the layers below it, so that a module can be read, and tested,
-//! without those that stand on it. (`layout` holds the files of the planner to the same.)
+//! The layers of modules in the crate: each module uses only those of the layers below it, so that it can be understood
+//! and tested without those above. (`layout` checks the same for the files of the planner.)
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Every module of the crate, in the order of the layers. Modules of one layer do not use each other. ARCHITECTURE.md and
-/// `lib.rs` show the same list.
+/// All modules of the crate, by layer. Modules of one layer do not use each other. ARCHITECTURE.md and `lib.rs` show
+/// the same list.
 const LAYERS: &[&[&str]] = &[
     &["markup"],
     &["files", "parallel", "progress", "scc", "spelling", "timing"],
@@ -25,17 +25,17 @@ const LAYERS: &[&[&str]] = &[
     &["lsp", "manual", "repl"],
 ];
 
-/// What the root passes on from `blanche-runtime`, a crate below all layers.
+/// Re-exports of `blanche-runtime`, a crate below all layers.
 const BELOW: &[&str] = &["random", "runtime"];
 
-/// A module by its path below `src`, `["plan", "order"]`, with its file below the crate and its code.
+/// A module by its path below `src`, such as `["plan", "order"]`, with its file and code.
 struct Module {
     path: Vec<String>,
     file: String,
     code: String,
 }
 
-/// The modules of the library with their code, without those that are tests.
+/// The modules of the library with their code, without test modules.
 fn modules() -> Vec<Module> {
     let mut found = Vec::new();
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut found);
@@ -67,7 +67,7 @@ fn read(folder: &Path, above: &[String], found: &mut Vec<Module>) {
     }
 }
 
-/// The code of a file with spaces in the place of comments, texts and characters. Lines stay where they are.
+/// The code of a file in which comments, strings and characters are replaced by spaces. Line numbers are preserved.
 fn without_texts(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let starts =
@@ -125,7 +125,7 @@ fn end_of_text(letters: &[char], start: usize) -> usize {
     (at + 1).min(letters.len())
 }
 
-/// Behind `r"…"` or `r#"…"#`; none where an `r` begins something else.
+/// The index after `r"…"` or `r#"…"#`; `None` if the `r` does not start a raw string.
 fn end_of_raw_text(letters: &[char], start: usize) -> Option<usize> {
     let signs = letters[start + 1..].iter().take_while(|c| **c == '#').count();
     let first = start + 1 + signs;
@@ -134,7 +134,7 @@ fn end_of_raw_text(letters: &[char], start: usize) -> Option<usize> {
     Some((first + 1..letters.len()).find(closes).map_or(letters.len(), |at| at + 1 + signs))
 }
 
-/// The same with spaces in the place of every item behind `#[cfg(test)]`.
+/// The code without the items after `#[cfg(test)]`, which are replaced by line ends and spaces.
 fn without_tests(code: &str) -> String {
     let mut left = String::new();
     let mut rest = code;
@@ -155,7 +155,7 @@ fn without_tests(code: &str) -> String {
     left + rest
 }
 
-/// A word, `::` or a sign, and its line.
+/// A word, `::` or another character, and its line.
 type Token<'c> = (&'c str, usize);
 
 fn tokens(code: &str) -> Vec<Token<'_>> {
@@ -176,8 +176,8 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// What a module names directly below the root of the crate, with the lines: modules, and items of the root itself.
-/// `depth` is how many `super` lead from the module to the root.
+/// The names that a module uses directly below the crate root, with their lines: modules, and items of the root itself.
+/// `depth` is the number of `super` steps from the module to the root.
 fn named_at_root(code: &str, depth: usize) -> Vec<(String, usize)> {
     let tokens = tokens(code);
     let word = |at: usize| tokens.get(at).map_or("", |(word, _)| *word);
@@ -208,7 +208,7 @@ fn named_at_root(code: &str, depth: usize) -> Vec<(String, usize)> {
     found
 }
 
-/// Follows a path, or every path in braces, from a module so many steps below the root.
+/// Follows a path, or all paths in braces, starting from a module `below` levels below the root.
 fn follow(tokens: &[Token<'_>], at: usize, below: usize, found: &mut Vec<(String, usize)>) {
     let word = |at: usize| tokens.get(at).map_or("", |(word, _)| *word);
     match word(at) {
@@ -232,7 +232,7 @@ fn follow(tokens: &[Token<'_>], at: usize, below: usize, found: &mut Vec<(String
     }
 }
 
-/// What is wrong with the uses of these modules, each with file, line and what to do.
+/// Violations of the layers in these modules, each with file, line and advice.
 fn wrong(modules: &[Module], layers: &[&[&str]]) -> Vec<String> {
     let places = layers.iter().enumerate().flat_map(|(at, names)| names.iter().map(move |name| (*name, at)));
     let layer: BTreeMap<&str, usize> = places.collect();
@@ -309,7 +309,7 @@ fn the_front_page_and_the_architecture_show_the_layers() {
     }
 }
 
-/// What is found at the root in a text that stands in the module `b::inner`.
+/// The names used at the root by a text in the module `b::inner`.
 fn found_in(text: &str) -> Vec<(String, usize)> {
     named_at_root(&without_tests(&without_texts(text)), 2)
 }
@@ -351,7 +351,7 @@ fn what_is_no_use_of_the_root_is_none() {
     check("#[cfg(test)]\npub fn f(x: [u8; 2]) -> crate::a::B { crate::d::g() }\nuse crate::c;", &[("c", 3)]);
 }
 
-/// What is said of one module with one use, where `a` stands below `b` and `c`, and these below `d`.
+/// The violations of one module with one use, where `a` is the lowest layer, `b` and `c` the next, and `d` the highest.
 fn said(module: &str, text: &str) -> Vec<String> {
     let path = module.split("::").map(str::to_owned).collect();
     let module = Module { path, file: "src/x.rs".to_owned(), code: text.to_owned() };

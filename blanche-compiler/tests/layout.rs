@@ -1,10 +1,11 @@
-//! How the files of some modules depend on each other: without a circle, so that each can be read before those that use it.
+//! The dependencies between the files of some modules are acyclic, so that each file can be read before those that use
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Modules by their paths below one of the crate, such as `order::agenda` below `plan`, with their code.
+/// Modules by their path below one of the crate, such as `order::agenda` below `plan`, with their code.
 type Modules = BTreeMap<Vec<String>, String>;
 
 fn read(folder: &Path, module: &[String], modules: &mut Modules) {
@@ -27,7 +28,7 @@ fn read(folder: &Path, module: &[String], modules: &mut Modules) {
     }
 }
 
-/// The modules that a module names by a path: the longest known beginning of each path counts.
+/// The modules that a module refers to by path; of each path, the longest known prefix counts.
 fn named(of: &str, module: &[String], code: &str, modules: &Modules) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for (at, _) in code.match_indices("::") {
@@ -52,12 +53,12 @@ fn named(of: &str, module: &[String], code: &str, modules: &Modules) -> BTreeSet
     found
 }
 
-/// Fails where a file of this module of the crate needs itself by way of others; at least so many uses are seen.
+/// Fails if a file of this module depends on itself through others. At least `least` dependencies must be found.
 fn check(of: &str, least: usize) {
     let mut modules = Modules::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(of);
     read(&folder, &[], &mut modules);
-    // A parent names its children, and they may name it.
+    // A parent declares its children, and they may refer to it.
     let needs: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = modules
         .iter()
         .map(|(module, code)| {
@@ -67,7 +68,7 @@ fn check(of: &str, least: usize) {
         })
         .collect();
     assert!(needs.values().map(BTreeSet::len).sum::<usize>() > least, "imports are seen: {needs:#?}");
-    // What needs nothing that is left is taken away, until nothing can be.
+    // Repeatedly remove the modules that depend on none of the remaining ones.
     let mut left: BTreeSet<&Vec<String>> = modules.keys().collect();
     loop {
         let free: Vec<&Vec<String>> = left

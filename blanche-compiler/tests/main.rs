@@ -1,11 +1,11 @@
-//! Every test of the language that stands outside of its crate, as one program: linking is what takes long, and one
-//! module is asked for with `cargo test -p blanche-compiler --test language NAME::`.
+//! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche-compiler
+//! --test language NAME::` runs a single module.
 
-/// Tests read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+/// The tests process thousands of small programs; the system allocator took a tenth of their time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// What tests share.
+// Shared by the tests.
 mod folder;
 mod lots;
 mod missing;

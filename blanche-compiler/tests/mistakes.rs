@@ -1,15 +1,15 @@
-//! Programs with the mistakes that people make, in `mistakes/`: the first message names the cause, and there is one for
-//! each of them.
+//! Programs with typical errors, in `mistakes/`: the first message points to the cause, and there is one message per
+//! error.
 //!
-//! A mistake is a program that begins with what went wrong and what is to be said:
+//! Each program starts with a description of the error and the expected messages:
 //!
 //! ```text
 //! % mistake: a comma is forgotten between two literals
 //! % says: B0101 ``
 //! ```
 //!
-//! A line for each message: its code, and the text that its label points at (nothing between the signs where
-//! something is missing). A program without such a line is right, though somebody might doubt it.
+//! Each `says` line is a message: its code, and the labelled text (empty if something is missing). A program without
+//! such a line is valid, even if it looks doubtful.
 
 use std::path::{Path, PathBuf};
 
@@ -26,9 +26,9 @@ use crate::snapshot_folders;
 /// A program of the corpus.
 struct Mistake {
     name: String,
-    /// What went wrong, in words.
+    /// The description of the error.
     words: String,
-    /// What is to be said: code and labelled text.
+    /// The expected messages: code and labelled text.
     says: Vec<String>,
     text: String,
 }
@@ -63,7 +63,7 @@ pub(crate) fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "blanche"))
 }
 
-/// What is said of a program that may use the files in `mistakes/line/`.
+/// The sources and diagnostics of a program that may use the files in `mistakes/line/`.
 pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let (programs, found) = said_of(name, text);
     let mut found = trial::offered(&programs, found);
@@ -71,7 +71,7 @@ pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     (programs.project.sources, found)
 }
 
-/// The program, and what is to be said of it before any fix is tried.
+/// The program, and its diagnostics before fixes are tried.
 fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
     let of_line = rules_in(&folder().join("line")).map(|path| {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
@@ -85,13 +85,13 @@ fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
     (Programs::of_project(project, files), found)
 }
 
-/// `B0301 `parnt``
+/// A message as text: its code, and the labelled text in backticks.
 pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
     let labelled = sources.text(message.label.span).replace("\r\n", "\n").replace('\n', "⏎");
     format!("{} `{labelled}`", message.code)
 }
 
-/// The text after all fixes that can be made at once, and again, until there are no more.
+/// The text after repeatedly applying all fixes that can be applied together.
 fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..20 {
@@ -139,7 +139,7 @@ fn a_fix_leaves_a_mistake_behind_it() {
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);
         let (root, _) = sources.iter().next().expect("the program is the first source");
-        // What was taken off in front of the text is no part of it.
+        // A byte-order mark is not part of the text.
         let text = sources.file(root).text().to_owned();
         let fixable = found.iter().filter(|message| message.has_plain_fix()).count();
         let fixed = fixed(&mistake.name, &text);

@@ -1,4 +1,4 @@
-//! Open predicates over several files: who may give clauses, and who lacks them.
+//! Open predicates across several files: which files may add clauses, and where clauses are missing.
 
 use blanche_compiler::check_program;
 use blanche_compiler::diagnostic::Code;
@@ -11,7 +11,7 @@ const LIBRARY: &str = "library\nfact person(jan)\nfact person(an)\nopen parent(C
     open hidden(X)\nhidden(X) :- person(X), ¬parent(X, Y_)\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
 
-/// What is said of a file that may use the library, and of a query that is asked.
+/// The diagnostics of a file that may use the library, optionally with a query.
 fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
     let texts = [("people.blanche".to_owned(), LIBRARY.as_bytes().to_vec())];
     let library = Library { texts: texts.into(), ..Library::default() };
@@ -57,7 +57,8 @@ fn whoever_asks_lacks_the_clauses() {
     assert_eq!(said(base, None), [(Code::OpenEmpty, "parent".to_owned())]);
     assert_eq!(codes("use people\n", Some("grandparent(X, Y)")), [Code::OpenEmpty]);
     assert_eq!(codes("use people\n", Some("person(X)")), []);
-    // A base in which nothing asks for it lacks nothing (but need not declare it), and one in which a clause was lost may have it.
+    // A base in which nothing uses the predicate needs no clauses (nor the declaration); one with a syntax error in a
+    // clause may have had some.
     assert_eq!(codes("base mine\nopen lonely(X)\nfact p(a)\nexport p(X)\n", None), [Code::Unused]);
     assert_eq!(
         codes(&format!("{base}parent(X, Y) :- child(Y X)\nfact child(an, jan)\n"), None),
@@ -70,7 +71,7 @@ fn what_is_not_open_stays_as_its_file_has_it() {
     let foreign = [Code::NotOpen];
     assert_eq!(codes("use people\nfact person(kees)\nfact person(piet)\n", None), foreign);
     assert_eq!(codes("use people\ngrandparent(X, X) :- person(X)\n", None), foreign);
-    // Uses of the name mean what stands beside them, and are not judged by the other file's.
+    // Uses of the name refer to the definition in the same file, and are not checked against that of the other file.
     let other = "use people\nsort day = mon, tue words Day\ngrandparent(Day, Day2) :- later(Day, Day2)\n\
                  fact later(mon, tue)\nfree(Day) :- grandparent(Day, tue)\n";
     assert_eq!(codes(other, None), foreign);
@@ -99,7 +100,7 @@ fn a_declaration_binds_the_clauses() {
 const SHARED: &str = "library\nfact field(a)\nfact taken(a, jan)\nempty(X) :- field(X), ¬taken(X, Y_)\n";
 const RULE: &str = "%% One of them.\nexport empty(X)\n";
 
-/// The base in front of whose other files its own one is used, or behind them.
+/// A base that uses its own file before or after those of others.
 fn base(own_first: bool) -> String {
     let (first, second) = if own_first { ("mine/own", "line/shapes") } else { ("line/shapes", "mine/own") };
     format!("base mine\nuse line/facts\nuse {first}\nuse {second}\n{RULE}")
@@ -165,7 +166,7 @@ fn where_nobody_can_tell_whose_a_predicate_is_all_are_told() {
         let base = format!("base mine\n{uses}\n{RULE}");
         let files = [("one/one", one), ("other/other", other), ("mine/base", &base)];
         assert_eq!(said_of(&files), ["B0315 one/one:3", "B0315 other/other:4"], "{uses}");
-        // Of one's own files the one is meant to own it that says so.
+        // Among the base's own files, the predicate belongs to the one that declares it open.
         let base = base.replace("one/one", "mine/one").replace("other/other", "mine/other");
         let files = [("mine/one", one), ("mine/other", other), ("mine/base", base.as_str())];
         assert_eq!(said_of(&files), [""; 0], "{uses}");

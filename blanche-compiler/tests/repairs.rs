@@ -1,11 +1,11 @@
-//! Fixes never make things worse: programs with and without mistakes are changed at random, and all that `blanche fix` would do is
-//! done in memory. Afterwards
-//! - no phase has more errors than before, unless one of an earlier phase was repaired: a line that can be read at last may have
-//!   others;
-//! - a program without an error has none, and gives the same answers;
-//! - the fixes have come to an end by themselves.
+//! Fixes never make a program worse. Programs with and without errors are changed at random, and all fixes of `blanche
+//! fix` are applied in memory. Afterwards
+//! - no phase has more errors than before, unless an error of an earlier phase was fixed: a line that can now be parsed
+//!   may have other errors;
+//! - a program that had no errors has none, and gives the same answers;
+//! - the sequence of fixes has terminated by itself.
 //!
-//! `BLANCHE_SEED` says which changes are drawn, `BLANCHE_TEXTS` or `BLANCHE_TRIALS` how many.
+//! `BLANCHE_SEED` selects the changes, and `BLANCHE_TEXTS` or `BLANCHE_TRIALS` their number.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -29,13 +29,13 @@ use crate::folder::Folder;
 use crate::lots::{self, draws};
 use crate::mistakes::rules_in;
 
-/// So many texts are drawn where nobody says otherwise.
+/// Default number of texts.
 const TEXTS: usize = 4000;
 
-/// A question gives up after so many steps.
+/// Limits for each query.
 const LIMITS: Limits = Limits { work: 200_000, memory: 1 << 24, depth: 64 };
 
-/// Programs of one file, by name.
+/// Programs that consist of one file, by name.
 fn corpus() -> Vec<(String, String)> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let folders = ["mistakes", "slips", "programs", "grammar", "finds"];
@@ -49,14 +49,14 @@ fn corpus() -> Vec<(String, String)> {
     texts
 }
 
-/// A text with one to three changes: of a token, of two, or of the line that it stands in.
+/// A text with one to three random changes of a token, of two tokens, or of a whole line.
 fn changed(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + random.below(3) {
         let mut sources = Sources::default();
         let id = sources.add("text", text.as_bytes());
         let tokens = syntax::tokens(&sources, id);
-        // A mark in front of the text is no part of it.
+        // A byte-order mark is not part of the text.
         text = sources.file(id).text().to_owned();
         if tokens.is_empty() {
             return text;
@@ -101,7 +101,7 @@ fn changed(text: &str, random: &mut Random) -> String {
     text
 }
 
-/// The number of errors of the text, of names and of what is meant.
+/// The number of errors in syntax, names and meaning.
 fn errors(found: &[Diagnostic]) -> [usize; 3] {
     let mut count = [0; 3];
     for message in found.iter().filter(|message| message.severity == Severity::Error) {
@@ -110,13 +110,13 @@ fn errors(found: &[Diagnostic]) -> [usize; 3] {
     count
 }
 
-/// Whether a message is about the text (0), names (1) or what is meant (2).
+/// The phase of a message: syntax (0), names (1) or meaning (2).
 fn phase(message: &Diagnostic) -> usize {
     [Code::UseMissing, Code::NothingBinds].iter().filter(|first| message.code >= **first).count()
 }
 
-/// The answers of all rules and predicates that the text names, as long as a question may cost so much; nothing where the program cannot
-/// run, or needs a host.
+/// The answers of all rules and predicates of the text, within the limits; `None` if the program cannot run or needs a
+/// host.
 fn answers(programs: &Programs) -> Option<BTreeMap<String, Vec<String>>> {
     let member = programs.members.first()?;
     let checked = programs.check_member(member);
@@ -165,15 +165,15 @@ fn answers(programs: &Programs) -> Option<BTreeMap<String, Vec<String>>> {
     Some(all)
 }
 
-/// What came of one text.
+/// The results for all texts.
 #[derive(Default)]
 struct Tally {
     texts: usize,
-    /// Texts in which something was fixed.
+    /// The number of texts in which something was fixed.
     fixed: usize,
-    /// Texts that became what they had been before the change.
+    /// The number of texts that the fixes restored to the original.
     restored: usize,
-    /// Texts that ran before and were fixed, and whose answers were compared.
+    /// The number of valid texts that were fixed, and whose answers were compared.
     compared: usize,
     faults: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Conversations, as a transcript: what is typed, and what is answered. The snapshots stand in `snapshots/repl/`.
+//! Conversations (REPL sessions) as transcripts of input and output. The snapshots are in `snapshots/repl/`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::snapshot_folders;
 
 const FAMILY: &str = include_str!("programs/family.blanche");
 
-/// A program with rules, which nobody else has.
+/// A program with rules, used only here.
 const GAME: &str = "players left, right\nsort player = left, right\n\n%% Who holds what.\nfact holds(left, paper)\n\
     fact holds(right, stone)\n\n%% What is stronger than what.\nfact beats(paper, stone)\n\n\
     rule stronger for left at level 0 if holds(left, One), holds(right, Other), beats(One, Other)\n\
@@ -32,7 +32,7 @@ fn session(name: &str, text: &str, limits: Limits) -> Session<InText> {
     Session::new(project, files, Statistics::default(), InText::default(), limits, stop)
 }
 
-/// What is typed with a sign before it, what is answered below; how long something took is not told.
+/// The input with a prompt, and the output below it, without times.
 fn transcript(session: &mut Session<InText>, lines: &str) -> String {
     let mut text = String::new();
     let mut sign = '?';
@@ -71,7 +71,7 @@ fn a_conversation_about_facts_in_text() {
     snapshot("family", &transcript(&mut session, lines));
 }
 
-/// What follows from a single literal is followed down to what is given, if it is what was asked.
+/// A conclusion from a single literal is expanded down to basic facts if the user asks for it.
 #[test]
 fn what_was_asked_is_opened_whatever_it_is() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
@@ -86,7 +86,7 @@ fn words_of_other_conversations_are_understood() {
     assert_eq!(session.enter("?- parent(anna, Child)").text, session.enter("parent(anna, Child)").text);
     assert_eq!(session.enter("help").text, session.enter(":help").text);
     assert_eq!(session.enter("exit").next, Next::Nothing);
-    // What the program knows is asked.
+    // A predicate of that name in the program takes precedence over the command.
     session.enter("quit :- parent(anna, bart)");
     assert_eq!(session.enter("quit").next, Next::Anything);
 }
@@ -163,7 +163,7 @@ fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     assert!(text.contains("given up after 20 steps: neither yes nor no"), "{text}");
 }
 
-/// A world that remembers how much text it was given to draw.
+/// A test world that counts the bytes of text that it is given to draw.
 #[derive(Default)]
 struct Drawing {
     nothing: (),
@@ -197,11 +197,11 @@ fn little_text_is_kept_of_answers_however_long_their_names() {
     assert!(reply.text.ends_with("6400 answers\n\n6400 answers drawn\n"));
     // All of it would be 128 MB.
     assert!(seen.load(Ordering::Relaxed) <= 16 << 20);
-    // A hundred lines, of which few are longer than they need.
+    // At most a hundred lines, few of which are longer than necessary.
     assert!(reply.text.len() < 4 << 20, "{}", reply.text.len());
 }
 
-/// A chain in which each derivation asks the one before it twice: of the last one there are 2^n ways through the text.
+/// A chain in which each derivation calls the previous one twice: the last one has 2^n paths.
 fn doubling(links: usize) -> String {
     let link = |at| format!("d{at}(X) :- d{0}(X), d{0}(X)\n", at - 1);
     let chain: String = (1..=links).map(link).collect();
@@ -228,12 +228,12 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
                 (2 * links.min(149)..=2 * links.min(149) + 10).contains(&lines),
                 "{asked}: {lines} lines"
             );
-            // What stands too deep is there to be asked for.
+            // Parts that are too deep can be requested separately.
             let more = format!("`:why d{}(a)` in a conversation shows it", links.saturating_sub(150));
             assert_eq!(said.text.contains(&more), links > 150, "{asked}: {}", said.text);
         }
     }
-    // A wide tree is cut where it is deepest.
+    // A wide tree is cut at its deepest level.
     let body = |at: usize| (0..30).map(|next| format!("e{at}.{next}(X)")).collect::<Vec<_>>().join(", ");
     let leaves = |at: usize| (0..30).map(move |next| format!("e{at}.{next}(X) :- p(X), p(X)\n"));
     let wide: String = (0..30).flat_map(leaves).collect();
@@ -249,7 +249,7 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
 
 #[test]
 fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
-    // By which of two clauses each of them holds takes a question.
+    // Finding out which of the two clauses holds takes a query.
     let others: String = (1..=60).map(|at| format!("d{at}(X) :- d0(X), q(X)\n")).collect();
     let text = doubling(60) + &others;
     let asked = |session: &mut Session<InText>| {
@@ -268,7 +268,7 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
         assert!(said.contains(given_up), "{said}");
         assert!(said.lines().count() < 80, "{said}");
     }
-    // The answer takes little memory, and the reasons more.
+    // The answer fits into the memory limit, but not the explanation.
     let wide: String = (0..100).map(|at| format!("e{at}(X) :- p(X), p(X)\n")).collect();
     let body = (0..100).map(|at| format!("e{at}(X)")).collect::<Vec<_>>().join(", ");
     let text = format!("fact p(a)\nfact p(b)\n{wide}whole(X) :- {body}\n");
@@ -306,11 +306,11 @@ fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() 
     );
 }
 
-/// The game, whose rule for left somebody else knows too.
+/// A world with a compiled version of a rule of the game.
 #[derive(Default)]
 struct Compiled {
     nothing: (),
-    /// How often its rule was looked up, and asked.
+    /// How often its rule was looked up, and evaluated.
     looked_up: Arc<AtomicUsize>,
     asked: Arc<AtomicUsize>,
 }
@@ -474,11 +474,11 @@ fn a_text_is_executed_as_a_whole_or_not_at_all() {
     assert_eq!(said[2], "older(anna): yes");
     assert!(session.withdraw().is_some_and(|text| text.contains("older(X)") && text.contains("fien")));
     assert_eq!(session.enter(":show").text, "");
-    // A definition goes on in lines that stand further to the right, and a query does not.
+    // A definition may continue on an indented line, but a query may not.
     let text = "sort size = 1 to 3\n    words Size\n";
     assert!(session.execute(text).expect_err("it is one item").join("\n").contains("join the lines"));
     assert_eq!(session.execute("parent(anna, X)\n  parent(else, X)\n").expect("they are two").len(), 2);
-    // A mistake anywhere leaves everything as it was: in a clause, in a query, in a text inside of the text.
+    // An error anywhere leaves everything unchanged: in a clause, in a query, or in a nested text.
     for (wrong, said) in [
         ("fact adopted(else, fien)\nq(X) :- parnt(X, Y_)\n", "there is no predicate `parnt`"),
         ("fact adopted(else, fien)\nparnt(else, X)\n", "there is no predicate `parnt`"),
@@ -507,7 +507,7 @@ fn texts_are_bounded() {
     let long = format!("% {}", "x".repeat(5 << 20));
     assert!(session.execute(&long).expect_err("it is too long")[0].contains("more than 4 MiB"));
     assert!(session.execute("% nothing\n\n").is_ok_and(|done| done.is_empty()));
-    // What takes too long is given up, and what was defined stays.
+    // A query that takes too long is abandoned, and the definitions remain.
     let limits = Limits { work: 1_000, ..Limits::default() };
     let mut hard = self::session("family.blanche", FAMILY, limits);
     let text = "two(A, B) :- parent(A, X_), parent(B, Y_)\n\

@@ -1,5 +1,5 @@
-//! A text for every player is planned as if it had been written for each of them: the rules of `renju-2001` that
-//! stand there for both colours, written once, have the plans of those that are written twice.
+//! A rule for every player is planned as if it were written once per player: rules of `renju-2001` that exist for both
+//! colours, written once, have the same plans as those written twice.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ open.two(Group, Color) :- two(Group, Color), open(Group)
 loses(Field, black) :- lead.to.black.loss(Field)
 ";
 
-/// What only black must have in the crosses: a second, and a third stone that is not forbidden.
+/// Additional conditions for black in the crosses: a second and a third stone that are not forbidden.
 const LAST_STONES: &str = "\
 last.of.two(Field1, Group1) :-
     in(Field2_, Group1), empty(Field2_), ¬equal(Field1, Field2_), ¬lead.to.black.loss(Field1, Field2_)
@@ -55,7 +55,7 @@ rule once.double for Color against Other at level 7 plays Field1 if
     (equal(Color, white) ; last.of.three(Field1, Field2, Group3))
 ";
 
-/// Black's crosses with the last stone in a derivation; all other rules stand in the base.
+/// Black's crosses with the last stone in a derivation; all other rules are in the base.
 const TWICE: &str = "\
 rule twice.cross for black at level 5 plays Field1 if
     black.open.two(Group1), black.three(Group2),
@@ -77,7 +77,7 @@ rule twice.double for black at level 7 plays Field1 if
     last.of.three(Field1, Field2, Group3)
 ";
 
-/// The rules that must have the same plan.
+/// Pairs of rules that must have the same plan.
 const PAIRS: &[(&str, &str)] = &[
     ("once.t for white", "t.threat for white"),
     ("once.t for black", "t.threat for black"),
@@ -87,8 +87,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("once.double for black", "twice.double for black"),
 ];
 
-/// The plan of a rule without its title and without the literals that steps come from; a derivation of black's is
-/// called as the base calls it.
+/// The plan of a rule without its title and without the source literals of its steps. The derivations for black get the
+/// names that the base uses.
 fn steps(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.is_empty()).skip(1);
     let lines = lines.map(|line| line.split("  % ").next().unwrap_or(line));
@@ -102,7 +102,7 @@ fn steps(text: &str) -> Vec<String> {
         }
         None => line.to_owned(),
     };
-    // The words of a line: how wide its columns are depends on the names.
+    // Compare words only, because the width of columns depends on the names.
     lines.map(|line| called(line).split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
@@ -112,13 +112,13 @@ fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
     let folder = folder.join("knowledge/renju-2001");
     let mut project = Project::default();
     let base = std::fs::read_to_string(folder.join("base.blanche")).expect("the base can be read");
-    // The file for searches has shapes of these names of its own.
+    // That file defines other shapes with the same names.
     let base = base.replace("use renju-2001/forcing\n", "");
     let text = format!("{base}\n{SHAPES}\n{LAST_STONES}\n{ONCE}\n{TWICE}");
     let root = project.add("knowledge/renju-2001/base.blanche", text.as_bytes());
     let files = project.program(root, &Library::around(&folder, None));
     let checked = check_program(&project, &files, None);
-    // That what stands there twice adds nothing is what this test wants.
+    // Warnings are ignored, because this test deliberately writes the same rules twice.
     let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
     let errors: Vec<_> = errors.map(|message| (message.code, &message.title)).collect();
     assert_eq!(errors, [], "the program is a right one");

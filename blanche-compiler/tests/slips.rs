@@ -1,8 +1,8 @@
-//! Programs as people write them who are new here, in `slips/`: single slips, and whole files by somebody who knows Prolog. A
-//! file begins with a line for each mistake, `% mistake: …`, and one for each message, `% says: …`, as in `mistakes/`.
+//! Programs as beginners write them, in `slips/`: single slips, and whole files by authors who know Prolog. A file
+//! starts with a line `% mistake: …` for each error and a line `% says: …` for each message, as in `mistakes/`.
 //!
-//! Of [`mistakes`](crate::mistakes) each has exactly the messages that were wished for; here it is counted how often a mistake
-//! has a second one.
+//! In [`mistakes`](crate::mistakes), every program must have exactly the expected messages; here a small share of
+//! errors may cause a second one.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +10,10 @@ use blanche_compiler::report::{Style, render};
 
 use crate::mistakes::{checked, rules_in, said};
 
-/// Of so many programs one may have a message too many.
+/// At most one in this number of programs may have an extra message.
 const ONE_IN: usize = 30;
 
-/// So many whole files by somebody who knows Prolog there are at least.
+/// Minimum number of whole files by authors who know Prolog.
 const WHOLE_FILES: usize = 12;
 
 fn programs() -> Vec<(String, String)> {

@@ -1,5 +1,5 @@
-//! What a reviewer wants to see: every message, every plan, and the Rust of small programs. The snapshots stand
-//! in the folder `snapshots/` of the project.
+//! Snapshots for reviewers: all messages, all plans, and the Rust of small programs. They are in the folder
+//! `snapshots/` of the project.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use blanche_compiler::{
 
 use crate::snapshot_folders;
 
-/// The project's folder.
+/// The root folder of the project.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project").to_owned()
 }
@@ -23,7 +23,7 @@ fn snapshot(folder: &str, name: &str, text: &str) {
     snapshot_folders::settings(folder).bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
-/// Source in, source and message out.
+/// A source text followed by its messages.
 fn shown(text: &str, sources: &Sources, messages: &[Diagnostic]) -> String {
     format!("{}\n{}\n{}", text.trim_end(), "-".repeat(60), render(sources, messages, Style::PLAIN))
 }
@@ -34,7 +34,7 @@ fn example(page: &str) -> Option<&str> {
     rest.split_once("\n```\n").map(|(program, _)| program)
 }
 
-/// Several files of one knowledge folder; the first is checked.
+/// Checks the first of several files of a knowledge folder.
 fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
     let texts = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
     let library = Library { texts, ..Library::default() };
@@ -47,7 +47,7 @@ fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
 
 #[test]
 fn every_message_is_shown_with_its_source() {
-    // One needs the command line, see below; the other a host, and the tests of bases show it.
+    // One of these codes requires the command line (see below); the others require a host and are tested with bases.
     let elsewhere = [
         Code::LimitReached,
         Code::DomainDiffers,
@@ -170,7 +170,7 @@ fn every_message_is_shown_with_its_source() {
     }
 }
 
-/// Messages that the examples on the pages do not show: a name for each, and its source.
+/// Messages that the example pages do not show: a name and the source for each.
 const FURTHER: &[(&str, &str)] = &[
     (
         "B0504_what-belongs-to-one-after",
@@ -304,7 +304,7 @@ fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnosti
     (texts.join("\n"), several(files))
 }
 
-/// What is said of a rule file that reads facts from `people.csv`, and both texts.
+/// A rule file that reads facts from `people.csv`: both texts, and the messages about the table.
 fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnostic>)) {
     let library =
         Library { texts: vec![("people.csv".to_owned(), table.as_bytes().to_vec())], ..Library::default() };
@@ -316,7 +316,7 @@ fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnosti
     (format!("example.blanche:\n{rules}\npeople.csv:\n{table}"), (project.sources, messages))
 }
 
-/// The base of a folder.
+/// Loads the base of a folder.
 fn loaded(project: &mut Project, folder: &Path) -> Checked {
     let root = base_file(project, folder).expect("the folder can be read").expect("it holds a base");
     load(project, root, &Library::around(folder, None))
@@ -338,13 +338,13 @@ fn every_rule_has_a_plan_to_read() {
         assert!(work < plan::STEPS / 20, "{base} is far from the limit of steps: {work}");
         let unit = emit::Unit { name: base, program, plan: &measured, hash: 0 };
         let emission = emit::emit_within(&project.sources, &[unit], emit::STATEMENTS).expect("it is short");
-        // They are four, and are emitted together.
+        // There are four bases, which are emitted together.
         let statements = emission.statements;
         assert!(
             statements < emit::STATEMENTS / 40,
             "{base} is far from the limit of statements: {statements}"
         );
-        // Scores are read together, because they share sets, and as they are compiled: what is measured makes them.
+        // Scores are planned together because they share sets, and with statistics, as they are compiled.
         let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
         assert!(!scores.is_empty(), "{base} says what a position is worth");
         let text = plan::print::print(program, &measured, Some(&scores));

@@ -1,23 +1,23 @@
-//! Every message in company: the example of each code in the middle of a long file, and with three other mistakes
-//! around it. It says the same there, and nothing else is said because of it.
+//! Messages in context: the example for each code is put in the middle of a long file, and between three other errors.
+//! Its message stays the same, and causes no others.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Code;
 
-/// Code and labelled text of everything that is said of a program, in order.
+/// Code and labelled text of all diagnostics of a program, sorted.
 fn said(text: &str) -> Vec<String> {
     let (sources, found) = check_text("example.blanche", text);
     let mut said: Vec<String> = found
         .iter()
         .map(|message| format!("{} `{}`", message.code, sources.text(message.label.span)))
-        // Whether a derivation around the example is of use is not what is asked.
+        // Unused predicates in the surrounding text are irrelevant.
         .filter(|said| !(said.starts_with(Code::Unused.number()) && said.contains("zoo.")))
         .collect();
     said.sort();
     said
 }
 
-/// The examples of the pages, of all codes that a single text shows.
+/// The examples of all codes that can be shown in a single text.
 fn examples() -> Vec<(Code, &'static str)> {
     let example = |code: &Code| {
         let (_, rest) = code.page().split_once("\n## Example\n\n```blanche\n")?;
@@ -28,7 +28,7 @@ fn examples() -> Vec<(Code, &'static str)> {
     examples
 }
 
-/// The example with text in front of it and behind it; in front of a header nothing can stand.
+/// The example with text before and after it. Nothing can precede a header.
 fn within(front: &str, example: &str, back: &str) -> String {
     let headed = ["base", "domain", "library"]
         .iter()
@@ -36,7 +36,7 @@ fn within(front: &str, example: &str, back: &str) -> String {
     if headed { format!("{example}\n\n{front}{back}") } else { format!("{front}{example}\n\n{back}") }
 }
 
-/// Some hundred lines that are right, and know none of the names in the examples.
+/// More than a hundred valid lines that use none of the names in the examples.
 fn long(name: &str) -> String {
     let block = |at: usize| {
         format!(
@@ -78,8 +78,8 @@ fn three_other_mistakes_around_it_are_three_other_messages() {
         let mut expected = said(&format!("{example}\n"));
         expected.extend(others.clone());
         let heard = said(&within(front, example, back));
-        // Where a line could not be read, the name that is unknown may be defined in it; and warnings of a whole program
-        // wait until it is one.
+        // An unknown name may be defined in a line that could not be parsed, and warnings about the whole program
+        // require that it is valid.
         let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();
         let waits = |one: &&&String| {
             let of_program = [

@@ -1,5 +1,5 @@
-//! Texts that lost a piece at a line: a head that was made a comment, a line that was broken in the middle. What `blanche fix` makes of
-//! them is the text as it was, or nothing.
+//! Texts with a damaged line: a head turned into a comment, or a line broken in the middle. `blanche fix` either
+//! restores the original text or changes nothing.
 
 use std::convert::Infallible;
 use std::path::Path;
@@ -76,7 +76,7 @@ preference take for Side against Other plays Cell1, Cell2 worth 5 if
 drawn marked(Cell, left) as x, marked(Cell, right) as o
 ";
 
-/// What comes of the text as the base of a folder `path`.
+/// The result of fixing the text as the base of a folder `path`.
 fn fixed(text: &str) -> (String, Repaired) {
     let file = Path::new("path/base.blanche");
     let read = |mut texts: Texts| {
@@ -92,13 +92,13 @@ fn fixed(text: &str) -> (String, Repaired) {
     (fixed, repaired)
 }
 
-/// The text with another line in the place of one.
+/// The text with one line replaced.
 fn with(at: usize, line: &str) -> String {
     let lines = WHOLE.lines().enumerate().map(|(here, old)| if here == at { line } else { old });
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The lines of code with their places.
+/// The lines of code with their indices.
 fn code() -> impl Iterator<Item = (usize, &'static str)> {
     WHOLE.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('%'))
 }

@@ -1,12 +1,12 @@
-//! How much the tests try: a part while one works, all of it where `BLANCHE_TRIALS=all` is set, as `.ci/run` does, and so many times
-//! as much of what is drawn by lot (`lots`) where it is a number: `BLANCHE_TRIALS=10`.
+//! The amount of testing: a part by default, for quick runs; everything if `BLANCHE_TRIALS=all` is set, as `.ci/run`
+//! does; and a multiple of the random tests (`lots`) if it is a number, such as `BLANCHE_TRIALS=10`.
 
 use std::env;
 
-/// One of so many is tried, unless all are.
+/// A default run tries one in this number of cases.
 const PART: usize = 8;
 
-/// How many times as much as everything is tried of what is drawn by lot; nothing where a part is tried.
+/// The multiple of random cases to try; `None` if only a part is tried.
 pub(crate) fn times() -> Option<usize> {
     let set = env::var("BLANCHE_TRIALS").ok()?;
     if set == "all" { Some(1) } else { set.parse().ok().filter(|times| *times > 0) }
@@ -17,12 +17,12 @@ pub(crate) fn are_all() -> bool {
     times().is_some()
 }
 
-/// One of so many is tried: a step through what there is.
+/// The step width for going through all cases.
 pub(crate) fn step() -> usize {
     if are_all() { 1 } else { PART }
 }
 
-/// So many of all are tried.
+/// The number of cases to try out of `all`.
 pub(crate) fn trials(all: usize) -> usize {
     all.div_ceil(step())
 }

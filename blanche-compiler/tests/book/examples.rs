@@ -1,22 +1,22 @@
-//! Runs the examples of the book: programs are written to a folder and checked, commands are carried out there, and
-//! what they print is held against what the chapter says.
+//! Runs the examples of the book: programs are written to files and checked, commands are run, and their output is
+//! compared with the text of the chapter.
 //!
-//! | block | what is held |
+//! | block | test |
 //! |---|---|
-//! | `blanche,file=NAME` | written to a file; `blanche check` has nothing to say of it |
-//! | `blanche,add=NAME` | put behind the text of that file, and checked again |
-//! | `blanche,instead=NAME` | put in the place of what was put there last, and checked again |
-//! | `…,wrong` | the same, and there is something to say of it |
-//! | `blanche` | the parser has nothing to say of it |
-//! | `console` | commands behind `$ `, each with what it prints; a line `…` stands for any lines |
-//! | | what is typed in a conversation stands behind `? ` and `| `, with what is answered below |
-//! | | a picture that a command draws (`> NAME.svg`) is the one that lies beside the chapter |
-//! | `rust,part=NAME` | lines that follow each other in the Rust of that program; `…` stands for any lines |
+//! | `blanche,file=NAME` | written to a file; `blanche check` reports nothing |
+//! | `blanche,add=NAME` | appended to that file, which is checked again |
+//! | `blanche,instead=NAME` | replaces the last addition, and the file is checked again |
+//! | `…,wrong` | as above, but `blanche check` must report something |
+//! | `blanche` | has no syntax errors |
+//! | `console` | commands after `$ `, each with its output; a line `…` matches any lines |
+//! | | the input of a conversation follows `? ` and `| `, with the answers below |
+//! | | a picture that a command draws (`> NAME.svg`) equals the one beside the chapter |
+//! | `rust,part=NAME` | consecutive lines in the Rust of that program; `…` matches any lines |
 //! | `text,file=NAME` | written to a file |
-//! | `rust,ignore`, `lua,ignore`, `sh,ignore`, `text` | nothing: it is a form, a drawing, or is not for these programs |
+//! | `rust,ignore`, `lua,ignore`, `sh,ignore`, `text` | not tested: a syntax form, a drawing, or for other programs |
 //!
-//! The chapters of a folder share their files, in the order of the book. With `INSTA_UPDATE=always` what is printed
-//! is written into the chapter, to be read in the difference.
+//! The chapters of a folder share their files, in the order of the book. With `INSTA_UPDATE=always`, the actual output
+//! is written into the chapter, to be reviewed as a diff.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,35 +26,35 @@ use std::process::{Command, Stdio};
 
 use super::pages::{self, Block, Chapter};
 
-/// The program that runs, and how the book calls it.
+/// The program to run, and its name in the book.
 pub(crate) struct Runner {
-    /// `blanche`, `noire` or `reproduce`.
+    /// The name: `blanche`, `noire` or `reproduce`.
     pub(crate) name: &'static str,
-    /// Where it is.
+    /// The path of the program.
     pub(crate) program: &'static str,
-    /// The folder for what it is run on.
+    /// The working folder.
     pub(crate) folder: PathBuf,
 }
 
-/// A folder in which the chapters of one part work, and the blocks of which its files are made.
+/// The working folder of the chapters of one part, and the blocks of which its files consist.
 struct Workspace {
     folder: PathBuf,
     files: BTreeMap<String, Vec<String>>,
 }
 
-/// What came of a command.
+/// The result of a command.
 struct Ran {
     status: i32,
-    /// What it wrote, and then what it complained of.
+    /// Its standard output, followed by its standard error.
     text: String,
 }
 
-/// Runs the examples of all chapters; gives what is wrong.
+/// Runs the examples of all chapters, and returns the failures.
 pub(crate) fn run(runner: &Runner) -> Vec<String> {
     let mut wrong = Vec::new();
     let _ = fs::remove_dir_all(&runner.folder);
     let mut workspaces: BTreeMap<String, Workspace> = BTreeMap::new();
-    // The pages of codes have a test of their own.
+    // The pages about codes have a test of their own.
     let pages = pages::chapters().into_iter().flat_map(|chapter| {
         let included = pages::included(&chapter).into_iter().filter(|page| !page.name.contains("explain"));
         included.chain([chapter]).collect::<Vec<Chapter>>()
@@ -70,7 +70,7 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
         let workspace =
             workspaces.entry(part.to_owned()).or_insert_with(|| Workspace::new(&runner.folder.join(part)));
         let mut lines: Vec<String> = chapter.text.lines().map(str::to_owned).collect();
-        // From the end, so that a text of another length moves no line that is still to come.
+        // In reverse order, so that replacing a block does not move those still to be processed.
         let found: Vec<(usize, usize, Vec<String>)> = pages::blocks(&chapter.text)
             .iter()
             .filter_map(|block| Some((block.line, example(runner, &chapter, block, workspace, &mut wrong)?)))
@@ -89,12 +89,12 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
 }
 
 impl Workspace {
-    /// A folder to work in, with the knowledge that lies beside the programs.
+    /// A working folder that contains some knowledge of the repository.
     fn new(folder: &Path) -> Workspace {
         fs::create_dir_all(folder).expect("a folder can be made");
         for shared in ["knowledge/five-in-a-row", "knowledge/noughts"] {
             let from = pages::root().join("..").join(shared);
-            // Where the crate stands alone there is none.
+            // If the crate is used outside the repository, there is none.
             for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
                 fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
                 fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
@@ -104,7 +104,7 @@ impl Workspace {
         Workspace { folder: folder.to_owned(), files: BTreeMap::new() }
     }
 
-    /// Writes a block into the file that it names, if it names one.
+    /// Writes a block to the file that it names, if any.
     fn write(&mut self, block: &Block) -> Option<String> {
         let marks = ["file", "add", "instead"];
         let (mark, name) = marks.iter().find_map(|mark| Some((*mark, block.mark(mark)?)))?;
@@ -124,8 +124,7 @@ impl Workspace {
     }
 }
 
-/// Carries out one block. What is wrong with it is said, or, where that was asked for, put right: the number of lines
-/// that it had, and those that it should have.
+/// Tests one block. A difference is reported or, when updating, returned as the old number of lines and the new lines.
 fn example(
     runner: &Runner,
     chapter: &Chapter,
@@ -170,12 +169,12 @@ fn example(
     None
 }
 
-/// Whether what is printed is to be taken into the book.
+/// Whether to write the actual output into the book.
 pub(crate) fn update() -> bool {
     std::env::var("INSTA_UPDATE").is_ok_and(|value| value == "always")
 }
 
-/// Writes a program and checks it; gives what is wrong.
+/// Writes a program to its file and checks it. Returns a failure, if any.
 fn program(runner: &Runner, block: &Block, workspace: &mut Workspace) -> Option<String> {
     let Some(name) = workspace.write(block) else {
         let (_, found) = blanche_compiler::check_text("part.blanche", &block.text);
@@ -191,7 +190,7 @@ fn program(runner: &Runner, block: &Block, workspace: &mut Workspace) -> Option<
     (checked.is_empty() == block.is("wrong")).then(|| format!("`blanche check {name}` says:\n{checked}"))
 }
 
-/// The block as it should be; nothing where no command of it is for this program.
+/// The block with the actual output; `None` if none of its commands runs this program.
 fn console(
     runner: &Runner,
     chapter: &Chapter,
@@ -243,10 +242,10 @@ fn console(
     Some(text)
 }
 
-/// A command that no conversation knows: what is answered to it ends what was answered before it.
+/// An unknown command, whose error message marks the end of the output of a turn.
 const END_OF_TURN: &str = "endofturn";
 
-/// What is typed, each turn with what is answered to it.
+/// The turns of a conversation, each with the actual answers.
 fn conversation(runner: &Runner, words: &[&str], turns: &[String], folder: &Path) -> String {
     let typed = |turn: &String| turn.lines().map(|line| format!("{}\n", &line[2..])).collect::<String>();
     let script: String = turns.iter().map(|turn| format!("{}:{END_OF_TURN}\n", typed(turn))).collect();
@@ -259,13 +258,13 @@ fn conversation(runner: &Runner, words: &[&str], turns: &[String], folder: &Path
         for line in lines.by_ref().take_while(|line| !ends(line)) {
             text.push_str(&format!("{line}\n"));
         }
-        // The second line tells what helps.
+        // Skip the second line of the error message.
         lines.next();
     }
     text
 }
 
-/// Holds a picture against what a command draws, or takes that into the book.
+/// Compares a picture with the output of a command, or updates it.
 fn compare(path: &Path, drawn: &str, complain: &mut dyn FnMut(String)) {
     if fs::read_to_string(path).is_ok_and(|known| known == drawn) {
         return;
@@ -277,7 +276,7 @@ fn compare(path: &Path, drawn: &str, complain: &mut dyn FnMut(String)) {
     }
 }
 
-/// Whether all commands ask one of the programs.
+/// Whether all commands run the same program.
 fn is_of_one_program(block: &Block) -> bool {
     let commands = block.text.lines().filter_map(|line| line.strip_prefix("$ "));
     let mut programs: Vec<&str> = commands.filter_map(|command| command.split(' ').next()).collect();
@@ -286,7 +285,7 @@ fn is_of_one_program(block: &Block) -> bool {
     matches!(programs.as_slice(), ["blanche" | "noire" | "reproduce"])
 }
 
-/// The words of a command; those in quotation marks stay together. There are no pipes: no shell reads them.
+/// Splits a command into words; quoted text stays together. Pipes are not supported, as no shell is involved.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted: Option<char> = None;
@@ -306,13 +305,13 @@ fn words(command: &str) -> Vec<String> {
 fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     let mut command = Command::new(runner.program);
     command.args(words).current_dir(folder).env("NO_COLOR", "1").env("NOIRE", "").env_remove("COLUMNS");
-    // Messages stand on a page as they are, with whole lines of rules.
+    // Messages are shown in the book with unwrapped lines.
     if runner.name != "blanche" || words.contains(&"--help") {
         command.env("COLUMNS", "100");
     }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = command.spawn().expect("the program runs");
-    // Who ends before it has read everything wants to know no more.
+    // A write error means that the program ended before it had read everything.
     let _ = running.stdin.take().expect("it has an input").write_all(typed.as_bytes());
     let output = running.wait_with_output().expect("the program ends");
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("what is written is UTF-8");
@@ -322,7 +321,7 @@ fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     Ran { status, text }
 }
 
-/// Whether a text is what is printed, space at the ends of lines apart; a line `…` stands for any lines.
+/// Whether the expected text matches the output, ignoring trailing spaces; a line `…` matches any lines.
 fn fits(expected: &str, printed: &str) -> bool {
     let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim_end().to_owned()).collect() };
     let (expected, printed) = (lines(expected), lines(printed));
@@ -340,7 +339,7 @@ fn fits(expected: &str, printed: &str) -> bool {
     left.ends_with(last)
 }
 
-/// Whether lines follow each other in others, parts between `…` in their order.
+/// Whether the lines contain all parts between `…`, each consecutively, in order.
 fn has_part(all: &[&str], part: &[&str]) -> bool {
     let mut left = all;
     for part in part.split(|line| *line == "…" || *line == "// …").filter(|part| !part.is_empty()) {

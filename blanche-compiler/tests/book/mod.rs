@@ -1,4 +1,4 @@
-//! The book: every program in it is checked, every command is carried out, and every link leads somewhere.
+//! The book: every program in it is checked, every command is run, and every link has a target.
 
 mod examples;
 mod pages;
@@ -37,7 +37,7 @@ fn every_chapter_stands_in_the_summary_once() {
     assert_eq!(known, there);
 }
 
-/// The step limit stands in the book with commas between the thousands.
+/// The book contains the step limit with thousands separators.
 #[test]
 fn the_limit_of_work_is_told_as_it_is() {
     let work = blanche_compiler::runtime::Limits::default().work.to_string();
@@ -77,7 +77,7 @@ fn every_link_leads_somewhere() {
     assert!(lost.is_empty(), "links that lead nowhere:\n{}", lost.join("\n"));
 }
 
-/// The chapters that hold the pages of codes, one for each hundred.
+/// The chapters with the pages about codes, one per hundred.
 const CODES: [&str; 9] =
     ["spelling", "bodies", "files", "names", "sorts", "variables", "meaning", "running", "games"];
 
@@ -100,7 +100,7 @@ fn the_page_of_every_code_stands_in_the_chapter_of_its_hundred() {
     }
 }
 
-/// The anchors of a text: its headings as mdBook names them.
+/// The anchors of the headings in a text, as mdBook generates them.
 fn anchors(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside = false;

@@ -1,34 +1,33 @@
-//! The chapters of the book as they stand in its folder: their order, their fenced blocks, their links.
+//! The chapters of the book: their order, fenced blocks and links.
 
 use std::path::{Path, PathBuf};
 
-/// A chapter.
+/// A chapter of the book.
 pub(crate) struct Chapter {
     /// Its path in the folder of chapters.
     pub(crate) name: String,
-    /// Its text.
     pub(crate) text: String,
 }
 
-/// A fenced block.
+/// A fenced block of a chapter.
 pub(crate) struct Block {
-    /// The line of its fence, from 1.
+    /// The line of the opening fence, from 1.
     pub(crate) line: usize,
-    /// The word behind the fence.
+    /// The first word after the fence.
     pub(crate) kind: String,
-    /// What else stands there: `file=river.blanche`, `wrong`.
+    /// The other words after the fence, such as `file=river.blanche` or `wrong`.
     pub(crate) marks: Vec<String>,
-    /// What it holds, with the end of its last line.
+    /// The contents, including the last line end.
     pub(crate) text: String,
 }
 
 impl Block {
-    /// What stands behind a mark such as `file=`.
+    /// The value of a mark such as `file=`.
     pub(crate) fn mark(&self, name: &str) -> Option<&str> {
         self.marks.iter().find_map(|mark| mark.strip_prefix(name)?.strip_prefix('='))
     }
 
-    /// Whether it has a mark.
+    /// Whether the block has a mark.
     pub(crate) fn is(&self, mark: &str) -> bool {
         self.marks.iter().any(|known| known == mark)
     }
@@ -49,20 +48,20 @@ pub(crate) fn folder() -> PathBuf {
     root().join("book/src")
 }
 
-/// The chapters in the order of the book.
+/// The chapters, in the order of the book.
 pub(crate) fn chapters() -> Vec<Chapter> {
     let summary = read("SUMMARY.md");
     let names = links(&summary).into_iter().map(|(_, link)| link);
     names.map(|name| Chapter { text: read(&name), name }).collect()
 }
 
-/// What the crate's registry page shows: its README, whose examples hold like those of the book.
+/// The README of the crate, whose examples are tested like those of the book.
 pub(crate) fn readme() -> Chapter {
     let name = "../../README.md".to_owned();
     Chapter { text: read(&name), name }
 }
 
-/// The pages of Markdown that a chapter includes, as chapters of their own.
+/// The Markdown pages that a chapter includes, as separate chapters.
 pub(crate) fn included(chapter: &Chapter) -> Vec<Chapter> {
     let here = chapter.name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let paths = chapter.text.lines().filter_map(|line| line.strip_prefix("{{#include ")?.strip_suffix("}}"));
@@ -70,7 +69,7 @@ pub(crate) fn included(chapter: &Chapter) -> Vec<Chapter> {
     names.map(|name| Chapter { text: read(&name), name }).collect()
 }
 
-/// A text in the folder of chapters.
+/// The text of a file in the folder of chapters.
 pub(crate) fn read(name: &str) -> String {
     let path = folder().join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -101,7 +100,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
     found
 }
 
-/// The links of a text outside of fenced blocks and of words that are quoted, with their lines.
+/// The links of a text outside fenced blocks and inline code, with their lines.
 pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -120,13 +119,13 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The commands of a program, as its help lists them, that the page of its commands lacks.
+/// The commands listed in the help of a program for which the page about its commands has no section.
 pub(crate) fn commands_without_a_section(name: &str, help: &str) -> Vec<String> {
     let page = folder().join(format!("reference/{name}.md"));
     let page = std::fs::read_to_string(page).expect("the page can be read");
     let list =
         help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap_or_default();
-    // A line that goes on is indented further.
+    // Continuation lines are indented further.
     let commands =
         list.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
     let commands: Vec<&str> = commands.filter_map(|line| line.split(' ').next()).collect();

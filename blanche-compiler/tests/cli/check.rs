@@ -1,4 +1,4 @@
-//! `blanche check`: what is said of which files, and how.
+//! `blanche check`: which diagnostics are reported for which files, and how.
 
 use serde_json::Value;
 use std::path::Path;
@@ -154,22 +154,22 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
         .with("knowledge/tale/more.blanche", "q(X) :- p(X)\n")
         .with("knowledge/tale/wrong.blanche", "r(X) :- nobody(X)\n")
         .with("knowledge/tale/alone.blanche", "s(X) :- p(X)\n");
-    // By itself `more` knows no `p`; what is wrong in `wrong` is not its business.
+    // `more` gets `p` from its base, and errors in `wrong` do not concern it.
     let ran = folder.run(&["check", "knowledge/tale/more.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     let ran = folder.run(&["check", "knowledge/tale/wrong.blanche"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
-    // No base reaches `alone`.
+    // No base uses `alone`.
     let ran = folder.run(&["check", "knowledge/tale/alone.blanche"]);
     assert_eq!((ran.status, times(&ran.out, "alone.blanche:1:9")), (1, 1), "{}", ran.out);
-    // Somebody who names the folder is told that it was forgotten, and not what it would lack by itself.
+    // If the folder is named, the file is reported as forgotten, and not the names that are undefined in it alone.
     for folder_name in ["knowledge", "knowledge/", "./knowledge/tale", "knowledge/../knowledge"] {
         let ran = folder.run(&["check", folder_name]);
         assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
         assert_eq!(times(&ran.out, "warning[B0207]"), 1, "{}", ran.out);
         assert!(ran.out.contains("add `use tale/alone`"), "{}", ran.out);
     }
-    // What one file of a base lacks another one may be.
+    // Names that are missing in one file of a base may be defined in another.
     let folder = folder.with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/mroe\n");
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!(
@@ -194,7 +194,7 @@ fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
         assert_eq!((ran.status, ran.out), (by_folder.status, by_folder.out.clone()), "{named:?}");
     }
     assert_eq!(folder.run(&["check", base, alone]).out, by_folder.out);
-    // By itself it is a program of its own.
+    // Named alone, it is a program of its own.
     assert_eq!(times(&folder.run(&["check", alone]).out, "B0207"), 0);
 }
 
@@ -232,7 +232,7 @@ fn a_forgotten_file_is_read_and_may_be_meant() {
     let ran = folder.run(&["check", "tale"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert_eq!(folder.run(&["query", "tale", "p(X)"]).status, 0);
-    // That nobody uses `q` may follow from it.
+    // The forgotten file may be the reason why `q` is not used.
     let folder = folder
         .with("tale/base.blanche", "base tale\nuse tale/facts\nuse tale/q\n")
         .with("tale/q.blanche", "q(X) :- p(X)\n");
@@ -323,7 +323,7 @@ fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
         folder = same;
         assert_eq!(found, ["\"B0307\" \"knowledge/rows/black.blanche\""], "{asked}");
     }
-    // A library is one until somebody asks what it needs a rule for.
+    // A library is not reported until a query needs the missing rule.
     let folder = folder.with("own/lost.blanche", "library\n\nuse rows/black\n\nsad(Field) :- worse(Field)\n");
     assert_eq!(folder.run(&["check", "own"]).out, "");
     let ran = folder.run(&["query", "own/lost.blanche", "sad(Field)"]);
@@ -434,7 +434,7 @@ fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("base.blanche:4:11"), "{}", ran.out);
-    // Where the broken line is none of the reader's business, what is lacking is.
+    // If the broken line is in a file that was not named, its consequences are reported.
     let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
     assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
 }

@@ -1,4 +1,4 @@
-//! Files that another program carries, where nothing lies around a base: a script stands for that program here.
+//! Files embedded in another program, when there are no files around a base. A script takes the place of that program.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use super::times;
 use crate::folder::{Folder, Ran};
 
-/// A program that tells two files, and how often it was asked.
+/// A program that returns two rule files, and counts its calls.
 const TELLS: &str = r#"[ "$*" = "games --files" ] || exit 2
 echo asked >> "${0%/*}/asked"
 cat << 'END'
@@ -19,7 +19,7 @@ END
 const MINE: &str = "base mine\nuse people/facts\nuse people/more\n\n%% Who is old.\nexport elder(X)\n\n\
     far(X) :- parent(X, anna)\n";
 
-/// The program as it is called somewhere else, where nothing lies beside it but what a test puts there.
+/// The program `blanche` in another folder, which contains only what a test puts there.
 fn elsewhere(folder: &Folder) -> PathBuf {
     let path = folder.0.join("bin/blanche");
     std::fs::create_dir_all(folder.0.join("bin")).expect("it can be made");
@@ -48,7 +48,7 @@ fn the_program_beside_or_on_the_path_is_asked_once_for_what_is_found_nowhere() {
         assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{place}");
         assert_eq!(folder.text(&format!("{place}/asked")), "asked\n");
         assert_eq!(run(&folder, &["query", "mine", "elder(X)"], &path).out, "X\njan\n\n1 answer\n");
-        // What lies in a folder comes before it, and then nobody is asked.
+        // Files in a folder take precedence, and the program is not run.
         let folder = folder.with("knowledge/people/facts.blanche", "fact parent(a, b)\n");
         let folder =
             folder.with("knowledge/people/more.blanche", "open far(X)\nelder(X) :- parent(X, Y_), ¬far(X)\n");
@@ -89,7 +89,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
         assert_eq!(times(&ran.out, once), 1, "{once}: {}", ran.out);
     }
     assert_eq!(times(&ran.out, "looked for in the same places as the first one"), 3, "{}", ran.out);
-    // Each program has its own; and so has whoever looks at one file only.
+    // Each program has its own list, and so has the check of a single file.
     let folder = folder.with("other/base.blanche", "base other\nuse people/facts\nuse people/more\n");
     let ran = run(&folder, &["check", "--all", "mine", "other"], "/nowhere");
     assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "looked for as")), (6, 2), "{}", ran.out);
@@ -132,7 +132,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         assert_eq!((times(&said, &line), times(&said, "error[B0201]")), (1, 2), "{}", ran.out);
         assert!(said.contains("--knowledge DIR") && said.contains("noire games --output"), "{}", ran.out);
     }
-    // Where the first one fails, the next one is asked.
+    // If the first program fails, the next one is run.
     elsewhere(&folder);
     let folder = folder.with_program("bin/noire", "exit 1\n").with_program("path/noire", TELLS);
     let path = format!("{}:/usr/bin:/bin", folder.0.join("path").display());

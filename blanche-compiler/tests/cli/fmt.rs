@@ -1,4 +1,4 @@
-//! `blanche fmt`: files in the one layout.
+//! `blanche fmt`: formatting of files.
 
 use crate::folder::Folder;
 

@@ -1,10 +1,10 @@
-//! Questions that take too much are answered, or given up with a message that says what to allow.
+//! Expensive queries either succeed, or are given up with a message that says which limit to raise.
 
 use std::fmt::Write;
 
 use crate::folder::Folder;
 
-/// A chain of derivations of which each asks the one before twice.
+/// A chain of derivations that each call the previous one twice.
 fn chain(length: usize) -> String {
     let mut text =
         "sort thing = a, b, c words X, Y, Z\nfact p0(a, b)\nfact p0(b, c)\nfact p0(c, a)\nfact p0(a, c)\n"
@@ -17,7 +17,7 @@ fn chain(length: usize) -> String {
     text
 }
 
-/// Forty things, of which all are there.
+/// A sort with forty constants, and a fact for each.
 fn things() -> String {
     let names: Vec<String> = (0..40).map(|at| format!("t{at}")).collect();
     let facts: Vec<String> = names.iter().map(|name| format!("fact q({name})")).collect();
@@ -30,7 +30,7 @@ fn chains_that_ask_everything_twice_are_answered() {
         let folder = Folder::new(&format!("chain-{length}")).with("chain.blanche", chain(length));
         for (query, answers) in [("(X, Z)", 9), ("(a, Z)", 3), ("(X, b)", 3)] {
             let query = format!("p{length}{query}");
-            // A ten-thousandth of the 2^30 calls that the shortest of them would take.
+            // About one ten-thousandth of the 2^30 calls that the shortest one would otherwise take.
             let ran = folder.run(&["query", "chain.blanche", &query, "--work", "100000"]);
             assert_eq!(ran.status, 0, "{query}: {}", ran.err);
             assert!(ran.out.ends_with(&format!("{answers} answers\n")), "{query}: {}", ran.out);
@@ -52,20 +52,21 @@ fn answers_that_take_too_much_memory_are_given_up_with_a_message() {
     assert!(ran.out.ends_with("\n2560000 answers\n"), "{}", &ran.out[ran.out.len() - 40..]);
 }
 
-/// So many things with names of a hundred letters, and what is asked of them.
+/// Facts about this number of constants with names of a hundred letters, followed by `asked`.
 fn long_things(number: usize, asked: &str) -> String {
     let names = (0..number).map(|at| format!("fact q({}{at})\n", "x".repeat(100)));
     names.collect::<String>() + asked
 }
 
-/// The program itself takes some 40 MiB, and its answers as text take many times the room of their values.
+/// Maximum memory in MiB. The program itself takes about 40 MiB, and its answers as text take many times the memory of
+/// their values.
 #[cfg(target_os = "linux")]
 const MOST: u64 = 90;
 
 #[cfg(target_os = "linux")]
 #[test]
 fn expectations_take_no_more_memory_than_their_answers() {
-    // 160,000 answers: 625 KiB, and 36 MB as text.
+    // 160,000 answers: 625 KiB as values, and 36 MB as text.
     let folder = Folder::new("memory-test").with("a.blanche", long_things(400, "%? q(A), q(B)\n%= no\n"));
     for format in ["text", "json"] {
         let words = ["test", "a.blanche", "--memory", "2", "--format", format];
@@ -73,7 +74,7 @@ fn expectations_take_no_more_memory_than_their_answers() {
         assert_eq!(ran.status, 1, "{}", ran.err);
         let shown = if format == "text" { "got" } else { "\"A\":" };
         assert!(ran.out.matches(shown).count() >= 160_000, "all of them are written");
-        // What is written is kept here and not there.
+        // The output is stored in this process, not in the measured one.
         assert!(most < MOST, "{format}: {most} MiB");
     }
     let (ran, most) = folder.run_for_memory(&["query", "a.blanche", "q(A), q(B)", "--format", "json"]);
@@ -88,7 +89,7 @@ fn one_long_name_makes_no_line_long_that_does_not_have_it() {
         Folder::new("long-name").with("a.blanche", format!("{facts}fact q({})\n", "x".repeat(100_000)));
     let ran = folder.run(&["query", "a.blanche", "q(A), q(B)"]);
     assert!(ran.out.ends_with("\n10201 answers\n"), "{}", ran.err);
-    // As wide as the widest, it would be a gigabyte.
+    // If all lines were padded to the longest name, it would be a gigabyte.
     assert!(ran.out.len() < 25_000_000, "{}", ran.out.len());
 }
 
@@ -106,7 +107,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
         assert!(ran.out.contains(why), "{}", ran.out);
         assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be asked\n"), "{}", ran.out);
         assert!(most < MOST, "{most} MiB");
-        // The other question is updated.
+        // The other expectation is updated.
         let answers = folder.text("a.blanche");
         assert_eq!(answers.matches("%= A").count(), number);
         assert!(answers.ends_with("%? q(A), q(B)\n%= no\n"));
@@ -115,7 +116,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
 
 #[test]
 fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
-    // Compared each with each, it would be 10^10 comparisons of texts.
+    // Comparing all pairs would take 10^10 text comparisons.
     let names: Vec<String> = (0..320).map(|at| format!("t{at}")).collect();
     let facts: String = names.iter().map(|name| format!("fact q({name})\n")).collect();
     let mut text = format!("{facts}%? q(A), q(B)\n");
@@ -145,15 +146,15 @@ fn tables_on_the_way_to_an_answer_count_too() {
         writeln!(text, "p{at}(A, C) :- p{before}(A, B), p{before}(B, C)").expect("a text can be written");
     }
     let folder = Folder::new("memory-tables").with("things.blanche", text);
-    // 40 tables of 1,600 pairs, each of which takes some 24 bytes.
+    // 40 tables of 1,600 pairs, with about 24 bytes each.
     let ran = folder.run(&["query", "things.blanche", "p40(t0, t1)", "--memory", "1"]);
     assert!(ran.err.contains("more than 1 MiB"), "{}{}", ran.out, ran.err);
     let ran = folder.run(&["query", "things.blanche", "p40(t0, t1)"]);
     assert_eq!(ran.out, "yes\n", "{}", ran.err);
 }
 
-/// What is asked of forty things costs more than its candidates where much is done with each. Everything is answered within
-/// the limit that there is without a word, and given up at this one.
+/// Queries that do much work per candidate cost more than their number of candidates. Each succeeds within the default
+/// limit, and exceeds the given one.
 #[test]
 fn what_costs_more_than_its_candidates_counts_for_more() {
     let far = |next: usize| -> String {
@@ -167,18 +168,18 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
     let twice: String =
         (1..=15).map(|at| format!("s{at}(A, B) :- s{0}(A, B), s{0}(A, B)\n", at - 1)).collect();
     let twice = "s0(A, B) :- q(A), q(B), ¬far1(A, B)\n".to_owned() + &twice;
-    // Of a sort of more than 1,024 values there are no sets.
+    // Sorts with more than 1,024 values have no sets.
     let names: String = (0..40).map(|at| format!("fact q(t{at})\n")).collect();
     let many: String = (0..1100).map(|at| format!("fact r(u{at})\n")).collect();
     for (name, text, query, work) in [
-        // A call opens clause after clause: 1,600 calls of 300 clauses.
+        // A call tries many clauses: 1,600 calls of 300 clauses.
         (
             "clauses",
             things() + &far(1) + &clauses + "none(A, B) :- q(A), q(B), ¬some(A, B)\n",
             "none(A, B)",
             50_000,
         ),
-        // A candidate is tested again and again: 1,600 of them by sixty tests.
+        // A candidate is tested repeatedly: 1,600 candidates with sixty tests.
         (
             "tests",
             names
@@ -190,9 +191,9 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
         ),
         // Answers are sorted: 64,000 of them.
         ("sorted", things() + &far(1), "q(B), q(C), ¬far1(B, C), q(A), ¬far1(C, A)", 70_000),
-        // Answers are put into tables: 20 of 1,600.
+        // Answers are stored in tables: 20 tables of 1,600.
         ("tables", things() + "p0(A, B) :- q(A), q(B)\n" + &chain, "p20(t0, t1)", 1_400_000),
-        // Each call has a table of its own: 15 of 1,600.
+        // Each call has a table of its own: 15 times 1,600.
         (
             "inputs",
             things() + &far(1) + &twice + "none(A, B) :- q(A), q(B), ¬s15(A, B)\n",
@@ -208,7 +209,7 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
     }
 }
 
-/// Of three hundred clauses the first one holds, so that the others are not counted.
+/// Of three hundred clauses the first one holds, so that the others cost nothing.
 #[test]
 fn what_is_not_reached_counts_for_little() {
     let facts: String = (0..40).map(|at| format!("fact far(t{at}, t{})\n", (at + 1) % 40)).collect();

@@ -1,5 +1,4 @@
-//! The commands as somebody uses them: the real program, in folders of its own. What all commands have in common stands
-//! here.
+//! The commands of `blanche`, run in temporary folders. This module tests what all commands have in common.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -21,7 +20,7 @@ mod stopped;
 
 use crate::folder::{Folder, Ran};
 
-/// How often a text stands in another one.
+/// The number of occurrences of a text in another one.
 fn times(text: &str, part: &str) -> usize {
     text.matches(part).count()
 }
@@ -95,7 +94,7 @@ fn every_code_has_its_page() {
     let lower = folder.run(&["explain", "b0301"]);
     assert!(lower.out.starts_with("# B0301"), "{}", lower.out);
     assert_eq!(lower.out, folder.run(&["explain", "B0301"]).out);
-    // Words of titles and names are found too; where one code has them, its page is shown.
+    // Words in titles and names are found too. If only one code matches, its page is shown.
     let unused = folder.run(&["explain", "unused"]).out;
     assert!(unused.contains("B0605") && unused.contains("B0606") && !unused.contains("B0301"), "{unused}");
     assert!(folder.run(&["explain", "Nobody", "uses"]).out.starts_with("# B0605"));

@@ -1,4 +1,4 @@
-//! `blanche new`: a program to begin with.
+//! `blanche new`: the example program.
 
 use crate::folder::Folder;
 

@@ -1,4 +1,4 @@
-//! Files that commands leave as they are: those that changed since they were read, those outside of a folder, pipes, and hidden
+//! Files that commands do not modify: those changed since they were read, those outside a folder, pipes, and hidden
 //! ones.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -8,11 +8,11 @@ use std::time::Duration;
 use crate::folder::{Folder, Ran};
 use crate::lots::draws;
 
-/// What a user saves while a command works.
+/// A text that the user saves while a command is running.
 const SAVED: &str = "%% My new work.\nfact mine(a)\n";
 
-/// Runs a command that writes `a.blanche`, and saves another text there after so long. Gives the run, and whether it had ended
-/// before.
+/// Runs a command that writes `a.blanche`, and saves another text there after a delay. Returns the result, and whether
+/// the command had already ended.
 fn saved_meanwhile(folder: &Folder, words: &[&str], after: Duration) -> (Ran, bool) {
     let mut command = folder.command(words);
     let mut running =
@@ -152,7 +152,7 @@ fn of_files_that_cannot_be_read_the_others_are_checked() {
     let ran = folder.run(&["fmt", "q"]);
     assert!(ran.status == 3 && told(&ran), "{ran:?}");
     assert!(folder.text("q/good.blanche").starts_with("fact p(a)\n"), "the other file is formatted");
-    // What is named is another matter.
+    // A file that was named explicitly must be readable.
     assert_eq!(folder.run(&["check", "q/bad.blanche"]).status, 2);
 }
 
@@ -180,7 +180,7 @@ fn programs_get_the_names_of_files_as_they_are() {
 fn what_is_hidden_among_rule_files_is_passed_over() {
     let folder =
         Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");
-    // Editors make such links beside files that are not saved.
+    // Editors create such links beside unsaved files.
     symlink("somebody@host.1234:1", folder.0.join("rules/.#a.blanche")).expect("a link can be made");
     for command in ["check", "fmt", "fix"] {
         let ran = folder.run(&[command, "rules"]);
@@ -205,7 +205,7 @@ fn what_was_fixed_is_told_where_another_file_cannot_be_written() {
         let folder = Folder::new("unwritten").with("a.blanche", "fact p(a).\n").with("b.blanche", &long);
         let folder = folder.with("c.blanche", "fact r(a).\n");
         let program = folder.command(&[]).get_program().to_string_lossy().into_owned();
-        // A file of more than 64 KiB cannot be written.
+        // Files of more than 64 KiB cannot be written.
         let line = format!(
             "trap '' XFSZ; ulimit -f 64; '{program}' fix --format {format} a.blanche b.blanche c.blanche"
         );

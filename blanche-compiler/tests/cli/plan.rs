@@ -1,4 +1,4 @@
-//! `blanche plan` and `blanche emit`: what becomes of rules.
+//! `blanche plan` and `blanche emit`: plans and generated code.
 
 use crate::folder::Folder;
 

@@ -1,11 +1,11 @@
-//! What the planner gives up is a message, in every command that plans.
+//! Every command that plans reports it when the planner gives up.
 
 use std::fmt::Write;
 
 use super::times;
 use crate::folder::Folder;
 
-/// A program with a body of more variables than can be planned, which a rule asks.
+/// A program in which a rule calls a predicate whose body has too many variables to be planned.
 fn too_long() -> String {
     let mut text = "sort thing = a, b words T playable\nplayers white, black\nfact q(a, b)\n".to_owned();
     text.push_str("long(T) :- q(T, T0)");

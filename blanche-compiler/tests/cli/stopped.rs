@@ -1,4 +1,4 @@
-//! Questions that take long, at a terminal: that they are still asked is told, and Ctrl-C stops them.
+//! Long queries at a terminal: progress is shown, and Ctrl-C stops them.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,7 +12,8 @@ use nix::unistd::Pid;
 
 use crate::folder::Folder;
 
-/// Fourteen pigeons and thirteen holes, no two in one: what has no answer takes 10^10 candidates to find out.
+/// Fourteen pigeons and thirteen holes, with at most one pigeon per hole. There is no solution, and finding that out
+/// takes 10^10 candidates.
 fn pigeons() -> String {
     let facts: String = (1..=13).map(|at| format!("fact hole(h{at})\n")).collect();
     let names: Vec<String> = (1..=14).map(|at| format!("P{at}_")).collect();
@@ -25,10 +26,10 @@ fn pigeons() -> String {
     format!("{facts}all.sit :-\n    {}\n%? hole(h1)\n%= yes\n%? all.sit\n%= no\n", body.join(",\n    "))
 }
 
-/// Longer than anything takes here.
+/// Timeout, longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A program at a terminal, and what stands there.
+/// A program that runs at a terminal, and the contents of the screen.
 struct AtTerminal {
     running: Child,
     keys: File,
@@ -42,7 +43,7 @@ impl AtTerminal {
         let mut command = folder.command(words);
         command.env("TERM", "xterm").stdin(stream()).stdout(stream()).stderr(stream());
         let running = command.spawn().expect("the program runs");
-        // The program alone holds the other end: what it prints ends with it.
+        // Only the program may hold the other end, so that the output ends when the program does.
         drop(command);
         let screen = Arc::new(Mutex::new(String::new()));
         let (mut output, shown) =
@@ -60,7 +61,7 @@ impl AtTerminal {
         self.screen.lock().expect("nobody panics").clone()
     }
 
-    /// Waits until a text stands there; gives all that does.
+    /// Waits until the screen contains a text, and returns the screen.
     fn wait_for(&mut self, text: &str) -> String {
         let begin = Instant::now();
         while !self.screen().contains(text) {
@@ -81,7 +82,7 @@ impl AtTerminal {
         kill(Pid::from_raw(self.running.id() as i32), Signal::SIGINT).expect("there is a program");
     }
 
-    /// The status with which it ends.
+    /// Waits for the program to end, and returns its status.
     fn end(mut self) -> Option<i32> {
         let begin = Instant::now();
         loop {
@@ -117,7 +118,7 @@ fn a_short_query_tells_nothing_of_itself() {
     let query = AtTerminal::start(&folder, &["query", "a.blanche", "hole(h1)"]);
     let screen = Arc::clone(&query.screen);
     assert_eq!(query.end(), Some(0));
-    // The terminal may be a little later than the end.
+    // The output may arrive slightly after the end of the program.
     while !screen.lock().expect("nobody panics").contains('\n') {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -147,7 +148,7 @@ fn a_conversation_outlives_a_question_that_was_stopped() {
     talk.wait_for("s: not answered yet; Ctrl-C stops it");
     talk.interrupt();
     talk.wait_for("stopped: neither yes nor no");
-    // Also what is asked on the way to an answer.
+    // Explanations can be stopped too.
     talk.press(":whynot all.sit\r");
     while talk.screen().matches("stopped: neither yes nor no").count() < 2 {
         talk.interrupt();
@@ -171,7 +172,7 @@ fn a_script_ends_with_the_question_that_was_stopped() {
     let mut first = [0; 4];
     output.read_exact(&mut first).expect("it answers");
     assert_eq!(&first, b"yes\n");
-    // It may have answered the first line and not begun the second.
+    // It may have answered the first line without having started the second.
     while running.try_wait().expect("it can be looked at").is_none() {
         kill(Pid::from_raw(running.id() as i32), Signal::SIGINT).expect("there is a program");
         std::thread::sleep(Duration::from_millis(100));

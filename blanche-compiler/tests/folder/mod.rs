@@ -1,4 +1,4 @@
-//! A folder of files in which a test runs the real program, and what comes of a run.
+//! A temporary folder in which a test runs the program, and the result of a run.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// A folder for one test, empty at its beginning.
+/// A folder for one test, initially empty.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -37,14 +37,14 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
     }
 
-    /// The program, which asks no other one for files.
+    /// The program, configured not to run other programs for embedded files.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         command.args(words).current_dir(&self.0).env_remove("NO_COLOR").env("NOIRE", "");
         command
     }
 
-    /// A program in shell that stands for another one.
+    /// Adds an executable shell script.
     #[cfg(unix)]
     pub(crate) fn with_program(self, name: &str, text: &str) -> Folder {
         use std::os::unix::fs::PermissionsExt;
@@ -58,7 +58,7 @@ impl Folder {
         Ran::of(self.command(words).output().expect("the program runs"))
     }
 
-    /// Runs it, and gives how many MiB it took at most.
+    /// Runs the program, and returns its peak memory in MiB.
     #[cfg(target_os = "linux")]
     pub(crate) fn run_for_memory(&self, words: &[&str]) -> (Ran, u64) {
         let mut command = self.command(words);
@@ -86,7 +86,7 @@ impl Folder {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: i32,

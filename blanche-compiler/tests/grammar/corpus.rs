@@ -1,4 +1,5 @@
-//! Texts to hold the grammar against: all rule files of the project, sound and broken, and the examples of the pages of all codes.
+//! Texts for testing the grammar: all rule files of the project, valid or not, and the examples in the pages of all
+//! codes.
 
 use std::path::Path;
 
@@ -7,10 +8,10 @@ use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project;
 use blanche_compiler::syntax;
 
-/// Texts with their names.
+/// Names and texts.
 pub(crate) fn texts() -> Vec<(String, String)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // Where the crate stands alone, `knowledge` is not there.
+    // If the crate is used outside the repository, `knowledge` does not exist.
     let folders = ["tests/programs", "tests/mistakes", "tests/grammar", "agree", "src/bin", "../knowledge"];
     let files = folders.iter().flat_map(|folder| project::rule_files(&here.join(folder)));
     let mut texts: Vec<(String, String)> = files
@@ -25,7 +26,7 @@ pub(crate) fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// The items of the texts that parse, each once.
+/// The items of the valid texts, without duplicates.
 pub(crate) fn items() -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for (name, text) in texts() {

@@ -1,19 +1,19 @@
-//! Whether a grammar derives a row of tokens: Earley's algorithm, which takes any grammar.
+//! Decides whether a grammar derives a sequence of tokens, by Earley's algorithm, which works for any grammar.
 
 use std::collections::{HashMap, HashSet};
 
 use blanche_compiler::grammar::{Expression, Grammar};
 
-// CITE: Earley 1970, an efficient context-free parsing algorithm; Aycock, Horspool 2002, on what derives nothing.
+// CITE: Earley 1970, an efficient context-free parsing algorithm; Aycock, Horspool 2002, on nullable rules.
 
-/// What stands at the end of all derivations.
+/// A terminal symbol of the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Terminal {
     /// A word of the grammar.
     Word(String),
-    /// A production that is taken as a whole: a word of some kind.
+    /// A production that is treated as one token: a word of some kind.
     Kind(String),
-    /// What is said in words.
+    /// A description in words.
     Said(String),
 }
 
@@ -23,23 +23,23 @@ enum Symbol {
     Rule(usize),
 }
 
-/// A grammar made ready.
+/// A grammar, prepared for parsing.
 pub(crate) struct Deriver {
-    /// For each name, what it may become.
+    /// For each nonterminal, its alternatives.
     rules: Vec<Vec<Vec<Symbol>>>,
     nullable: Vec<bool>,
 }
 
-/// A branch of a rule, how much of it has been seen, and where it began.
+/// An Earley item: the rule, the alternative, the position in it, and the start position.
 type State = (usize, usize, usize, usize);
 
 impl Deriver {
-    /// What a file is; words are taken as a whole.
+    /// A parser for a whole file; words are single tokens.
     pub(crate) fn of_file(grammar: &Grammar) -> Deriver {
         Deriver::new(grammar, "file", |section| section == "Words" || section == "Comments")
     }
 
-    /// What one production is; those of some sections are taken as a whole.
+    /// A parser for one production. The productions of the sections for which `whole` is true are single tokens.
     pub(crate) fn new(grammar: &Grammar, start: &str, whole: impl Fn(&str) -> bool) -> Deriver {
         let mut maker = Maker { grammar, whole: &whole, rules: vec![Vec::new()], known: HashMap::new() };
         let first = maker.named(start);
@@ -58,7 +58,7 @@ impl Deriver {
         }
     }
 
-    /// Whether these tokens are derived.
+    /// Whether the grammar derives these tokens.
     pub(crate) fn derives<T>(&self, tokens: &[T], is: impl Fn(&Terminal, &T) -> bool) -> bool {
         let mut waiting: Vec<HashMap<usize, Vec<State>>> = Vec::new();
         let mut states: Vec<State> = (0..self.rules[0].len()).map(|branch| (0, branch, 0, 0)).collect();

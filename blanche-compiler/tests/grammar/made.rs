@@ -1,4 +1,4 @@
-//! Items made at random from the grammar, laid out at random where the layout is free.
+//! Generates random items from the grammar, with random layout where the layout is free.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,21 +8,21 @@ use blanche_compiler::random::Random;
 
 use super::words::GO_ON;
 
-/// Deeper than this the shortest way out is taken.
+/// Depth beyond which the shallowest alternative is chosen.
 const DEEPEST: usize = 12;
-/// At most so many of a row.
+/// Maximum number of repetitions.
 const LONGEST: usize = 4;
 
-/// Words that mean something where a name could stand, though the grammar has them elsewhere.
+/// Words with a meaning in positions where the grammar has a name.
 const SPOKEN: [&str; 3] = ["and", "or", "is"];
 
-/// Makes items.
+/// A generator of items.
 pub(crate) struct Maker<'g> {
     grammar: &'g Grammar,
     random: Random,
-    /// How deep the shallowest text of each production is.
+    /// The minimum derivation depth of each production.
     heights: BTreeMap<&'g str, usize>,
-    /// The words of the language.
+    /// The keywords of the language.
     words: BTreeSet<&'g str>,
     used: BTreeSet<&'g str>,
 }
@@ -46,12 +46,12 @@ impl<'g> Maker<'g> {
         Maker { grammar, random: Random::new(seed), heights, words, used: BTreeSet::new() }
     }
 
-    /// How many productions were used so far.
+    /// The number of productions used so far.
     pub(crate) fn productions(&self) -> usize {
         self.used.len()
     }
 
-    /// A text of one item.
+    /// A random item.
     pub(crate) fn item(&mut self) -> String {
         let mut tokens = Vec::new();
         self.production("item", 0, &mut tokens);
@@ -96,7 +96,7 @@ impl<'g> Maker<'g> {
         }
     }
 
-    /// A word that could not be taken for one of the language, nor for a number that is written otherwise.
+    /// A random word that is neither a keyword nor a number with a leading zero.
     fn word(&mut self, expression: &'g Expression) -> String {
         loop {
             let mut letters = Vec::new();
@@ -168,7 +168,7 @@ impl<'g> Maker<'g> {
     }
 }
 
-/// How deep the shallowest text is; nothing while that is not known.
+/// The minimum derivation depth of an expression; `None` while it is not known.
 fn height(expression: &Expression, known: &BTreeMap<&str, usize>) -> Option<usize> {
     match expression {
         Expression::Word(_) | Expression::Said(_) | Expression::Option(_) | Expression::Repeat(_) => Some(0),
@@ -180,7 +180,7 @@ fn height(expression: &Expression, known: &BTreeMap<&str, usize>) -> Option<usiz
     }
 }
 
-/// The words of the grammar that a name could be taken for.
+/// The keywords of the grammar that look like names.
 fn collect<'g>(expression: &'g Expression, words: &mut BTreeSet<&'g str>) {
     match expression {
         Expression::Word(word) => {

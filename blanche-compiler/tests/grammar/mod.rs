@@ -1,4 +1,4 @@
-//! The grammar that is written down and the parser say the same, both ways.
+//! The written grammar and the parser accept the same texts.
 
 mod corpus;
 mod derive;
@@ -14,15 +14,15 @@ use blanche_compiler::random::Random;
 use derive::Deriver;
 use words::Scanner;
 
-/// What the parser says of a text, and the passes before it.
+/// The diagnostics of the parser, and of the passes before it.
 fn said(text: &str) -> Vec<String> {
     let (_, found) = check_text("text.blanche", text);
     let of_text = |message: &&Diagnostic| match message.code {
-        // A number may have a zero in front or be too large, and a text may look like another one; the grammar does not speak of it.
+        // The grammar does not cover numbers with leading zeros or that are too large, nor confusable characters.
         Code::LeadingZero | Code::NumberTooLarge | Code::UnseenInComment | Code::MixedScripts => false,
-        // The same message speaks of names that are none.
+        // The same code is used for malformed names.
         Code::MalformedName => message.title != "a path with an ending",
-        // The same message speaks of players that there are not.
+        // The same code is used for unknown players.
         Code::BadSide => message.title.starts_with("`against` without"),
         code => code.number() < "B0200",
     };
@@ -148,7 +148,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
     assert!(sound > trials(1_750) && broken > trials(5_000), "{sound} sound texts, {broken} others");
 }
 
-/// The words of the language; those that are spelt out letter by letter are none.
+/// The keywords of the language, without those spelt letter by letter.
 fn collect_words(expression: &Expression, words: &mut Vec<String>) {
     match expression {
         Expression::Word(word) if word.chars().count() > 1 || !word.chars().all(char::is_alphanumeric) => {
@@ -162,7 +162,7 @@ fn collect_words(expression: &Expression, words: &mut Vec<String>) {
     }
 }
 
-/// An item with one word or sign taken out, put in, put in the place of another, or exchanged with its neighbour.
+/// An item with one token deleted, inserted, replaced, or exchanged with its neighbour.
 fn damaged(item: &str, vocabulary: &[String], random: &mut Random) -> String {
     let pieces = words::cut(item);
     let at = random.below(pieces.len());

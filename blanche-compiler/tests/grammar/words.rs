@@ -1,4 +1,4 @@
-//! Texts cut into words and signs, as the comment at the head of the grammar says, and the kinds that each word is of.
+//! Splits texts into tokens as the comment at the start of the grammar specifies, and classifies the words.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use blanche_compiler::grammar::Grammar;
 
 use super::derive::{Deriver, Terminal};
 
-/// A word, a sign or a line end, with the kinds of words that it is.
+/// A word, a sign or a line end, with all kinds that it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     text: String,
@@ -15,7 +15,7 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// Whether it is what the grammar has here.
+    /// Whether the token matches a terminal of the grammar.
     pub(crate) fn is(&self, terminal: &Terminal) -> bool {
         match terminal {
             Terminal::Word(word) => self.text == *word,
@@ -25,26 +25,26 @@ impl Token {
     }
 }
 
-/// Cuts texts; what a word is, is looked up once.
+/// A tokenizer, which caches the kinds of words.
 pub(crate) struct Scanner {
     kinds: Vec<(String, Deriver)>,
     known: HashMap<String, BTreeSet<String>>,
     suppression: Deriver,
 }
 
-/// Signs that begin like others stand in front of these.
+/// The signs, each before those that are its prefixes.
 const SIGNS: [&str; 22] = [
     "...", ":-", ":", ",", ";", "(", ")", "¬", "!=", "\\=", "<>", "<=", "=<", ">=", "=", "≠", "<", "≤", ">",
     "≥", "+", "-",
 ];
 
-/// Behind these an item goes on in the next line.
+/// Tokens after which an item continues on the next line.
 pub(crate) const GO_ON: [&str; 20] = [
     ",", ":", ":-", ";", "¬", "!=", "\\=", "<>", "<=", "=<", ">=", "=", "≠", "<", "≤", ">", "≥", "+", "-",
     "if",
 ];
 
-/// The words with which the effects of a move begin.
+/// The keywords that start an effect of a move.
 const EFFECTS: [&str; 3] = ["removes", "adds", "then"];
 
 impl Scanner {
@@ -55,14 +55,14 @@ impl Scanner {
         Scanner { kinds: kinds.collect(), known: HashMap::new(), suppression }
     }
 
-    /// The tokens of a text; `None` where a comment is none or a character has no place.
+    /// The tokens of a text; `None` for a malformed comment or an invalid character.
     pub(crate) fn tokens(&mut self, text: &str) -> Option<Vec<Token>> {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
         let mut in_body = false;
-        // In which kind of item, and in which of its lines.
+        // The kind of the current item, and of the current line in it.
         let (mut item, mut line) = (String::new(), String::new());
-        // A mark of the order of bytes may stand in front of everything.
+        // Skip a byte-order mark.
         let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
         let newline = || Token { text: "\n".to_owned(), kinds: BTreeSet::from(["newline".to_owned()]) };
         while let Some(first) = text[at..].chars().next() {
@@ -141,7 +141,7 @@ impl Scanner {
         Token { text: text.to_owned(), kinds: kinds.clone() }
     }
 
-    /// Whether a comment is a suppression. Its words may have spaces between them.
+    /// Whether a comment is a suppression. Spaces are allowed between its words.
     fn allows(&self, comment: &str) -> bool {
         let Some((front, reason)) = comment.split_once(':') else { return false };
         if reason.trim().is_empty() {
@@ -167,7 +167,7 @@ impl Scanner {
     }
 }
 
-/// Whether a letter is what a production for words has here.
+/// Whether a letter matches a terminal in a production for words.
 fn letter_is(terminal: &Terminal, letter: &char) -> bool {
     match terminal {
         Terminal::Word(word) => *word == letter.to_string(),
@@ -184,7 +184,8 @@ fn letter_is(terminal: &Terminal, letter: &char) -> bool {
     }
 }
 
-/// The variables, numbers and minus signs of a sum that needs no spaces, `N-1`; of another word the word.
+/// The parts of a sum without spaces, such as `N-1`: variables, numbers and minus signs. Another word is returned
+/// whole.
 fn parts(word: &str) -> Vec<&str> {
     let is_variable = |part: &str| {
         part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -204,14 +205,14 @@ fn parts(word: &str) -> Vec<&str> {
     }
 }
 
-/// Whether a character is a mark: no letter, and yet a part of a name.
+/// Whether a character is a combining mark: not a letter, but valid inside a name.
 fn is_mark(c: char) -> bool {
     let is_other = c.is_alphanumeric() || matches!(c, '_' | '.');
     !is_other && blanche_compiler::syntax::is_name(&format!("a{c}"))
 }
 
-/// How many bytes the word has that a text begins with: letters, digits and underscores, with one dot, hyphen or slash
-/// between them.
+/// The length in bytes of the word at the start of a text: letters, digits and underscores, with single dots, hyphens
+/// or slashes between them.
 fn word(text: &str) -> Option<usize> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || is_mark(c);
     let mut length = 0;
@@ -226,13 +227,13 @@ fn word(text: &str) -> Option<usize> {
     (length > 0).then_some(length)
 }
 
-/// How many bytes a path in quotation marks has that a text begins with.
+/// The length in bytes of the quoted path at the start of a text.
 fn quoted(text: &str) -> Option<usize> {
     let inside = text.strip_prefix('"')?.lines().next()?;
     inside.find('"').map(|end| end + 2)
 }
 
-/// The words and signs of a text with their places; comments are none.
+/// The words and signs of a text with their ranges, without comments.
 pub(crate) fn cut(text: &str) -> Vec<(Range<usize>, String)> {
     let mut found = Vec::new();
     let mut at = 0;

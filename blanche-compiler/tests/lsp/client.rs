@@ -1,4 +1,4 @@
-//! An editor as far as a test needs one.
+//! A minimal editor for the tests of the language server.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// A folder for one test, with these files in it.
+/// Creates a folder for one test, with these files.
 pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp").join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -25,11 +25,11 @@ pub(crate) struct Client {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last_id: i64,
-    /// Messages of the server that answer nothing.
+    /// Messages of the server other than responses.
     pub(crate) notices: Vec<Value>,
 }
 
-/// What names the folder of the files that the server writes.
+/// The environment variable for the folder to which the server writes embedded files.
 const CACHE: &str = "BLANCHE_CACHE";
 
 impl Client {
@@ -38,13 +38,13 @@ impl Client {
         Client::of(&mut Command::new(env!("CARGO_BIN_EXE_blanche")))
     }
 
-    /// A server that asks no other program for files.
+    /// Starts a server that runs no other program for embedded files.
     fn of(command: &mut Command) -> Client {
         Client::that_asks(command, Path::new(""))
     }
 
     fn that_asks(command: &mut Command, program: &Path) -> Client {
-        // What is written for an editor to read lies among the files of the tests.
+        // Embedded files are written to the temporary folder of the tests.
         if !command.get_envs().any(|(name, _)| name == CACHE) {
             command.env(CACHE, Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp cache"));
         }
@@ -61,7 +61,7 @@ impl Client {
         Client { server, input, output, last_id: 0, notices: Vec::new() }
     }
 
-    /// Starts the server and says who is there, as an editor that can do what these parameters say.
+    /// Starts the server and initialises it with these client capabilities.
     pub(crate) fn open(root: &Path, capabilities: Value) -> Client {
         let mut client = Client::start();
         let parameters = json!({ "processId": null, "rootUri": uri(root), "capabilities": capabilities });
@@ -70,26 +70,26 @@ impl Client {
         client
     }
 
-    /// Starts the server in a folder, with a folder of a project or without.
+    /// Starts the server in a folder, with or without an opened folder.
     pub(crate) fn open_in(here: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(here), root, capabilities)
     }
 
-    /// The same, where a folder is all that a person has.
+    /// Starts the server in the home folder, with or without an opened folder.
     pub(crate) fn open_at_home(home: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(home).env("HOME", home), root, capabilities)
     }
 
-    /// The same as [`Client::open_in`], where a program is asked for files.
+    /// Starts the server in a folder, with a program to run for embedded files.
     pub(crate) fn open_that_asks(program: &Path, here: &Path, root: Option<&Path>) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         let client = Client::that_asks(command.current_dir(here), program);
         client.begin(root, json!({}))
     }
 
-    /// A folder of a project, where a program is asked for files; those that the editor reads are written to this folder.
+    /// Starts the server with a program to run for embedded files, which are written to the folder `cache`.
     #[cfg(unix)]
     pub(crate) fn open_with_cache(program: &Path, root: &Path, cache: &Path) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
@@ -112,7 +112,7 @@ impl Client {
         self
     }
 
-    /// Writes bytes as they are.
+    /// Writes raw bytes.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).expect("the server reads");
@@ -130,7 +130,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": parameters }));
     }
 
-    /// Sends a request; gives its number.
+    /// Sends a request, and returns its id.
     pub(crate) fn ask(&mut self, method: &str, parameters: Value) -> i64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -138,13 +138,13 @@ impl Client {
         id
     }
 
-    /// Sends a request and waits for its answer: the result, or the error.
+    /// Sends a request, and waits for the result or error.
     pub(crate) fn request(&mut self, method: &str, parameters: Value) -> Value {
         let id = self.ask(method, parameters);
         self.answer(id)
     }
 
-    /// Waits for the answer of a request.
+    /// Waits for the response to a request.
     pub(crate) fn answer(&mut self, id: i64) -> Value {
         loop {
             let mut message = self.read().expect("the server answers");
@@ -158,7 +158,7 @@ impl Client {
         }
     }
 
-    /// The next message of the server.
+    /// Reads the next message of the server.
     pub(crate) fn read(&mut self) -> Option<Value> {
         let mut length = 0;
         loop {
@@ -183,7 +183,7 @@ impl Client {
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
-    /// What the server says of a file now: it answers one thing more first, so that it has looked at everything.
+    /// The current diagnostics of a file. A request is sent first, so that the server has processed all changes.
     pub(crate) fn messages(&mut self, path: &Path) -> Value {
         self.request("textDocument/foldingRange", json!({ "textDocument": { "uri": uri(path) } }));
         let told = |notice: &&Value| {
@@ -193,7 +193,7 @@ impl Client {
         self.notices.iter().rfind(told).map_or(Value::Null, |notice| notice["params"]["diagnostics"].clone())
     }
 
-    /// How long the server was on a processor so far, in milliseconds, where the machine tells.
+    /// The CPU time of the server so far, in milliseconds, if the system reports it.
     pub(crate) fn busy(&self) -> Option<f64> {
         let threads = std::fs::read_dir(format!("/proc/{}/task", self.server.id())).ok()?;
         let times = threads.flatten().filter_map(|thread| {
@@ -203,21 +203,21 @@ impl Client {
         Some(times.sum::<f64>() / 1e6)
     }
 
-    /// Says goodbye; gives how the server ends.
+    /// Shuts the server down, and returns its exit status.
     pub(crate) fn close(mut self) -> i32 {
         self.request("shutdown", Value::Null);
         self.notify("exit", Value::Null);
         self.end()
     }
 
-    /// Closes the input; gives how the server ends.
+    /// Closes the input of the server, and returns its exit status.
     pub(crate) fn end(mut self) -> i32 {
         self.input = None;
         self.server.wait().expect("it ends").code().unwrap_or(-1)
     }
 }
 
-/// A test that fails leaves no server behind.
+/// Kills the server when a test fails.
 impl Drop for Client {
     fn drop(&mut self) {
         self.input = None;
@@ -226,12 +226,12 @@ impl Drop for Client {
     }
 }
 
-/// The URI of a path without odd characters but spaces.
+/// The URI of a path that contains no special characters other than spaces.
 pub(crate) fn uri(path: &Path) -> String {
     format!("file://{}", path.display().to_string().replace(' ', "%20"))
 }
 
-/// Where a word stands in a text, as a position of the protocol: behind so many characters of it.
+/// The protocol position that is `inside` bytes after the start of the first occurrence of a word.
 pub(crate) fn position(text: &str, word: &str, inside: usize) -> Value {
     let at = text.find(word).unwrap_or_else(|| panic!("`{word}` stands in the text")) + inside;
     let line = text[..at].matches('\n').count();

@@ -1,4 +1,4 @@
-//! How a conversation ends: never in silence.
+//! How the server ends: it always logs a reason, unless it was asked to shut down.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -10,17 +10,17 @@ use serde_json::{Value, json};
 
 use super::client::{Client, folder, uri};
 
-/// How a run of the server ended.
+/// The result of a run of the server.
 pub(super) struct Ended {
     pub(super) status: Option<i32>,
     pub(super) answers: Vec<Value>,
     pub(super) said: String,
 }
 
-/// A server that does not end by itself within this time hangs.
+/// Timeout after which the server is considered to hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Where the servers run: with no folder of a project they read all rules around them, and here there are none.
+/// An empty folder to run in: without an opened folder, the server reads all rules around it.
 static NOWHERE: LazyLock<PathBuf> = LazyLock::new(|| folder("nowhere", &[]));
 
 fn start() -> Child {
@@ -35,7 +35,7 @@ fn start() -> Child {
         .expect("the program runs")
 }
 
-/// Waits for the end of a server; one that does not end is ended, and has no status.
+/// Waits for a server to end. One that hangs is killed, and has no status.
 fn wait(mut server: Child) -> Ended {
     let mut output = server.stdout.take().expect("it has an output");
     let mut error = server.stderr.take().expect("it has one");
@@ -63,7 +63,7 @@ fn wait(mut server: Child) -> Ended {
     Ended { status, answers, said: told.join().expect("it is read") }
 }
 
-/// What the server wrote, message by message.
+/// The messages in the output of the server.
 fn messages(mut bytes: &[u8]) -> Vec<Value> {
     let mut found = Vec::new();
     while !bytes.is_empty() {
@@ -78,12 +78,12 @@ fn messages(mut bytes: &[u8]) -> Vec<Value> {
     found
 }
 
-/// Gives a server these bytes, then the end of the input.
+/// Runs a server on these bytes, followed by the end of the input.
 pub(super) fn run(bytes: &[u8]) -> Ended {
     let mut server = start();
     let mut input = server.stdin.take().expect("it has an input");
     let bytes = bytes.to_vec();
-    // It may end before it has read everything.
+    // A write error is ignored, as the server may end before it has read everything.
     let writing = std::thread::spawn(move || {
         let _ = input.write_all(&bytes);
     });
@@ -103,7 +103,7 @@ pub(super) fn request(id: i64, method: &str, parameters: Value) -> Value {
 
 const TEXT: &str = "fact parent(jan, piet)\n%% 🙂 ¬\nold(X) :- parent(X, Y_)\n";
 
-/// A conversation of an editor, as it should be.
+/// A valid exchange of messages, with ids from `first` on.
 pub(super) fn conversation(first: i64) -> Vec<Value> {
     let uri = "untitled:one.blanche";
     let document = json!({ "uri": uri, "languageId": "blanche", "version": 1, "text": TEXT });
@@ -161,8 +161,8 @@ fn the_end_of_the_input_ends_the_server_with_a_word_or_after_shutdown_without() 
     }
 }
 
-/// Ends an editor of a server whose input somebody else holds open, and waits for the server. An editor whose parent is
-/// told at once is buried; any other stays a zombie.
+/// Kills an editor while the input of the server stays open, and waits for the server. The dead editor is reaped at
+/// once if `buried`, otherwise it remains a zombie.
 #[cfg(unix)]
 fn ended_after_its_editor(buried: bool) -> Ended {
     let mut editor = Command::new("sleep").arg("600").spawn().expect("there is a process");
@@ -192,7 +192,7 @@ fn the_server_ends_after_its_editor() {
     assert!(ended.said.contains("is gone"), "{}", ended.said);
 }
 
-/// A process that is dead stays in the table of the machine until its parent asks how it ended.
+/// A dead process remains in the process table until its parent collects its status.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_editor_that_is_a_zombie_is_gone() {
@@ -239,7 +239,7 @@ fn an_editor_that_is_there_is_answered_after_it_was_looked_for() {
     assert_eq!(client.close(), 0);
 }
 
-/// Ids of an editor are as large and as odd as it likes; what is asked under them is not lost.
+/// Ids may be large numbers or strings, and responses must use them unchanged.
 #[test]
 fn every_request_is_answered_under_the_id_that_it_came_with() {
     let ids =

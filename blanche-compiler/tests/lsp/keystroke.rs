@@ -1,4 +1,4 @@
-//! How long a keystroke takes in a large file: printed, not judged.
+//! Measures the time of a keystroke in a large file. It is printed, not asserted.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -7,10 +7,10 @@ use serde_json::json;
 
 use super::client::{Client, folder, uri};
 
-/// So many lines has the file.
+/// Number of lines in the file.
 const LINES: usize = 2_000;
 
-/// A file of derivations and rules, five lines each step.
+/// A file of derivations and rules, in groups of five lines.
 fn large() -> String {
     let mut text = String::from("base large\nplayers left, right\nfact next(a, b)\nfact next(b, c)\n");
     for at in 0..LINES / 5 {
@@ -38,7 +38,7 @@ fn a_keystroke_in_a_large_file() {
     let mut times = Vec::new();
     let busy_before = client.busy();
     for version in 2..42 {
-        // A letter is typed into a name, and taken out again.
+        // Insert a letter into a name, and delete it again.
         let from = json!({ "line": line, "character": 5 });
         let (end, letter) = if version % 2 == 0 { (5, "x") } else { (6, "") };
         let range = json!({ "start": from, "end": { "line": line, "character": end } });
@@ -50,7 +50,7 @@ fn a_keystroke_in_a_large_file() {
         client.request("textDocument/foldingRange", json!({ "textDocument": document }));
         times.push(before.elapsed());
     }
-    // On a machine that others use too, the time on a processor says more than the time on the wall.
+    // On a shared machine, CPU time is more meaningful than elapsed time.
     let busy = client.busy().zip(busy_before).map(|(after, before)| (after - before) / times.len() as f64);
     let busy = busy.map_or_else(String::new, |busy| format!(", {busy:.1} ms on a processor"));
     times.sort();

@@ -1,5 +1,5 @@
-//! The language server as editors use it: the real program, spoken to over its standard input and output; a real
-//! editor; and how long a keystroke takes.
+//! Tests of the language server: through its standard input and output, and with a real editor; also measures the time
+//! of a keystroke.
 
 mod client;
 mod ends;

@@ -1,5 +1,5 @@
-//! A real editor: Neovim without a screen, with the settings that stand in `editors/nvim`. Where there is no Neovim, the
-//! test is passed over, but not in continuous integration.
+//! A test with headless Neovim, configured as in `editors/nvim`. It is skipped if Neovim is not installed, but not in
+//! continuous integration.
 
 use std::path::Path;
 use std::process::Command;
@@ -18,7 +18,7 @@ fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
             "the program `nvim`",
         );
     }
-    // The folder of a repository is the root, so that the editor reads nothing of what lies around it.
+    // The folder looks like a repository root, so that the editor does not read the files around it.
     let root = folder("neovim", &[("family/family.blanche", FAMILY), (".git/HEAD", "")]);
     let editors = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/nvim");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp/neovim.lua");

@@ -1,5 +1,5 @@
-//! Where files lie does not matter: the same folders, checked from the command line and looked at in an editor, find the
-//! same knowledge, and another name reaches everybody who uses it.
+//! Knowledge is found wherever the folders are, equally by the command line and in an editor, and a rename changes all
+//! files that use a name.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::{Client, folder, position, uri};
 use crate::folder::Folder;
 
-/// What others know, with a derivation that nobody uses: that is said to its own author only.
+/// Knowledge of other authors, with an unused derivation, which is reported only to its own author.
 const PEOPLE: &str = "fact parent(jan, piet)\nfact parent(piet, anna)\n\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n\nidle(X) :- parent(X, Y_)\n";
 
@@ -18,15 +18,15 @@ const PEOPLES: &str =
 const MINE: &str = "base mine\n\nuse people/facts\n\n%% Who has grandchildren.\nexport old(X)\n\n\
     old(X) :- grandparent(X, Z_)\n\nspare(X) :- parent(X, Y_)\n";
 
-/// A folder of a base, and from where it is looked at.
+/// A folder structure, and the folders from which it is checked.
 struct Layout {
     name: &'static str,
-    /// The folders with knowledge in them, and the folder of the base.
+    /// The folders that contain knowledge, and the folder of the base.
     knowledge: &'static [&'static str],
     base: &'static str,
-    /// A link, and where it leads to.
+    /// A symbolic link and its target.
     link: Option<(&'static str, &'static str)>,
-    /// Where the command runs and the editor starts, and how the base is called there.
+    /// Working folders, each with the relative path of the base.
     from: &'static [(&'static str, &'static str)],
     found: bool,
 }
@@ -148,8 +148,7 @@ const LAYOUTS: &[Layout] = &[
 ];
 
 impl Layout {
-    /// The folder with everything in it; messages of a folder of a test lie in a folder of copies, around which nothing
-    /// is looked for.
+    /// Creates the folders. A test folder is inside a cache folder, at which the search for knowledge stops.
     fn make(&self) -> Folder {
         let mut folder = Folder::new(&format!("places {}", self.name));
         for knowledge in self.knowledge {
@@ -169,13 +168,13 @@ impl Layout {
     }
 
     fn expected(&self) -> &'static [&'static str] {
-        // Of the derivation that nobody uses in the files of others nothing is said. Where files are missing, nobody
-        // knows who uses what.
+        // The unused derivation in the files of others is not reported. If files are missing, unused predicates are not
+        // reported either.
         if self.found { &["B0605 9"] } else { &["B0201 2"] }
     }
 }
 
-/// The codes and the lines, from 0, of messages of the command line.
+/// The codes and lines (from 0) of messages from the command line.
 fn told(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
     let line = |message: &Value| message["line"].as_u64().expect("a line") - 1;
@@ -185,7 +184,7 @@ fn told(messages: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The same, of messages in an editor.
+/// The codes and lines of diagnostics in an editor.
 fn shown(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
     let line = |message: &Value| message["range"]["start"]["line"].clone();
@@ -214,7 +213,7 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
                     layout.name,
                     path.display()
                 );
-                // Only the folder that somebody stands in may be another one.
+                // Absolute paths have the same result from anywhere, unless the working folder matters.
                 if !stands_elsewhere {
                     let mut command = folder.command(&["check", "--format", "json"]);
                     command.arg(folder.0.join(from).join(&path)).current_dir("/");
@@ -246,7 +245,7 @@ fn a_linked_file_belongs_to_the_base_that_its_target_belongs_to() {
         let target = folder.0.join("elsewhere/mine").join(to);
         std::os::unix::fs::symlink(target, folder.0.join("there").join(link)).expect("it can be linked");
     }
-    // Knowledge around the link comes first, and there is none of that name.
+    // Knowledge around the link would come first, but has no file of that name now.
     std::fs::rename(folder.0.join("knowledge/people"), folder.0.join("knowledge/others"))
         .expect("it can be moved");
     assert_eq!(folder.run(&["query", "there/linked.blanche", "there(X)"]).out, "X\npiet\n\n1 answer\n");
@@ -262,20 +261,20 @@ fn an_editor_finds_the_same() {
             let here = folder.0.join(from);
             let path = here.join(path);
             let path = if path.is_file() { path } else { path.join("base.blanche") };
-            // Editors take steps back by themselves.
+            // Editors resolve `..` themselves.
             let climbs = path.iter().any(|step| step == "..");
             let whole = |folder: &Path| folder.canonicalize().expect("it is there");
             let path = match (path.parent(), path.file_name()) {
                 (Some(folder), Some(name)) if climbs => whole(folder).join(name),
                 _ => path,
             };
-            // A folder is open, or nothing but the file.
+            // With an opened folder, or with only the file.
             for root in [path.parent(), None] {
                 let mut client = Client::open_in(&here, root, json!({}));
                 client.did_open(&path, MINE);
                 let shown = shown(&client.messages(&path));
                 assert_eq!(shown, layout.expected(), "{}: {}", layout.name, path.display());
-                // And of other people's files nothing at all.
+                // No diagnostics about other authors' files.
                 let is_open = |notice: &Value| {
                     let told = notice["params"]["uri"].as_str().expect("it is about a file");
                     told == uri(&path) || root.is_some_and(|root| told.starts_with(&uri(root)))
@@ -339,16 +338,16 @@ fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9"]);
     let own = folder.run(&["check", "--format", "json", "knowledge"]).json();
     assert_eq!(told(&own), ["B0605 5"]);
-    // Nobody fixes or tests what is not his.
+    // The files of others are neither fixed nor tested.
     let fixed = folder.run(&["fix", "mine/base.blanche"]);
     assert!(!fixed.out.contains("people"), "{}", fixed.out);
     let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");
     let folder = folder.with("knowledge/people/facts.blanche", &broken);
-    // The mistake of others says nothing of what does not depend on it.
+    // An error in them does not affect independent code.
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9", "B0301 5"]);
 }
 
-/// The replacements that another name asks for, file by file, made in the files of the machine.
+/// Renames a name, applies the edits to the files on disk, and returns the response.
 fn rename(client: &mut Client, path: &Path, text: &str, name: &str, new: &str) -> Value {
     let parameters = json!({
         "textDocument": { "uri": uri(path) },
@@ -397,7 +396,7 @@ fn another_name_reaches_the_bases_of_the_knowledge_beside() {
     }
 }
 
-/// Opens a file, or nothing but it, and gives `grandparent` another name; what the server answers.
+/// Opens a file, with or without a folder, and renames `grandparent`. Returns the response.
 fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -> Value {
     let path = root.join(file);
     let text = std::fs::read_to_string(&path).expect("it is there");
@@ -416,7 +415,8 @@ fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -
 fn another_name_reaches_all_folders_from_which_the_knowledge_is_used() {
     let (facts, mine) = ("knowledge/people/facts.blanche", "mine/base.blanche");
     for (layout, file, opened) in [
-        // The base lies deep below, or in the knowledge, and others elsewhere; or the knowledge itself is open.
+        // The base is deeply nested or inside the knowledge folder, with other bases elsewhere; or the knowledge folder
+        // is open.
         (&["a/b/mine/base.blanche", "other/base.blanche"][..], "a/b/mine/base.blanche", "a/b/mine"),
         (&["a/b/mine/base.blanche", "z/y/x/other/base.blanche"], "a/b/mine/base.blanche", "a/b/mine"),
         (
@@ -459,7 +459,7 @@ fn another_name_reaches_what_links_lead_to_beside_the_knowledge() {
     std::os::unix::fs::symlink(root.join("here"), root.join("here/circle")).expect("it can be linked");
     let answer = renamed(&root, "here/mine/base.blanche", Some("here/mine"), None);
     assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
-    // And those who reach it by another way are asked too.
+    // Bases that reach the knowledge through another link are found too.
     let root = folder("places-linked", &files);
     std::fs::create_dir(root.join("there")).expect("it can be made");
     std::os::unix::fs::symlink(root.join("here/knowledge"), root.join("there/knowledge"))
@@ -488,7 +488,7 @@ fn a_name_of_knowledge_of_which_not_all_users_are_found_stays_and_that_is_said()
         let reason = answer["error"]["message"].as_str().unwrap_or_default();
         let open = format!("open the folder `{}`", root.display());
         assert!(reason.contains("too much") && reason.contains(&open), "{answer}");
-        // Whoever does what it says gets it.
+        // If the user follows the advice, the rename succeeds.
         let answer = renamed(&root, file, Some("."), None);
         assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
     }
@@ -511,7 +511,7 @@ fn a_base_that_came_after_the_editor_began_gets_the_new_name_too() {
 
 #[test]
 fn a_name_of_files_around_which_nobody_may_look_stays() {
-    // All that a person has is no project: who uses the files in it is not known.
+    // The home folder is not searched, so the users of files in it are unknown.
     let files =
         [("people/facts.blanche", PEOPLE), ("other/base.blanche", OTHER), ("mine/base.blanche", MINE)];
     let home = folder("places-home", &files);
@@ -570,7 +570,7 @@ fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
         assert!(reason.contains("built into `noire`"), "{answer}");
         let own = rename(&mut client, &path, MINE, "old", "elder");
         assert!(own["error"]["message"].as_str().is_some_and(|reason| reason.contains("exported")), "{own}");
-        // What is said of a file that nobody can open is shown at the base.
+        // Diagnostics about a file that cannot be opened are shown at the base.
         let lacks = "base mine\n\nuse people/more\n\n%% Who is near.\nexport near(X)\n";
         let changes = json!([{ "text": lacks }]);
         let document = json!({ "uri": uri(&path), "version": 2 });

@@ -1,5 +1,5 @@
-//! Random changes at random places, in rules and in what lies beside them, as an editor sends them, damaged streams,
-//! and pipes among the rule files: the server always answers, or ends with a word.
+//! Random edits of rule files and sidecar files, damaged message streams, and pipes among the rule files: the server
+//! always responds, or ends with a message.
 
 use std::path::Path;
 
@@ -37,14 +37,14 @@ const METHODS: &[&str] = &[
     "foldingRange",
 ];
 
-/// A change of one text, and what is asked then.
+/// A change of one text, and the request that follows.
 struct Step {
     start: Value,
     end: Value,
     piece: String,
     asked: Value,
     method: &'static str,
-    /// Which of the texts is changed.
+    /// The index of the changed text.
     text: usize,
 }
 
@@ -70,7 +70,7 @@ fn steps(texts: usize) -> impl FnMut() -> Step {
     }
 }
 
-/// Changes these texts, which are open, round by round; all requests must have answers.
+/// Opens these texts and changes them step by step. Every request must get a valid response.
 fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], rounds: usize) {
     for (name, text) in texts {
         client.did_open(&root.join(name), text);
@@ -79,7 +79,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
     for round in 0..rounds {
         let Step { start, end, piece, asked, method, text } = step();
         let (name, whole) = texts[text];
-        // From time to time everything is replaced, so that there is something to spoil.
+        // Regularly restore the whole text, so that there is something to damage.
         let change = if round % 25 == 0 {
             json!({ "text": whole })
         } else {
@@ -99,7 +99,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
         });
         let answer = client.request(&format!("textDocument/{method}"), parameters);
         let refused = answer["error"]["code"].as_i64();
-        // What cannot be renamed is refused with a reason; a fault of the server has another number.
+        // A rename may be refused with a reason; any other error code is a fault of the server.
         assert!(
             refused.is_none() || refused == Some(-32803) && method.to_lowercase().contains("rename"),
             "{name}: {method}: {answer}"
@@ -126,15 +126,16 @@ fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
     ];
     let root = folder("robust-beside", &files);
     let mut client = Client::open(&root, json!({}));
-    // What is not open counts as it stands on disk: first the rules alone are spoilt, then what lies beside them alone,
-    // then all of it.
+    // Files that are not open are read from disk. First only the rules are changed, then only the files beside them,
+    // then all.
     type_anything(&mut client, &root, &files[..1], 150);
     type_anything(&mut client, &root, &files[1..], 150);
     type_anything(&mut client, &root, &files, 300);
     assert_eq!(client.close(), 0);
 }
 
-/// One misspelt name took the sorts of `old`, of which the statistics speak, and no request had an answer any more.
+/// Regression test: a misspelt name left `old` without sorts, and because the statistics mention it, all further
+/// requests failed.
 #[test]
 fn a_misspelt_name_beside_statistics_has_its_message() {
     let files = [("family/family.blanche", TEXT), ("family/statistics.txt", STATISTICS)];
@@ -156,7 +157,7 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     let (path, statistics) = (root.join("family/family.blanche"), root.join("family/statistics.txt"));
     let mut client = Client::open(&root, json!({}));
     let lines = |client: &mut Client| -> Vec<(Value, Value)> {
-        // Any request lets the server look at what changed.
+        // Any request makes the server process the changes.
         let file = json!({ "textDocument": { "uri": uri(&root.join("family/family.blanche")) } });
         client.request("textDocument/foldingRange", file);
         let said = client.messages(&root.join("family/statistics.txt"));
@@ -168,7 +169,7 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     let is_bad = |line: u64| vec![(json!("B0703"), json!(line))];
     client.did_open(&path, TEXT);
     assert_eq!(lines(&mut client), is_bad(2), "as it stands on disk");
-    // It changes on disk, and the editor tells of it.
+    // The file changes on disk, and the editor reports it.
     std::fs::write(&statistics, STATISTICS).expect("a test writes its files");
     let changed = |client: &mut Client| {
         let changes = json!({ "changes": [{ "uri": uri(&root.join("family/statistics.txt")), "type": 2 }] });
@@ -176,24 +177,24 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     };
     changed(&mut client);
     assert_eq!(lines(&mut client), []);
-    // It is open, and what the editor holds counts before it is saved.
+    // The file is open, and its unsaved text takes precedence.
     client.did_open(&statistics, STATISTICS);
     let document = json!({ "uri": uri(&statistics), "version": 2 });
     let text = STATISTICS.replace("old(_, piet)", "old(_, peit)");
     let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
     client.notify("textDocument/didChange", change);
     assert_eq!(lines(&mut client), is_bad(3));
-    // A mistake in the rules may be why a predicate is not known; without it the message is back.
+    // An error in the rules may be why a predicate is unknown. When it is corrected, the message is back.
     for (version, text) in [(2, TEXT.replace(":- parent", ":- parnet")), (3, TEXT.to_owned())] {
         let document = json!({ "uri": uri(&path), "version": version });
         let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
         client.notify("textDocument/didChange", change);
         assert_eq!(lines(&mut client), if version == 2 { Vec::new() } else { is_bad(3) });
     }
-    // The editor lets go of it without saving.
+    // The editor closes the file without saving.
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&statistics) } }));
     assert_eq!(lines(&mut client), []);
-    // It is gone.
+    // The file is deleted.
     std::fs::write(&statistics, &bad).expect("a test writes its files");
     changed(&mut client);
     assert_eq!(lines(&mut client), is_bad(2));
@@ -203,7 +204,7 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     assert_eq!(client.close(), 0);
 }
 
-/// Damages a stream of messages in one of the ways in which streams are damaged.
+/// Damages a message stream in one of several typical ways.
 fn damaged(random: &mut Random, messages: &[Value]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let wrong = random.below(messages.len());
@@ -277,7 +278,7 @@ fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_w
 fn a_pipe_among_rule_files_keeps_no_editor_waiting() {
     let text = "fact parent(jan, piet)\nq(X) :- nobody(X)\n";
     let folder = Folder::new("lsp pipe").with("a.blanche", text).with_pipe("y.blanche");
-    // What the editor writes would be read as rules.
+    // If this link were followed, the messages of the editor would be read as rules.
     std::os::unix::fs::symlink("/dev/stdin", folder.0.join("z.blanche")).expect("a link can be made");
     let mut client = Client::open_in(&folder.0, Some(&folder.0), json!({}));
     let path = folder.0.join("a.blanche");

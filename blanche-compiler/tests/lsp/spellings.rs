@@ -1,11 +1,11 @@
-//! One document, whatever the spelling of its URI; and files that another program carries, which an editor can open.
+//! Documents whose URIs are spelt in different ways, and files embedded in another program, which an editor can open.
 
 use serde_json::{Value, json};
 
 use super::client::{Client, position, uri};
 use crate::folder::Folder;
 
-/// The codes of the last messages that the server has published for a URI, once it has looked at everything.
+/// The codes of the latest diagnostics for a URI, after the server has processed all changes.
 fn codes(client: &mut Client, uri: &str) -> Vec<String> {
     client.request("textDocument/foldingRange", json!({ "textDocument": { "uri": uri } }));
     let is_told = |notice: &&Value| {
@@ -43,7 +43,7 @@ fn a_change_under_another_spelling_of_the_uri_is_a_change_of_the_document() {
         client.notify("textDocument/didChange", parameters);
         let is_wrong = codes(&mut client, &first).iter().any(|code| code == "B0301");
         assert_eq!(is_wrong, version % 2 == 0, "{other}");
-        // What is asked by any spelling is answered.
+        // Requests with any spelling of the URI get a response.
         let folds =
             client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": other } }));
         assert!(folds.is_array(), "{other}: {folds}");
@@ -84,7 +84,8 @@ fn a_definition_in_a_file_that_another_program_carries_can_be_read_and_not_chang
             continue;
         }
         assert_eq!(found[0]["range"]["start"], json!({ "line": 3, "character": 5 }));
-        // The editor opens it: questions about it are answered, it belongs to no project, and nothing changes it.
+        // The editor opens the file. Requests about it are answered, but it does not belong to a project and cannot be
+        // changed.
         let document = json!({ "uri": target, "languageId": "blanche", "version": 1, "text": carried });
         client.notify("textDocument/didOpen", json!({ "textDocument": document }));
         let inside = json!({ "textDocument": { "uri": target }, "position": position(carried, "parent", 1) });
@@ -102,7 +103,7 @@ fn a_definition_in_a_file_that_another_program_carries_can_be_read_and_not_chang
         );
         assert_eq!(codes(&mut client, &target), ["B0605"; 0]);
     }
-    // A file that no program uses has no answers, and that is no mistake of the editor.
+    // A file that no program uses yields no results, and this is not an error.
     let unused = uri(&cache.join("built-in/00/knowledge/other.blanche"));
     let answer = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": unused } }));
     assert_eq!(answer, Value::Null);

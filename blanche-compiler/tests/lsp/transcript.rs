@@ -1,4 +1,4 @@
-//! A whole conversation, for a reviewer to read, and what the protocol demands besides.
+//! A transcript of a whole session for review, and further requirements of the protocol.
 
 use std::path::{Path, PathBuf};
 
@@ -13,9 +13,9 @@ const PEOPLE: &str = "library\n%% Who has whom for a child. 🙂\nfact parent(ja
 const FAMILY: &str = "%% Who is who. 🙂 ¬\r\nbase family\r\nuse family/people\r\nplayers left, right\r\n\
     rule old for left at level 0 if\r\n    grandparent(Old, Young), ¬parent(Old, Young)\r\n";
 
-/// The folder of a family.
+/// Creates the folder of the test project.
 fn family(test: &str) -> PathBuf {
-    // A text that no rule knows of, and that calls a predicate by its name.
+    // A text file that mentions a predicate by name but belongs to no rule file.
     let beside = "who is a grandparent, and whose\n";
     let files = [
         ("knowledge/family/people.blanche", PEOPLE),
@@ -25,7 +25,7 @@ fn family(test: &str) -> PathBuf {
     folder(test, &files)
 }
 
-/// What an editor of today can do.
+/// The capabilities of a modern editor.
 fn capabilities() -> Value {
     json!({
         "textDocument": {
@@ -49,7 +49,7 @@ impl Transcript {
         self.note(&format!("→ {method} {}\n← {:#}\n", short(&parameters), readable(&answer)));
     }
 
-    /// Writes down what the server has told of its own accord.
+    /// Records the notifications of the server.
     fn notices(&mut self) {
         for notice in std::mem::take(&mut self.client.notices) {
             let method = notice["method"].as_str().unwrap_or("").to_owned();
@@ -68,7 +68,7 @@ fn short(parameters: &Value) -> String {
     readable(parameters).to_string()
 }
 
-/// The same with places and ranges in short: `5:30` and `5:30–36`, lines and columns from 0.
+/// A value with short positions and ranges: `5:30` and `5:30–36`, with lines and columns from 0.
 fn readable(value: &Value) -> Value {
     let number = |value: &Value, name: &str| value.get(name).and_then(Value::as_u64);
     if let (Some(line), Some(column)) = (number(value, "line"), number(value, "character")) {
@@ -110,7 +110,7 @@ fn a_conversation_with_an_editor() {
     transcript.ask("textDocument/hover", at(&base, FAMILY, "¬parent", 3));
     transcript.ask("textDocument/definition", at(&base, FAMILY, "grandparent", 11));
 
-    // A mistake in the line with `¬`, typed in.
+    // The user introduces an error in the line with `¬`.
     let misspelt = FAMILY.replace("¬parent(Old", "¬parnt(Old");
     let range = json!({ "start": position(FAMILY, "¬parent", 5), "end": position(FAMILY, "¬parent", 6) });
     let document = json!({ "uri": uri(&base), "version": 2 });
@@ -161,7 +161,7 @@ fn the_text_of_the_editor_stands_before_the_file() {
     assert_eq!(found[0]["code"], "B0301", "the other file misses a predicate: {found}");
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&people) } }));
     assert_eq!(client.messages(&base), json!([]), "the file counts again");
-    // A file that changes, and one that vanishes.
+    // One file changes, and one is deleted.
     std::fs::write(&base, "base family\nuse family/nobody\n").expect("it can be written");
     client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     assert_eq!(client.messages(&base)[0]["code"], "B0201");
@@ -169,7 +169,7 @@ fn the_text_of_the_editor_stands_before_the_file() {
     client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     client.messages(&people);
     assert_eq!(client.messages(&base), json!([]), "of a file that is gone nothing is said");
-    // Folders that are hidden are passed over, but not what somebody writes in one.
+    // Hidden folders are skipped, except for files that are open in the editor.
     let draft = root.join(".draft/new.blanche");
     client.did_open(&draft, "old(Old) :- nothing(Old)\n");
     assert_eq!(client.messages(&draft)[0]["code"], "B0301");
@@ -217,7 +217,7 @@ fn a_request_that_is_cancelled_while_it_waits_is_refused() {
     let root = family("cancelled");
     let base = root.join("knowledge/family/family.blanche");
     let mut client = Client::open(&root, json!({}));
-    // All in one piece, so that everything waits together.
+    // Sent as one block, so that all requests are queued together.
     let file = json!({ "textDocument": { "uri": uri(&base) } });
     let ask = |id: i64| json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/foldingRange", "params": file });
     let cancel = |id: i64| json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } });

@@ -1,16 +1,16 @@
-//! What a test needs and does not have: a program, or the files of the project around the crate. On somebody's machine
-//! the test is passed over, and says so; in continuous integration, where `CI` is `true`, it fails.
+//! Skips tests that lack a program or the files of the repository. A skipped test prints a note; in continuous
+//! integration, where `CI` is `true`, it fails instead.
 
 use std::io::{Write, stderr};
 use std::process::Command;
 
-/// Tells that this test is passed over, and for want of what.
+/// Reports that a test is skipped, and why.
 ///
 /// # Panics
 /// In continuous integration.
 pub(crate) fn pass_over(test: &str, lacks: &str) {
     let told = told(test, lacks, std::env::var("CI").is_ok_and(|value| value == "true"));
-    // What the macros print of a test that passes is not shown.
+    // Written directly, because the output of macros is hidden for tests that pass.
     let _ = writeln!(stderr(), "{}", told.unwrap_or_else(|problem| panic!("{problem}")));
 }
 
@@ -21,7 +21,7 @@ fn told(test: &str, lacks: &str, is_ci: bool) -> Result<String, String> {
     }
 }
 
-/// Whether a program can be started and tells its version.
+/// Whether a program can be started and reports its version.
 pub(crate) fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

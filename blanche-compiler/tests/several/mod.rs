@@ -1,9 +1,9 @@
-//! Programs of several files of one knowledge folder, and what is said of them.
+//! Programs of several files in one knowledge folder, and their diagnostics.
 
 use blanche_compiler::check_program;
 use blanche_compiler::project::{Library, Project};
 
-/// What is said of a program of several files, the last of which stands for it: codes and places.
+/// The codes and locations of the diagnostics of a program of several files, the last of which is the root.
 pub(crate) fn said_of(files: &[(&str, &str)]) -> Vec<String> {
     let texts = files.iter().map(|(name, text)| (format!("{name}.blanche"), text.as_bytes().to_vec()));
     let library = Library { texts: texts.collect(), ..Library::default() };

@@ -1,8 +1,8 @@
-//! Where snapshots stand: each in a folder of `snapshots/`, at the top of the project, under its own name.
+//! The location of snapshots: each is in a folder of `snapshots/`, at the root of the project, under its own name.
 
 use std::path::Path;
 
-/// How snapshots of a folder are taken, by a test of either crate.
+/// The settings for snapshots in a folder, for the tests of either crate.
 pub(crate) fn settings(name: &str) -> insta::Settings {
     let mut folders =
         Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("snapshots"));
