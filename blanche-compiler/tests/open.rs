@@ -90,7 +90,7 @@ fn a_declaration_binds_the_clauses() {
     assert_eq!(with("at(Day, nowhere) :- p(Day, P_)\n"), [Code::UnknownConstant]);
     assert_eq!(with("fact at(mon, there)\nfact at(here, mon)\n"), [Code::UnknownConstant]);
     assert_eq!(with("open at(D, P)\n"), [Code::DeclaredTwice]);
-    assert_eq!(with("open on(Dya)\n"), []); // so few letters may be meant
+    assert_eq!(with("open on(Dya)\n"), []); // a name this short may be intended
     assert_eq!(with("open on(Plaec)\n"), [Code::LooksLike]);
     assert_eq!(with("at.first(Day) :- p(Day, P_)\nopen at.frist(Day)\n"), [Code::Unused]);
     assert_eq!(with("at.first(Day) :- p(Day, P_)\nopen at.first(Day, Place)\n"), [Code::Unused]);

@@ -164,7 +164,7 @@ pub fn replace(new: &Path, old: &Path) -> io::Result<()> {
     fs::rename(new, old)
 }
 
-/// Checks whether [`write()`] could write to this path, as far as that can be known in advance. Nothing is changed.
+/// Checks in advance, with a temporary file, whether [`write()`] could write to this path. Nothing is changed.
 ///
 /// # Errors
 /// The error that [`write()`] would return.

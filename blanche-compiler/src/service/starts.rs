@@ -58,7 +58,7 @@ fn wrong(programs: &Programs, starts: impl Iterator<Item = Option<Diagnostic>>) 
     found
 }
 
-/// What is wrong with the start position of a program's game, as far as it shows only when the position is set up.
+/// A problem with the start position of a program's game that shows only when the position is set up.
 pub(super) fn wrong_start(checked: &Checked) -> Option<Diagnostic> {
     let program = &checked.resolved.program;
     if program.game.is_none() || has_errors(&checked.diagnostics) {

@@ -41,7 +41,7 @@ pub(super) fn first_change(old: &Resolved, new: &Resolved, before: impl Fn(Span)
     both.find(|(old, (_, new))| !pairs.are_alike(old, new)).map(|(old, _)| old.span)
 }
 
-/// The mapping between old and new names, as far as it is known.
+/// The known part of the mapping between old and new names.
 struct Pairs<'r> {
     old: &'r Resolved,
     new: &'r Resolved,
