@@ -6,10 +6,10 @@ use std::path::{Component, Path, PathBuf};
 use crate::files;
 use crate::folders::{ENDING, is_cache, rule_files_in};
 
-/// A knowledge folder, found for some other folder.
+/// The result of a search for the knowledge folder of some folder.
 pub(crate) struct Knowledge {
     pub(crate) folder: PathBuf,
-    /// Whether that other folder is inside the knowledge folder, and not beside it.
+    /// Whether the folder for which it was searched is inside the knowledge folder, and not beside it.
     pub(crate) is_inside: bool,
 }
 

@@ -72,7 +72,7 @@ impl Library {
         }
     }
 
-    /// This library, and the one for the link target.
+    /// This library, followed by that for the target if the base is a symbolic link.
     pub fn all(&self) -> impl Iterator<Item = &Library> {
         std::iter::successors(Some(self), |library| library.linked.as_deref())
     }
@@ -201,11 +201,11 @@ impl Library {
 
 /// A file that a `use` path resolves to.
 pub(crate) struct Found {
-    /// Its name in messages.
+    /// The name of the file in messages.
     pub(crate) name: String,
-    /// Its canonical path; `None` if it is not a file on this machine.
+    /// The canonical path of the file; `None` if it is not on disk.
     pub(crate) place: Option<PathBuf>,
-    /// Whether it is embedded in another program.
+    /// Whether the file is embedded in another program.
     pub(crate) is_embedded: bool,
     pub(crate) bytes: Vec<u8>,
 }
@@ -302,7 +302,7 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
             message = message.hint(nowhere);
         }
     }
-    // Further hints apply only if all files come from this machine.
+    // The hints below are useful only if all files are on disk.
     if !library.texts.is_empty() || !library.built_in.is_empty() {
         return message;
     }

@@ -146,7 +146,8 @@ pub struct Programs {
 #[derive(Clone, Debug)]
 struct Stray {
     files: Files,
-    /// The diagnostic about it; `None` if the base lacks files, one of which may be this one.
+    /// The diagnostic that the file is not used. `None` if a `use` of the base is not found, because it may mean this
+    /// file.
     message: Option<Diagnostic>,
 }
 

@@ -36,7 +36,7 @@ struct Target {
     text: String,
     tokens: Vec<Span>,
     others: Project,
-    /// The bases that do not use it, by their root file.
+    /// The bases that do not use the file, by their root file.
     apart: Vec<(usize, Checked)>,
 }
 
@@ -121,7 +121,7 @@ impl Knowledge {
         }
         checked.extend(others);
         let mut found = together(apart().chain(&checked));
-        // Sorted as they are shown.
+        // Sort the messages as they are shown.
         found.sort_by_key(|message| {
             let place = message.label.span;
             let file = project.sources.file(place.file).name().to_owned();
@@ -461,7 +461,7 @@ fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize);
         for (class, count) in &tally.classes {
             println!("{count:>18} {class}");
         }
-        // A reduced run has too few trials for a rate.
+        // A reduced run has too few trials for a reliable rate.
         let is_often = |found: usize, least: usize| found * 1000 >= least * TRIALS;
         let is_told =
             is_often(nearer, within_two) && is_often(shown_near, shown) && is_often(one_message, one);

@@ -123,7 +123,7 @@ fn what_an_error_may_have_been_meant_to_ask_for_is_not_called_unused() {
         assert!(!unused(&rule(premise)), "{premise}");
     }
     assert!(!unused("rle asks for white if lonely(Field)"));
-    // Calls of other names are not uses of it.
+    // A call of another name is not a use of `lonely`.
     assert!(unused(&rule("unheard.of(Field, Field_)")));
     assert!(unused(&rule("color(Field_, whit)")));
 }
@@ -204,7 +204,7 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
     };
     let base = "base mine\nuse mine/own\nspare(Field) :- middle.here(Field)\n";
     assert_eq!(unused(base), (true, true));
-    // No other file uses the last one, so its predicates are not used in the missing file.
+    // The last file of a base cannot be used by a missing one, so its unused predicates are still reported.
     for missing in ["use mine/more\n", "us mine/more\n", "import mine/more\n"] {
         assert_eq!(
             unused(&base.replace("use mine/own\n", &format!("use mine/own\n{missing}"))),

@@ -145,7 +145,7 @@ fn many_questions_are_asked_as_each_of_them_alone() {
         "{}",
         all.out
     );
-    // Each has the same result, at its line, as when it is run alone.
+    // Each query has the same result, at its line, as when it is run alone.
     let mut alone = String::new();
     for (at, question, answer) in odd {
         let head = text.split("%?").next().expect("a head");

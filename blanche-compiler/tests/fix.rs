@@ -153,7 +153,7 @@ fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
     let texts = [
         // A misspelt sort name.
         "players red, green words Color\nopen piece(Field, Colour)\nfact piece(1, black)\n",
-        // A fact cannot contain a variable, and the sort does not have the other constant.
+        // A variable in a fact, and a constant that the sort does not have.
         "sort field = a, b words Field\nfact disc(a), disc(c)\n",
         // A digit has no upper case.
         "players white\nsort field = a words Field\nfact empty(a)\n\
@@ -173,7 +173,7 @@ fn a_comment_that_is_not_closed_ends_with_its_line() {
     let text = "fact p(a)\n/* a note\nfact q(b)\n\n%% What r is.\n%? r(X)\n%= X = a\nr(X) :- p(X)\n";
     let (after, ran) = fixed("fix-open-comment", text);
     assert_eq!(after, text.replace("/*", "%"), "{}", ran.out);
-    // The text after it on the line may be code.
+    // The text after `/*` on the line may be code.
     let text = "fact parent(piet, /*anna)\nfact p(a)\n";
     let (after, ran) = fixed("fix-comment-inside", text);
     assert_eq!(after, text, "{}", ran.out);
@@ -340,7 +340,7 @@ fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
     assert_eq!(folder.text("knowledge/lib/facts.blanche"), library);
     let ran = folder.run(&["check", "knowledge/lib"]);
     assert!(!ran.out.contains("B0606"), "{}", ran.out);
-    // If that base does not need it either, the fix is offered.
+    // If that base does not need the suppression either, the fix is offered.
     let folder = folder.with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- parent(Y, X)"));
     let ran = folder.run(&["fix", "knowledge/lib"]);
     assert!(ran.out.contains("facts.blanche:6:1: B0606: take it out"), "{}", ran.out);
@@ -388,7 +388,7 @@ fn no_number_and_no_field_is_made_another_one() {
     let said = Folder::new("fix-hint").with("a.blanche", format!("{MEN}start man(d1, white)\n"));
     let ran = said.run(&["check", "a.blanche"]);
     assert!(ran.out.contains("did you mean `a1`, `b1` or `c1`?"), "{}{}", ran.out, ran.err);
-    // A word is corrected, and so is a capital letter.
+    // But a misspelt word is corrected, and so is a capital letter.
     let text = format!("{MEN}start man(a1, wite)\n");
     assert_eq!(repaired("fix-wite", &text), Some(text.replace("wite", "white")));
 }
@@ -608,7 +608,7 @@ fn a_path_is_neither_denied_nor_torn() {
         let (after, ran) = fixed(&format!("fix-path-case-{at}"), text);
         assert_eq!(after, text.to_lowercase(), "{}", ran.out);
     }
-    // But a predicate may have this name.
+    // But a predicate may be named like a keyword.
     let text = "fact p(a), q(b)\nbase(X) :- p(X), -q(X)\n";
     assert_eq!(repaired("fix-no-path", text), Some(text.replace(" -", " ¬")));
     stays(

@@ -100,7 +100,7 @@ fn a_declaration_binds_the_clauses() {
 const SHARED: &str = "library\nfact field(a)\nfact taken(a, jan)\nempty(X) :- field(X), ¬taken(X, Y_)\n";
 const RULE: &str = "%% One of them.\nexport empty(X)\n";
 
-/// A base that uses its own file before or after those of others.
+/// A base that uses its own file `mine/own` before or after a file of other authors.
 fn base(own_first: bool) -> String {
     let (first, second) = if own_first { ("mine/own", "line/shapes") } else { ("line/shapes", "mine/own") };
     format!("base mine\nuse line/facts\nuse {first}\nuse {second}\n{RULE}")

@@ -86,7 +86,7 @@ fn words_of_other_conversations_are_understood() {
     assert_eq!(session.enter("?- parent(anna, Child)").text, session.enter("parent(anna, Child)").text);
     assert_eq!(session.enter("help").text, session.enter(":help").text);
     assert_eq!(session.enter("exit").next, Next::Nothing);
-    // A predicate of that name in the program takes precedence over the command.
+    // A predicate named `quit` in the program takes precedence over the command.
     session.enter("quit :- parent(anna, bart)");
     assert_eq!(session.enter("quit").next, Next::Anything);
 }
@@ -195,7 +195,7 @@ fn little_text_is_kept_of_answers_however_long_their_names() {
     let mut session = Session::new(project, files, Statistics::default(), world, Limits::default(), stop);
     let reply = session.enter("p(A), p(B)");
     assert!(reply.text.ends_with("6400 answers\n\n6400 answers drawn\n"));
-    // All of it would be 128 MB.
+    // The text of all answers would be 128 MB.
     assert!(seen.load(Ordering::Relaxed) <= 16 << 20);
     // At most a hundred lines, few of which are longer than necessary.
     assert!(reply.text.len() < 4 << 20, "{}", reply.text.len());

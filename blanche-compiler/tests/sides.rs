@@ -112,7 +112,7 @@ fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
     let folder = folder.join("knowledge/renju-2001");
     let mut project = Project::default();
     let base = std::fs::read_to_string(folder.join("base.blanche")).expect("the base can be read");
-    // That file defines other shapes with the same names.
+    // The removed file defines other shapes with the same names.
     let base = base.replace("use renju-2001/forcing\n", "");
     let text = format!("{base}\n{SHAPES}\n{LAST_STONES}\n{ONCE}\n{TWICE}");
     let root = project.add("knowledge/renju-2001/base.blanche", text.as_bytes());

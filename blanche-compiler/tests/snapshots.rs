@@ -28,7 +28,7 @@ fn shown(text: &str, sources: &Sources, messages: &[Diagnostic]) -> String {
     format!("{}\n{}\n{}", text.trim_end(), "-".repeat(60), render(sources, messages, Style::PLAIN))
 }
 
-/// The example on a page.
+/// The example program in the page about a code.
 fn example(page: &str) -> Option<&str> {
     let (_, rest) = page.split_once("\n## Example\n\n```blanche\n")?;
     rest.split_once("\n```\n").map(|(program, _)| program)

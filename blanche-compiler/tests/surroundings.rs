@@ -78,8 +78,8 @@ fn three_other_mistakes_around_it_are_three_other_messages() {
         let mut expected = said(&format!("{example}\n"));
         expected.extend(others.clone());
         let heard = said(&within(front, example, back));
-        // An unknown name may be defined in a line that could not be parsed, and warnings about the whole program
-        // require that it is valid.
+        // A message may be missing: an unknown name may be defined in a line that could not be parsed, and warnings
+        // about the whole program require that it is valid.
         let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();
         let waits = |one: &&&String| {
             let of_program = [

@@ -16,7 +16,7 @@ pub struct CompiledRule<F> {
     pub doc: &'static str,
     /// The source text of the rule.
     pub text: &'static str,
-    /// The file and line of its definition.
+    /// The file and line where the rule is defined.
     pub place: &'static str,
     /// The compiled body, which finds the solutions.
     pub matcher: Matcher<F>,
@@ -32,7 +32,7 @@ pub struct CompiledExport<F> {
     pub doc: &'static str,
     /// The source text of the export.
     pub text: &'static str,
-    /// The file and line of its definition.
+    /// The file and line where the export is defined.
     pub place: &'static str,
     /// The compiled query for all tuples of the predicate.
     pub matcher: Matcher<F>,
@@ -58,8 +58,8 @@ pub struct CompiledBase<F> {
     pub hash: u64,
     /// The rules, in order.
     pub rules: Vec<CompiledRule<F>>,
-    /// The levels in order, each covering the next rules. A level with more than 64 rules is split into several
-    /// entries.
+    /// The levels in order. An entry covers the rules that follow those of the previous entry; a level with more than
+    /// 64 rules has several entries.
     pub levels: Vec<CompiledLevel<F>>,
     /// The exports, in source order.
     pub exports: Vec<CompiledExport<F>>,

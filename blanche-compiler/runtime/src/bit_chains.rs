@@ -18,7 +18,7 @@ pub enum Unended {
     Returns,
     /// There are more than [`MOST_STEPS`] steps.
     TooLong,
-    /// There are too many chains in one position, or in all that were played.
+    /// There are too many chains in one position, or in all positions that were played.
     TooMany,
 }
 
@@ -71,7 +71,7 @@ impl<G: BitGame> Walk<G> {
         Ok(&mut self.ends)
     }
 
-    /// Returns the buffer that was taken out of `ends`, for reuse.
+    /// Returns the buffer that was taken out of `ends`, so that it can be reused.
     pub(super) fn give_back(&mut self, ends: Vec<G::Words>) {
         self.ends = ends;
     }
@@ -152,7 +152,7 @@ impl<G: BitGame> Walk<G> {
             return false;
         }
         let from = self.moves.len();
-        // Each step so far added one word per group.
+        // `moves` has one word per group for each step so far; add room for the next step.
         self.moves.resize(from + from / self.steps.len(), G::Word::NONE);
         if game.goes_on(before, player, made, &mut self.moves[from..], room) {
             game.give_turn(words, player);

@@ -1,5 +1,5 @@
-//! Chooses a uniformly random move of a game on bitboards. The move chosen for a number is the one at that index in the
-//! list of the moves.
+//! Chooses a uniformly random move of a game on bitboards. Move number `n` is the one with index `n` in the list of
+//! moves, so that choosing from the list has the same result.
 
 use super::Word;
 use super::bit_game::BitGame;
@@ -117,7 +117,7 @@ pub(super) fn number_of<G: BitGame>(words: &[G::Word]) -> usize {
     words.iter().map(|word| (0..G::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
 }
 
-/// The index of a random one of the lowest 16 bits that are set; `None` if none is.
+/// The index of a random set bit among the lowest 16 bits; `None` if none is set.
 #[inline]
 fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
     let (low, high) = (word & 0xFF, word >> 8 & 0xFF);

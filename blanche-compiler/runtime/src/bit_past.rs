@@ -20,7 +20,7 @@ impl<G: BitGame> BitPast<G> {
     pub(super) fn of(game: &G, start: BitStart<'_>) -> (G::Words, BitPast<G>) {
         let mut past = BitPast { keys: Vec::new(), words: Vec::new(), begun: 0 };
         let first = game.words(start.position);
-        // These positions already contain their occurrence counts.
+        // The earlier positions already contain their occurrence counts.
         start.past.iter().for_each(|position| past.keep(game, &game.words(position)));
         past.keep(game, &first);
         past.begun = past.keys.len();

@@ -48,7 +48,7 @@ pub struct Pass {
     component: u32,
     routine: u32,
     goal: u32,
-    /// The index of the current inputs among those that a tail-recursive goal collects.
+    /// Of the inputs that a tail-recursive goal collects, the index of those that this pass evaluates.
     question: u32,
     /// Answers found at this time or later are new.
     since: u32,
@@ -213,14 +213,14 @@ impl Fixpoint {
         bytes
     }
 
-    /// The answers of a goal that a pass goes through at its recursive call number `call`, and the bytes that a new
-    /// goal takes.
+    /// The answers of a called goal that a pass goes through at its recursive call number `call`, and the bytes that
+    /// the goal takes if it is new.
     fn known(&mut self, pass: Pass, call: u16, asked: Recursive, inputs: &[Value]) -> (Known, u64) {
         let (at, mut bytes) = self.goal(asked, inputs);
         if self.asks.insert((at, pass.goal)) {
             bytes += ASKS;
             self.goals[at as usize].asked_by.push(pass.goal);
-            // Answers found in the current pass are for a later one.
+            // An answer found in the current pass is left for a later pass.
             if self.goals[at as usize].news.last().is_some_and(|(time, _)| *time == self.time) {
                 self.open(pass.goal);
             }

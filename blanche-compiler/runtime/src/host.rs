@@ -17,10 +17,10 @@ pub trait Host {
     /// The number of a mode of an extern predicate; `None` if the host does not implement it.
     fn mode(predicate: &str, bound: &[bool]) -> Option<u32>;
 
-    /// Parses a value of an opaque sort; `None` if `text` is not one.
+    /// Parses a value of an opaque sort; `None` if `text` is not a value of the sort.
     fn read(sort: &str, text: &str) -> Option<Value>;
 
-    /// Formats a value of an opaque sort; `None` if it has no such value.
+    /// Formats a value of an opaque sort; `None` if the sort has no such value.
     fn write(sort: &str, value: Value) -> Option<String>;
 
     /// Whether the tuple `inputs` satisfies the predicate.

@@ -82,7 +82,7 @@ pub type Value = u32;
 /// Why the enumeration of solutions stopped before it had seen all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The consumer of the solutions needs no further ones.
+    /// The consumer of the solutions needs no more of them.
     Enough,
     /// A limit was reached.
     Limit(LimitReached),

@@ -40,7 +40,7 @@ impl Memo {
     }
 
     /// Packs the values into one integer, which is different for every tuple. `None` if a value is too large to be
-    /// cached; no value of a declared sort is.
+    /// cached, which never happens for values of declared sorts.
     #[inline]
     pub fn key(values: &[Value]) -> Option<u64> {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");

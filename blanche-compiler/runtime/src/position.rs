@@ -165,7 +165,7 @@ impl Position {
         mixed ^ mixed >> 32
     }
 
-    /// Whether both are the same position, whatever their histories.
+    /// Whether both positions are the same apart from their histories.
     pub fn same_as(&self, other: &Position) -> bool {
         let kept = self.layout.kept();
         self.words[..kept] == other.words[..kept]

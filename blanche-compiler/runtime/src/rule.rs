@@ -203,7 +203,7 @@ pub struct CompiledQuestion<F> {
     pub doc: &'static str,
     /// The source text of the query.
     pub text: &'static str,
-    /// The file and line of its definition.
+    /// The file and line where the query is defined.
     pub place: &'static str,
     /// Its named variables with their sorts, the inputs first, in the order in which solutions are compared.
     pub variables: &'static [(&'static str, &'static str)],

@@ -89,9 +89,9 @@ pub struct CompiledScore<F> {
     pub doc: &'static str,
     /// The source text of the score.
     pub text: &'static str,
-    /// The file and line of its definition.
+    /// The file and line where the score is defined.
     pub place: &'static str,
-    /// The compiled query for its solutions.
+    /// The compiled query that finds the solutions of the score.
     pub matcher: Matcher<F>,
 }
 
@@ -108,9 +108,9 @@ pub struct CompiledPreference<F> {
     pub doc: &'static str,
     /// The source text of the preference.
     pub text: &'static str,
-    /// The file and line of its definition.
+    /// The file and line where the preference is defined.
     pub place: &'static str,
-    /// The compiled query for its solutions.
+    /// The compiled query that finds the solutions of the preference.
     pub matcher: Matcher<F>,
 }
 

@@ -288,7 +288,7 @@ mod tests {
             for (count, far) in
                 [2, FEW, FEW + 1, 300].into_iter().flat_map(|count| [(count, 0), (count, 1 << 20)])
             {
-                // Tuples with large values pack into an integer only if they have fewer of them.
+                // Tuples of large values fit into an integer only if they are short.
                 let tuples = |width, count| {
                     let all = tuples(width, count).into_iter();
                     all.map(|tuple| {

@@ -38,7 +38,7 @@ pub fn has_beginning<'r>(rows: Range<usize>, row: impl Fn(usize) -> &'r [Value],
     first < rows.end && begins_with(row(first), known)
 }
 
-/// The index of the first row that is not before the rows starting with `known`.
+/// The index of the first row that starts with `known` or comes after all such rows.
 #[inline]
 fn first_of<'r>(rows: Range<usize>, row: &impl Fn(usize) -> &'r [Value], known: &[Value]) -> usize {
     partition(rows, |at| begins_before(row(at), known))

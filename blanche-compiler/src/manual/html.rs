@@ -97,7 +97,7 @@ fn contents(manual: &Manual) -> String {
         Kind::Action => "Actions".to_owned(),
         Kind::Sort => "Sorts and players".to_owned(),
     };
-    // Rules are sorted as they count, predicates by name.
+    // Rules keep their order, and predicates are sorted by name.
     entries.sort_by_key(|entry| {
         let name = if matches!(entry.kind, Kind::Derived | Kind::Extern) { entry.title.as_str() } else { "" };
         (entry.kind, name.to_owned())
@@ -254,7 +254,7 @@ pub fn spoken(text: &str) -> String {
     spoken
 }
 
-/// Puts every other part between two marks into a tag. Unpaired marks are kept.
+/// Replaces pairs of a mark, such as `*`, by an opening and a closing tag. Unpaired marks are kept.
 fn between(text: &str, mark: &str, tag: &str, inside: &dyn Fn(&str) -> String) -> String {
     let is_paired = text.matches(mark).count().is_multiple_of(2);
     let mut spoken = String::new();

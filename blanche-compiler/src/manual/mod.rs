@@ -244,7 +244,8 @@ impl<'a> Author<'a> {
         Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
     }
 
-    /// What an item defines, or `Some(None)` if names do not refer to it by an id; `None` if it has no entry.
+    /// What an item defines. `Some(None)` if it has an entry but no id for links to refer to; `None` if it has no
+    /// entry.
     fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
         match &item.kind {
             ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,

@@ -55,7 +55,7 @@ pub fn plain(text: &str) -> String {
 struct Room {
     /// Maximum length of a line, in characters.
     longest: usize,
-    /// Number of characters to keep on both sides of each end of a label.
+    /// Number of characters of a cut line to keep on both sides of each end of a label.
     around: usize,
     /// The column at which labelled code should end, to leave space for the label text.
     label: usize,
@@ -117,7 +117,8 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The layout of a whole file. Lines that are too long are left empty, because no label refers to them here.
+    /// The layout of a whole file. Lines that are too long are left empty, as labels on them are drawn with a separate
+    /// layout.
     fn whole(file: &SourceFile, room: Room) -> Page {
         let lines = file.text().matches('\n').count() + 1;
         Page::lay_out((1..=lines).map(|line| {

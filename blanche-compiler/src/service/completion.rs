@@ -51,7 +51,7 @@ pub struct Suggestion {
     pub comment: String,
     /// The text to insert, with the holes that the user should fill in.
     pub pieces: Vec<Piece>,
-    /// The range that it replaces.
+    /// The range of text that the suggestion replaces.
     pub replaces: Span,
 }
 
@@ -381,7 +381,7 @@ impl<'a> List<'a> {
         let Some(path) = self.workspace.path(self.file) else { return };
         let folder = path.parent().and_then(|folder| folder.file_name());
         let own = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
-        // Files in the folder of this file are suggested with the folder name, as they are named from elsewhere.
+        // A file in the same folder is suggested only with its folder name, as files elsewhere name it.
         let known = Library::around(path, None).known(&format!("{own}/"));
         for name in known.iter().filter(|name| !known.contains(&format!("{own}/{name}"))) {
             let place = format!("{name}.{}", project::ENDING);

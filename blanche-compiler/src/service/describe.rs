@@ -137,7 +137,8 @@ pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     needs_among(&mut Modes::new(&resolved.program, &resolved.broken), resolved, id)
 }
 
-/// Does the work of [`needs`] with a shared `modes`, so that modes are computed only once for several predicates.
+/// Does the same as [`needs`], but takes `modes` as an argument, so that the modes of several predicates are computed
+/// once.
 pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();

@@ -28,9 +28,9 @@ const DEEPEST: usize = 16;
 /// Why the users of a knowledge folder are not fully known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unsearched {
-    /// Its parent folder is the home folder or the root of the file system, which are not searched.
+    /// The parent folder is the home folder or the root of the file system, which are not searched.
     NoProject(PathBuf),
-    /// Its parent folder contains too many files.
+    /// The parent folder contains too many files.
     TooMuch(PathBuf),
 }
 
@@ -39,7 +39,7 @@ pub(super) enum Unsearched {
 pub(super) struct Scope {
     /// The rule files in the folders around.
     files: BTreeSet<PathBuf>,
-    /// The canonical paths of all these folders.
+    /// The canonical paths of all folders in the scope.
     places: BTreeSet<PathBuf>,
     /// The canonical paths of knowledge folders that may have unknown users.
     unsearched: BTreeMap<PathBuf, Unsearched>,
@@ -103,7 +103,7 @@ impl Scope {
         self.files.iter().cloned().collect()
     }
 
-    /// Whether a path is in one of the folders.
+    /// Whether a path is in one of the folders of the scope.
     pub(super) fn holds(&self, place: &Path) -> bool {
         place.ancestors().any(|above| self.places.contains(above))
     }

@@ -72,7 +72,7 @@ fn symbols_of(item: &ast::Item) -> Vec<Symbol> {
     facts.atoms.iter().take(shown).enumerate().map(stated).collect()
 }
 
-/// The predicate and its arity: `in/2`.
+/// The name of a predicate with its arity, such as `in/2`.
 fn of_atom(atom: &ast::Atom) -> String {
     format!("{}/{}", atom.predicate.text, atom.arguments.len())
 }

@@ -24,7 +24,7 @@ use super::starts::{self, wrong_start};
 #[derive(Debug)]
 pub struct Workspace {
     roots: Vec<PathBuf>,
-    /// The surrounding files that may use the same files.
+    /// The files around the opened folders that may use the same knowledge.
     scope: Scope,
     /// The unsaved texts.
     texts: Texts,

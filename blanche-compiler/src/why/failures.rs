@@ -63,8 +63,9 @@ pub struct Obstacle {
 /// Why a literal does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailureReason {
-    /// The host denies it, or no fact states it. `instead` lists what does hold when one argument is left open or, if
-    /// that finds no tuples, all but one; the choices of arguments with the fewest answers come first.
+    /// The literal is basic: the host denies it, or no fact states it. `instead` lists what does hold when one argument
+    /// is left open or, if that finds no tuples, all but one; the choices of arguments with the fewest answers come
+    /// first.
     Given {
         /// The literal itself.
         asked: Fact,

@@ -8,11 +8,11 @@ use super::reasons::{Kind, ReasonId, Reasons};
 /// How to show synonyms of basic facts, such as `empty(h8)` for `color(h8, none)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherWords {
-    /// Expand them down to the basic fact.
+    /// Expand synonyms down to the basic fact.
     Followed,
-    /// Never expand them.
+    /// Never expand synonyms.
     Named,
-    /// Expand them only if the user asked about them.
+    /// Expand synonyms only if the user asked about them.
     Asked,
 }
 
@@ -34,13 +34,13 @@ pub struct Outline<'r> {
 /// How to show a reason at one of its occurrences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// In full, with its premises if it has any.
+    /// Show the reason in full, with its premises if it has any.
     Whole,
-    /// By name only, which is sufficient.
+    /// Show the reason by name only, which is sufficient.
     Named,
-    /// As a reference to the occurrence that is shown in full.
+    /// Show a reference to the occurrence that is shown in full.
     Elsewhere,
-    /// Without its premises: they were not computed, or the line limit is reached.
+    /// Show the reason without its premises: they were not computed, or the line limit is reached.
     Cut,
 }
 

@@ -76,7 +76,7 @@ impl<'d> Draw<'d> {
 
 /// A line of a tree.
 struct Row {
-    /// The branch lines and the literal.
+    /// The text of the line: branch lines, followed by the literal.
     text: String,
     reason: ReasonId,
     told: Told,

@@ -94,7 +94,7 @@ impl Workspace {
         fs::create_dir_all(folder).expect("a folder can be made");
         for shared in ["knowledge/five-in-a-row", "knowledge/noughts"] {
             let from = pages::root().join("..").join(shared);
-            // If the crate is used outside the repository, there is none.
+            // Outside the repository there is no `knowledge` folder.
             for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
                 fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
                 fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
@@ -245,7 +245,7 @@ fn console(
 /// An unknown command, whose error message marks the end of the output of a turn.
 const END_OF_TURN: &str = "endofturn";
 
-/// The turns of a conversation, each with the actual answers.
+/// Runs a conversation, and returns its turns with the actual answers.
 fn conversation(runner: &Runner, words: &[&str], turns: &[String], folder: &Path) -> String {
     let typed = |turn: &String| turn.lines().map(|line| format!("{}\n", &line[2..])).collect::<String>();
     let script: String = turns.iter().map(|turn| format!("{}:{END_OF_TURN}\n", typed(turn))).collect();

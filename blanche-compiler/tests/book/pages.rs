@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// A chapter of the book.
 pub(crate) struct Chapter {
-    /// Its path in the folder of chapters.
+    /// The path of the chapter in the folder of chapters.
     pub(crate) name: String,
     pub(crate) text: String,
 }
@@ -27,7 +27,7 @@ impl Block {
         self.marks.iter().find_map(|mark| mark.strip_prefix(name)?.strip_prefix('='))
     }
 
-    /// Whether the block has a mark.
+    /// Whether the block has a mark such as `wrong`.
     pub(crate) fn is(&self, mark: &str) -> bool {
         self.marks.iter().any(|known| known == mark)
     }

@@ -169,7 +169,7 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
         assert_eq!(times(&ran.out, "warning[B0207]"), 1, "{}", ran.out);
         assert!(ran.out.contains("add `use tale/alone`"), "{}", ran.out);
     }
-    // Names that are missing in one file of a base may be defined in another.
+    // If a `use` of the base is not found, it may mean the unused file, which is then not reported.
     let folder = folder.with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/mroe\n");
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!(
@@ -194,7 +194,7 @@ fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
         assert_eq!((ran.status, ran.out), (by_folder.status, by_folder.out.clone()), "{named:?}");
     }
     assert_eq!(folder.run(&["check", base, alone]).out, by_folder.out);
-    // Named alone, it is a program of its own.
+    // If only this file is named, it is checked as a program of its own.
     assert_eq!(times(&folder.run(&["check", alone]).out, "B0207"), 0);
 }
 

@@ -89,7 +89,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
         assert_eq!(times(&ran.out, once), 1, "{once}: {}", ran.out);
     }
     assert_eq!(times(&ran.out, "looked for in the same places as the first one"), 3, "{}", ran.out);
-    // Each program has its own list, and so has the check of a single file.
+    // Each program gets its own list of the searched locations, and so does the check of a single file.
     let folder = folder.with("other/base.blanche", "base other\nuse people/facts\nuse people/more\n");
     let ran = run(&folder, &["check", "--all", "mine", "other"], "/nowhere");
     assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "looked for as")), (6, 2), "{}", ran.out);

@@ -107,7 +107,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
         assert!(ran.out.contains(why), "{}", ran.out);
         assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be asked\n"), "{}", ran.out);
         assert!(most < MOST, "{most} MiB");
-        // The other expectation is updated.
+        // The other expectation in the file is updated.
         let answers = folder.text("a.blanche");
         assert_eq!(answers.matches("%= A").count(), number);
         assert!(answers.ends_with("%? q(A), q(B)\n%= no\n"));

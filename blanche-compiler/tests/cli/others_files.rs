@@ -180,7 +180,7 @@ fn programs_get_the_names_of_files_as_they_are() {
 fn what_is_hidden_among_rule_files_is_passed_over() {
     let folder =
         Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");
-    // Editors create such links beside unsaved files.
+    // Editors create dangling links of this form beside unsaved files.
     symlink("somebody@host.1234:1", folder.0.join("rules/.#a.blanche")).expect("a link can be made");
     for command in ["check", "fmt", "fix"] {
         let ran = folder.run(&[command, "rules"]);

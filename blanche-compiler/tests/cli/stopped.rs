@@ -172,7 +172,7 @@ fn a_script_ends_with_the_question_that_was_stopped() {
     let mut first = [0; 4];
     output.read_exact(&mut first).expect("it answers");
     assert_eq!(&first, b"yes\n");
-    // It may have answered the first line without having started the second.
+    // The program may have answered the first line without having started the second.
     while running.try_wait().expect("it can be looked at").is_none() {
         kill(Pid::from_raw(running.id() as i32), Signal::SIGINT).expect("there is a program");
         std::thread::sleep(Duration::from_millis(100));

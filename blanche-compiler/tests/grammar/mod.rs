@@ -20,9 +20,9 @@ fn said(text: &str) -> Vec<String> {
     let of_text = |message: &&Diagnostic| match message.code {
         // The grammar does not cover numbers with leading zeros or that are too large, nor confusable characters.
         Code::LeadingZero | Code::NumberTooLarge | Code::UnseenInComment | Code::MixedScripts => false,
-        // The same code is used for malformed names.
+        // The code `MalformedName` is also used for paths, where it is not a syntax error.
         Code::MalformedName => message.title != "a path with an ending",
-        // The same code is used for unknown players.
+        // The code `BadSide` is also used for unknown players.
         Code::BadSide => message.title.starts_with("`against` without"),
         code => code.number() < "B0200",
     };

@@ -343,7 +343,7 @@ fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
     assert!(!fixed.out.contains("people"), "{}", fixed.out);
     let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");
     let folder = folder.with("knowledge/people/facts.blanche", &broken);
-    // An error in them does not affect independent code.
+    // An error in the used files does not affect independent code.
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9", "B0301 5"]);
 }
 

@@ -15,7 +15,7 @@ use crate::terminal::{Terminal, count};
 /// Answers with the names of their variables.
 pub(crate) struct Answers {
     variables: Vec<String>,
-    /// The root sorts of the values, without duplicates, as a sort may have many constants.
+    /// The root sorts of the values. Variables of the same sort share an entry, because a sort may have many constants.
     sorts: Vec<Sort>,
     /// For each variable, the index of its sort.
     columns: Vec<usize>,

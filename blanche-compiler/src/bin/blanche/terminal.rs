@@ -57,7 +57,7 @@ impl Terminal {
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // A reader that closes the pipe has seen enough.
+            // A closed pipe is no failure: the reader has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
             Ok(()) => Ok(()),

@@ -76,8 +76,8 @@ fn look(path: &Path) -> Look {
     Some((data.modified().ok()?, data.len()))
 }
 
-/// Waits until `look` returns something other than `seen` twice in a row, so that a file is not read while it is being
-/// written.
+/// Waits until the files differ from `seen` and have stopped changing between two polls, so that no file is read while
+/// it is being written.
 pub(crate) fn wait(seen: &Seen, look: impl Fn() -> Seen) {
     let mut last: Option<Seen> = None;
     loop {

@@ -48,7 +48,7 @@ pub enum Wanted {
 pub struct Context {
     /// The word at the cursor, up to its end; empty between words.
     pub word: Span,
-    /// What could be written there.
+    /// What could be written at the position.
     pub wanted: Wanted,
     /// The start of the current item, if one has begun.
     pub item: Option<u32>,

@@ -9,7 +9,7 @@ use crate::files::{FileId, SourceFile, Texts};
 use crate::paths::Programs;
 use crate::service::starts;
 
-/// Maximum number of rounds. The fixes also end when a text occurs that was there before.
+/// Maximum number of rounds of fixes. Fixing also ends when an earlier text recurs.
 pub const MOST_ROUNDS: usize = 500;
 
 /// The result of applying fixes.
@@ -42,7 +42,7 @@ pub struct Done {
 
 /// A file whose text has changed.
 pub struct Changed {
-    /// Its path.
+    /// The path of the file.
     pub name: String,
     /// The original text.
     pub old: String,
@@ -53,13 +53,13 @@ pub struct Changed {
 /// Why the fixes of a file are not applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kept {
-    /// It is not among the files and folders that the user named.
+    /// The file is not among the files and folders that the user named.
     Unnamed,
-    /// It is built into the program.
+    /// The file is built into the program.
     BuiltIn,
-    /// It contains invalid UTF-8, so its bytes would not be preserved.
+    /// The file contains invalid UTF-8, so its bytes would not be preserved.
     BadBytes,
-    /// Writing it failed.
+    /// Writing the file failed.
     Unwritten,
 }
 
@@ -68,7 +68,7 @@ pub enum Kept {
 pub enum End {
     /// There are no fixes left that can be applied without harm.
     Done,
-    /// The next fixes would restore earlier texts, and so cycle.
+    /// The next fixes would restore an earlier text, so that fixing would never end.
     Circle,
     /// The limit of [`MOST_ROUNDS`] was reached.
     Rounds,

@@ -298,7 +298,7 @@ impl Changes {
                 let next = text[end..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| end + at);
                 is_in_item && start > next
             }
-            // A number of arguments that occurs nowhere else was not intended.
+            // A wrong number of arguments always counts as harm: an arity that occurs nowhere else was not intended.
             (Phase::Text, _) if error.code == Code::WrongArity => false,
             // A line that can now be parsed may cause errors in lines that share its names.
             (Phase::Text, _) => is_in_item || self.speaks_of(programs, fix, *place),

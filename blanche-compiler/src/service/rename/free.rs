@@ -83,8 +83,8 @@ fn of_arguments(predicate: &Predicate) -> String {
     }
 }
 
-/// Checks a new variable name: the clause must not contain it yet, and it must fit the sort and be local as before, or
-/// not local as before.
+/// Checks a new name for a variable: it must not occur in the clause, must fit the sort, and must be local exactly if
+/// the old name is.
 fn free_variable(program: &Checked, at: u32, new: &str) -> Result<(), String> {
     let (known, names) = (&program.resolved.program, &program.resolved.occurrences);
     let Some(variable) = names.variables.get(at as usize) else { return Ok(()) };
@@ -108,7 +108,7 @@ fn free_variable(program: &Checked, at: u32, new: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a word is a keyword, in the positions where it is one.
+/// Whether a word is a keyword in some position.
 pub(in crate::service) fn is_word(word: &str) -> bool {
     let inside = [
         "for",

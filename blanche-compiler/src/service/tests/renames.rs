@@ -83,7 +83,7 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
             "off",
             "there is a value of this sort `off` already",
         ),
-        // An unknown name would become known.
+        // The new name is used already, but undefined; the rename would define it.
         (
             "library\nfact e(a)\np‸(X) :- e(X)\nq(X) :- e(X), first(X)\n".to_owned(),
             "first",

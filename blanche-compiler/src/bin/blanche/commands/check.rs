@@ -78,7 +78,7 @@ impl Check {
         // Errors in the arguments are reported once, and end the command.
         let mut last = self.reading.programs(&self.paths, terminal)?;
         loop {
-            // Changes during reading count as changes after this point.
+            // The snapshot is taken before the files are read, so that changes made while reading are noticed.
             let before = now(Some(&last));
             // Unreadable files are reported, and the others are checked.
             terminal.clear();

@@ -71,7 +71,7 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// These limits, with the defaults for the others.
+    /// All limits of a query: the arguments of the user, and defaults for the rest.
     pub(crate) fn limits(&self) -> Limits {
         limits(self.work, self.memory)
     }

@@ -136,7 +136,7 @@ impl Test {
         };
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
-        // A program with errors cannot be run, in whatever file they are, so report those in other files too.
+        // An error in any file keeps the program from running, so errors in files that were not named are reported too.
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
