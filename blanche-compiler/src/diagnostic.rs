@@ -181,7 +181,7 @@ macro_rules! codes {
 pub(crate) const MOST_OF_A_TABLE: usize = 100;
 
 codes! {
-    // Bytes, characters and spelling.
+    // Codes about bytes, characters and spelling.
     NotUtf8 "B0001" Error "a byte that is no UTF-8";
     FileTooLarge "B0002" Error "a file that is too large";
     UnknownCharacter "B0003" Error "a character that has no meaning here";
@@ -194,7 +194,7 @@ codes! {
     NumberTooLarge "B0010" Error "a number that is too large";
     UnseenInComment "B0011" Warning "a sign in a comment that is shown otherwise";
     MixedScripts "B0012" Warning "a name with a letter of another script";
-    // Bodies.
+    // Codes about bodies and other syntax.
     MissingComma "B0101" Error "a missing comma";
     Unclosed "B0102" Error "an opening bracket that is never closed";
     Unopened "B0103" Error "a closing bracket that nothing opened";
@@ -215,7 +215,7 @@ codes! {
     BadAllow "B0118" Error "a suppression that is not well formed";
     LocalInHead "B0119" Error "a local variable in a head or after `plays`";
     BadWeight "B0120" Error "a weight that cannot be";
-    // Files.
+    // Codes about files.
     UseMissing "B0201" Error "a file that does not exist";
     UseCircular "B0202" Error "files that use each other";
     UseOutside "B0203" Error "a file outside the knowledge folder";
@@ -227,7 +227,7 @@ codes! {
     BadFacts "B0209" Error "a file of facts that is not well formed";
     UseForgotten "B0210" Error "a `use` that is missing";
     HeaderName "B0211" Error "a name that no file can have";
-    // Names.
+    // Codes about names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";
     UnknownConstant "B0303" Error "an unknown constant";
@@ -246,7 +246,7 @@ codes! {
     OpenEmpty "B0316" Error "an open predicate without a clause";
     BadBoard "B0317" Error "a board that cannot be";
     SeveralValues "B0318" Error "a call that may have several values";
-    // Sorts.
+    // Codes about sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
     HostConstant "B0403" Warning "a value of the host in a rule";
@@ -260,7 +260,7 @@ codes! {
     Decided "B0411" Warning "a comparison that can never hold";
     SumTooLarge "B0412" Error "a sum that may be too large";
     NoWeight "B0413" Error "a weight that is no number of its score";
-    // Variables and modes.
+    // Codes about variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";
     Singleton "B0503" Warning "a variable that occurs once";
@@ -270,7 +270,7 @@ codes! {
     PlaysUnbound "B0507" Error "a rule that plays a variable its premise does not bind";
     ActionUnbound "B0508" Error "an action whose argument nothing binds";
     CountedVariable "B0509" Error "a variable of an aggregate that is not its own";
-    // Meaning.
+    // Codes about meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
     Recursion "B0602" Error "a predicate that needs itself after an action that can be made for ever";
     Duplicate "B0603" Warning "a clause that stands there twice";
@@ -288,13 +288,13 @@ codes! {
     Unconnected "B0615" Warning "a literal that shares no variable with the others";
     PlayerNotNamed "B0616" Warning "a premise that does not name its player";
     Narrowed "B0617" Warning "a variable that is narrowed from inside";
-    // Running.
+    // Codes about running programs.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
     BadStatistics "B0703" Warning "measured numbers that are not of the base";
     PlanTooLarge "B0704" Error "rules that take too long to plan";
     EmissionTooLarge "B0705" Error "rules that become too much Rust";
-    // Games in text.
+    // Codes about games in text.
     BadState "B0801" Error "a state that cannot be";
     BadStart "B0802" Error "a beginning that cannot be";
     BadEffect "B0803" Error "an effect that cannot be";

@@ -332,7 +332,7 @@ fn used() -> f64 {
     told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as f64)
 }
 
-/// The minimum time of a run, of two measurements. Each repeats the run for several clock ticks of the system.
+/// The shorter of two measured run times, each averaged over several clock ticks of the system.
 fn least(run: &dyn Fn()) -> f64 {
     let times = (0..2).map(|_| {
         let (before, mut runs) = (used(), 0.0);

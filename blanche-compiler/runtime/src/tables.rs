@@ -103,7 +103,7 @@ impl Fold {
 #[derive(Clone, Debug, Default)]
 struct Level {
     answers: HashMap<(u32, Box<[Value]>), Rc<Answers>>,
-    /// The goals of each recursive component, by its index.
+    /// The goals of the recursive components, indexed by component.
     fixpoints: Vec<Fixpoint>,
     bytes: u64,
 }

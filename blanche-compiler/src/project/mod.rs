@@ -312,7 +312,7 @@ impl Project {
         self.by_place.get(place).copied()
     }
 
-    /// The file that a `use` path refers to in a file.
+    /// The file that a `use` path in another file refers to.
     pub fn used_by(&self, at: usize, path: &str) -> Option<usize> {
         self.named.get(&(at, path.to_owned())).copied()
     }

@@ -17,10 +17,10 @@ use crate::markup::harmless;
 /// Maximum length of a line in characters, if the width of the terminal is unknown. Longer lines are cut.
 const LONGEST_LINE: usize = 160;
 
-/// Number of characters to keep on both sides of each end of a label.
+/// Number of characters to keep on both sides of each end of a label when a line is cut.
 const AROUND: usize = 30;
 
-/// Minimum number of characters to keep on both sides, if the terminal is narrow.
+/// Minimum number of characters to keep on both sides of each end of a label, if the terminal is narrow.
 const LEAST_AROUND: usize = 7;
 
 /// Width of the line number and frame, in characters.

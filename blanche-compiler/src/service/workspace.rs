@@ -228,7 +228,7 @@ impl Workspace {
         let texts = edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect();
         let programs = self.programs.with_texts(&texts);
         let has_one = |checked: &&Checked| checked.files.iter().any(|file| by_file.contains_key(file));
-        // Both lists have the same programs in the same order.
+        // The results before and after cover the same programs in the same order.
         let members = self.checked.iter().filter(has_one).zip(programs.check());
         let strays = self.strays.iter().zip(programs.check_strays()).filter(|(stray, _)| has_one(stray));
         let checked = members.chain(strays).collect();
@@ -292,7 +292,7 @@ impl Workspace {
         self.scope.unsearched(self.path(file)?)
     }
 
-    /// The file that a `use` path refers to in a file.
+    /// The file that a `use` path in another file refers to.
     pub fn used(&self, file: FileId, path: &str) -> Option<FileId> {
         let project = &self.programs.project;
         let used = project.used_by(project.index(file)?, path)?;

@@ -75,7 +75,7 @@ pub(super) struct Sorted {
     /// The failing literals, each with a length `n`: the first `n` literals of `held` bind its variables. No value of
     /// the variables that stay free makes the literal hold.
     pub(super) failing: Vec<(usize, usize)>,
-    /// A literal that holds only for the value of another variable from which it must differ.
+    /// A literal that binds a variable only to the value of another one, from which it must differ.
     repeated: Option<Repeated>,
 }
 

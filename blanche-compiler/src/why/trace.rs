@@ -73,7 +73,8 @@ pub(super) fn trace<H: Host>(
     for goals in choices(&rule.body, CHOICES) {
         trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
-    // Of the choices of branches of a `;`, one that holds is drawn, otherwise the one that gets furthest.
+    // There is a tree for each choice of branches of every `;`. One with a branch that holds is drawn, otherwise the
+    // one that gets furthest.
     let rank = |tree: &Trace| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
     let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
     Ok(best.expect("a premise has a branch"))

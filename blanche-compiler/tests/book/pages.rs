@@ -119,7 +119,7 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The commands listed in the help of a program for which the page about its commands has no section.
+/// The commands in the help of a program that have no section in the page about its commands.
 pub(crate) fn commands_without_a_section(name: &str, help: &str) -> Vec<String> {
     let page = folder().join(format!("reference/{name}.md"));
     let page = std::fs::read_to_string(page).expect("the page can be read");

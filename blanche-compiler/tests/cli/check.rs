@@ -154,7 +154,7 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
         .with("knowledge/tale/more.blanche", "q(X) :- p(X)\n")
         .with("knowledge/tale/wrong.blanche", "r(X) :- nobody(X)\n")
         .with("knowledge/tale/alone.blanche", "s(X) :- p(X)\n");
-    // `more` gets `p` from its base, and errors in `wrong` do not concern it.
+    // The file `more` gets `p` from its base, and errors in the file `wrong` do not concern it.
     let ran = folder.run(&["check", "knowledge/tale/more.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     let ran = folder.run(&["check", "knowledge/tale/wrong.blanche"]);

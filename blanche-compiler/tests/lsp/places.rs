@@ -396,7 +396,7 @@ fn another_name_reaches_the_bases_of_the_knowledge_beside() {
     }
 }
 
-/// Opens a file, with or without a folder, and renames `grandparent`. Returns the response.
+/// Opens a file, with or without a folder, renames `grandparent`, and returns the response of the server.
 fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -> Value {
     let path = root.join(file);
     let text = std::fs::read_to_string(&path).expect("it is there");

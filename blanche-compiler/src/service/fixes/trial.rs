@@ -64,7 +64,7 @@ pub fn offered_of(
 /// Removes from `open` a group of diagnostics whose fixes can be applied together, and returns it.
 fn next_group<'a>(open: &mut Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
     let group = together(open.iter().copied());
-    // Both lists are in the same order.
+    // `group` is in the same order as `open`.
     let mut chosen = group.iter().peekable();
     open.retain(|message| chosen.next_if(|one| std::ptr::eq(**one, *message)).is_none());
     group
