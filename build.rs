@@ -1,5 +1,5 @@
-//! Compiles the rule files in `knowledge/` to Rust, for `src/rules.rs` to include, and those of the tests beside them and
-//! their large games: a file for each base, also into the folder that `BLANCHE_EMIT_DIR` names, where a person finds them.
+//! Compiles the rule files in `knowledge/` to Rust, which `src/rules.rs` includes, and those of the tests and their
+//! large games. Each base becomes one file. If `BLANCHE_EMIT_DIR` is set, the files are also written there for reading.
 
 use std::{env, fs, path::Path, process};
 
@@ -9,7 +9,7 @@ fn main() {
     let root = env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder");
     let folders = ["knowledge", "engine/tests/knowledge", "engine/tests/large_games"];
     let [folder, tests, games] = folders.map(|folder| Path::new(&root).join(folder));
-    let has_tests = tests.is_dir(); // A package from a registry has none.
+    let has_tests = tests.is_dir(); // A published package has no tests.
     let watched = if has_tests { &folders[..] } else { &folders[..1] };
     watched.iter().for_each(|folder| println!("cargo::rerun-if-changed={folder}"));
     println!("cargo::rerun-if-env-changed=BLANCHE_EMIT_DIR");
@@ -20,7 +20,7 @@ fn main() {
     }
 }
 
-/// Shows what there is to say of rules, and writes their Rust into a folder of this name.
+/// Prints the diagnostics of the rules, and writes their Rust into the folder `name` of the output folders.
 fn write(knowledge: std::io::Result<Knowledge>, name: &str) {
     let Ok(knowledge) = knowledge.map_err(|error| println!("cargo::error={error}")) else { process::exit(3) };
     let errors = has_errors(&knowledge.diagnostics);

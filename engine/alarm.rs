@@ -1,4 +1,4 @@
-//! A sign that is set when a time is over, for work that looks at signs and at no clock.
+//! A timer that sets an atomic flag when its time is up, for work that polls flags instead of a clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,14 +6,14 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Sets a sign after a time, unless it is dropped before.
+/// Sets a flag when a duration has elapsed, unless it is dropped first.
 pub struct Alarm {
     off: Option<Sender<()>>,
     waiting: Option<JoinHandle<()>>,
 }
 
 impl Alarm {
-    /// Sets this sign after so long. Where no thread can be started the time has no end.
+    /// Starts a thread that sets `sign` after `time`. If no thread can be started, `sign` is never set.
     pub fn new(time: Duration, sign: &Arc<AtomicBool>) -> Alarm {
         if time.is_zero() {
             sign.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! The bases that are compiled into a program: those of `knowledge/`, and one that `noire compile` adds.
 //!
-//! This crate has none of them. A package with compiled rules, such as `noire`, registers them in [`REGISTERED`]; whatever
-//! links that package has them, without a call.
+//! This crate contains none of them. A package with compiled rules, such as `noire`, registers them in [`REGISTERED`];
+//! linking that package is enough, no call is needed.
 
 use std::sync::OnceLock;
 
@@ -15,47 +15,47 @@ use crate::host_table::HostTable;
 /// Compiled bases and the texts that they were compiled from.
 #[derive(Clone, Copy, Debug)]
 pub struct CompiledBases {
-    /// The bases on the domain of five in a row.
+    /// The bases whose domain is five in a row.
     pub five_in_a_row: fn() -> Vec<CompiledBase<Position>>,
-    /// The bases whose games stand in their text.
+    /// The bases of games in text, that is, of games that are defined by rule text alone.
     pub games: fn() -> Vec<CompiledBase<runtime::Position>>,
-    /// Their rule files and files of facts, by the paths under which a `use` finds them.
+    /// The rule files and fact files of these bases, by the paths under which a `use` finds them.
     pub knowledge: BuiltIn,
-    /// What lies beside their rules, by the same paths.
+    /// The sidecar files of these bases, such as `positions.txt`, by their paths.
     pub sidecars: BuiltIn,
 }
 
-/// What a package registers that has the rules of `knowledge/`.
+/// What a package registers that contains the compiled rules of `knowledge/`.
 #[derive(Debug)]
 pub struct Registered {
     /// The bases of `knowledge/`.
     pub compiled: CompiledBases,
-    /// How a position answers the interpreter, by the domain in `knowledge/`.
+    /// The functions with which the interpreter queries a position about the domain of `knowledge/`.
     pub host: HostTable<Position>,
 }
 
-/// The packages with compiled rules that this program links. The first one counts.
+/// The linked packages that contain compiled rules. Only the first one is used.
 #[distributed_slice]
 pub static REGISTERED: [Registered];
 
 static ADDED: OnceLock<CompiledBases> = OnceLock::new();
 
-/// Adds bases to those of `knowledge/`, before anything is asked. Only the first call counts.
+/// Adds bases to those of `knowledge/`. Must be called before the first query; only the first call has an effect.
 pub fn add(compiled: CompiledBases) {
     ADDED.get_or_init(|| compiled);
 }
 
-/// The rule files of `knowledge/`, by their paths below it.
+/// The rule files of `knowledge/`, by their paths relative to it.
 pub fn knowledge() -> BuiltIn {
     REGISTERED.first().map_or(&[], |registered| registered.compiled.knowledge)
 }
 
-/// The files beside those of [`knowledge`].
+/// The sidecar files of the bases in `knowledge/`, by their paths.
 pub fn sidecars() -> BuiltIn {
     REGISTERED.first().map_or(&[], |registered| registered.compiled.sidecars)
 }
 
-/// Both sets of compiled bases: those of `knowledge/`, then those that were added.
+/// Both sets of compiled bases: first those of `knowledge/`, then those passed to [`add`].
 pub(crate) fn all() -> impl Iterator<Item = CompiledBases> {
     let registered = REGISTERED.first().map(|registered| registered.compiled);
     registered.into_iter().chain(ADDED.get().copied())

@@ -1,10 +1,11 @@
-//! Positions and games that are built in: what programs measure on where no file is named.
+//! Built-in positions and games: the default data for measurements.
 
-/// 600 positions after random moves, with the number of answers of each printed rule: `thesis-rules.tsv`.
+/// 600 positions after random moves, each with the number of answers of every rule that the thesis prints:
+/// `thesis-rules.tsv`.
 pub const POSITIONS: &str = include_str!("data/thesis-rules.tsv");
 
-/// 493 games of renju programs: `games.tsv`.
+/// 493 games played by renju programs: `games.tsv`.
 pub const GAMES: &str = include_str!("data/games.tsv");
 
-/// 50,000 stones that a search would try in the positions of [`GAMES`]: `nodes.tsv`.
+/// 50,000 moves that a search would try in the positions of [`GAMES`]: `nodes.tsv`.
 pub const NODES: &str = include_str!("data/nodes.tsv");

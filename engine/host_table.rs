@@ -1,19 +1,20 @@
-//! The functions by which the interpreter asks a position, as data. The compiler writes them from the domain in `knowledge/`; a
-//! package with compiled rules registers them, so that the engine needs none of its Rust.
+//! A function table with which the interpreter queries a position. The compiler generates the functions from the domain
+//! in `knowledge/`, and a package with compiled rules registers them, so the engine depends on none of that generated
+//! Rust.
 
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value};
 
-/// Asks rules about facts, and says whether one of them applies.
+/// A callback that evaluates rules against the facts and returns whether one of them applies.
 pub(crate) type Rules<'r, F> = &'r mut dyn FnMut(&mut F) -> Result<bool, LimitReached>;
 
-/// Hands the words of a set of answers over.
+/// Calls back with the words (bits) of a set of answers.
 type Sets<F> = fn(&mut F, u32, &[Value], &mut dyn FnMut(&[u64]));
 
-/// Asks rules whether a tuple holds.
+/// Evaluates rules in the course of testing whether a tuple holds.
 type Asks<F> = fn(&mut F, u32, &[Value], Rules<'_, F>) -> Result<bool, LimitReached>;
 
-/// The functions of a [`Host`], as data.
+/// The functions of a [`Host`] as function pointers.
 #[derive(Debug)]
 pub struct HostTable<F: 'static> {
     pub(crate) mode: fn(&str, &[bool]) -> Option<u32>,
@@ -29,7 +30,7 @@ pub struct HostTable<F: 'static> {
 }
 
 impl<F> HostTable<F> {
-    /// The functions of a host.
+    /// The table of the functions of the host `H`.
     pub const fn of<H: Host<Facts = F>>() -> HostTable<F> {
         HostTable {
             mode: H::mode,

@@ -1,30 +1,30 @@
-//! Boards, games and the search of NOIRE, which plays and proves with rules written in BLANCHE.
+//! The boards, games and search of NOIRE, a program that plays and proves with rules written in BLANCHE.
 //!
-//! It knows the domain of five in a row and any game in text, and no base: the package `noire` has the bases of
-//! `knowledge/` compiled, and registers them ([`built_in`]).
+//! The engine supports the domain of five in a row and any game in text, but contains no base: the package `noire`
+//! compiles the bases of `knowledge/` and registers them ([`built_in`]).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`alarm`] | a sign that is set when a time is over |
+//! | [`alarm`] | a timer that sets a flag |
 //! | [`bases`] | knowledge bases by name or from a folder, compiled and interpreted |
 //! | [`board`] | the vocabulary: points, groups, colours, positions, and how they are drawn |
 //! | [`built_in`] | the bases that are compiled into a program |
 //! | [`checksum`] | a checksum of answers and positions |
-//! | [`data`] | positions and games that are built in |
-//! | [`drawing`] | boards as text and as pictures, whatever the game |
-//! | [`facts`] | what bases on the domain of five in a row are asked about |
-//! | [`games`] | games as a search sees them: moves, and what a base says of a position |
-//! | [`host_table`] | how the interpreter asks a position, as data |
-//! | [`lists`] | lists that are built in as tables, and names that they do not have |
+//! | [`data`] | built-in positions and games |
+//! | [`drawing`] | boards of any game as text and as pictures |
+//! | [`facts`] | bases on the domain of five in a row |
+//! | [`games`] | games as the search sees them: moves, and what a base knows about a position |
+//! | [`host_table`] | the function table with which the interpreter queries a position |
+//! | [`lists`] | built-in tables, and hints for names that they do not contain |
 //! | [`players`] | programs that choose the moves of games |
 //! | [`presentation`] | answers as text, boards and pictures |
-//! | [`progress`] | how far a long run is, told while it goes on |
-//! | [`proof_check`] | proofs played out against every reply, and the exhaustive search behind it |
-//! | [`record`] | positions and games from text, and what is wrong with the text |
-//! | [`search`] | wins found by forcing moves and quiet ones, with their proofs |
-//! | [`world`] | a game together with what a base knows of it |
+//! | [`progress`] | progress output of long runs |
+//! | [`proof_check`] | checks proofs against every reply, with an exhaustive search |
+//! | [`record`] | reads and writes positions and games, and reports mistakes in their text |
+//! | [`search`] | proof search, positional search, and the player |
+//! | [`world`] | a game together with what a base knows about it |
 //!
-//! A position is set up or played, and then asked:
+//! A position is set up or played, and then queried:
 //!
 //! ```
 //! use noire_engine::board::{Color, Diagram, GroupContent, Point, Position};

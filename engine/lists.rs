@@ -1,15 +1,15 @@
-//! Lists that are built in as tables: their rows, and what is said of a name that none of them has.
+//! Built-in tables: their rows, and hints for names that they do not contain.
 
 use blanche_compiler::spelling::nearest;
 
-/// The rows of a table with tabs between its columns; lines that begin with `#` are remarks, and rows with other columns are left
-/// out.
+/// The rows of a table of tab-separated columns. Lines that begin with `#` are comments; rows with another number of
+/// columns are skipped.
 pub fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
     let rows = table.lines().filter(|row| !row.starts_with('#'));
     rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())
 }
 
-/// What to say to whoever used a name that is none of these: which was meant, or which there are.
+/// The hint for an unknown name: the most similar known name, or the list of all known names.
 pub fn hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     let known: Vec<&str> = known.collect();
     match nearest(name, known.iter().copied()) {
@@ -18,7 +18,7 @@ pub fn hint<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// The name and the settings of `NAME:KEY=VALUE,…`.
+/// Splits `NAME:KEY=VALUE,…` into the name and its settings.
 pub fn settings(text: &str) -> (&str, impl Iterator<Item = (&str, &str)>) {
     let (name, settings) = text.split_once(':').unwrap_or((text, ""));
     let settings = settings.split(',').filter(|setting| !setting.is_empty());

@@ -1,15 +1,15 @@
-//! Answers about stones for people: the marks that an answer puts on a board, facts in words, and pictures.
+//! Answers about stones for people: the marks of an answer on a board, facts in words, and pictures.
 
 pub mod picture;
 pub mod words;
 
 use crate::board::{Diagram, Group, Point, Position};
 
-/// Fields around what a diagram shows that are drawn as well.
+/// Number of fields drawn around the part of the board that a diagram shows.
 const SPARE_FIELDS: u8 = 2;
 
-/// The position with the groups among some values shown together, and the fields among them numbered as their variables
-/// are; the one at this place, which is played, as `*`.
+/// Draws the position with the values of an answer: groups are highlighted, and empty fields carry the last digit of
+/// their variable's name. The field that is played (`plays` is its index in `values`) is marked `*`.
 pub fn marked(position: &Position, values: &[(String, String)], plays: Option<usize>) -> Diagram {
     let mut diagram = Diagram::of(position);
     let mut fields: Vec<Point> = Vec::new();
@@ -19,7 +19,7 @@ pub fn marked(position: &Position, values: &[(String, String)], plays: Option<us
         } else if let Ok(field) = text.parse::<Point>() {
             let number = name.chars().next_back().filter(char::is_ascii_digit);
             if !position.is_empty(field) {
-                // A stone stays to be seen, and is shown as part of it.
+                // Keep the stone visible: highlight its field, do not mark it.
                 diagram = diagram.highlight([field]);
             } else if !fields.contains(&field) {
                 let sign = if plays == Some(at) { '*' } else { number.unwrap_or('?') };

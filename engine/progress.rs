@@ -1,11 +1,12 @@
-//! How far a long run is, on standard error: a line that is rewritten where somebody looks at a terminal, otherwise a line
-//! now and then for whoever reads it later. Short runs say nothing. The time is that of the whole command: what it read
-//! and loaded before counts as well.
+//! Progress of a long run, on standard error. At a terminal it is one line that is rewritten in place; elsewhere (a
+//! pipe, a log) a new line is written now and then. Short runs write nothing. Times count from the start of the
+//! command, so reading and loading are included.
 //!
-//! Tests set `NOIRE_PROGRESS` to a number of seconds, after which a line is written elsewhere than at a terminal, and
-//! then again; with 0 every step is told.
+//! For tests, `NOIRE_PROGRESS` sets the interval in seconds between lines that are not written to a terminal; with 0
+//! every step is written.
 //!
-//! `indicatif` draws bars, too, with five more packages; what is piped it leaves out, and that is half of the work here.
+//! Not `indicatif`: it adds five packages and writes nothing if the output is piped, which is half of what this module
+//! does.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -15,89 +16,89 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::markup;
 
-/// A run that takes no longer than this says nothing at a terminal.
+/// Delay before progress is first shown at a terminal; shorter runs show none.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often a line at a terminal is rewritten.
+/// Interval between redraws at a terminal.
 const REDRAWN: Duration = Duration::from_millis(200);
 
-/// How often a line is written elsewhere, from so many seconds after the beginning on.
+/// Interval between lines outside a terminal, and the delay before the first one.
 const REPEATED: Duration = Duration::from_secs(10);
 
-/// What says otherwise, in seconds.
+/// The environment variable that overrides [`REPEATED`], in seconds.
 const REPEATED_BY: &str = "NOIRE_PROGRESS";
 
-/// The thread that tells wakes up no more often than this.
+/// Minimum interval between wake-ups of the thread that writes progress.
 const SHORTEST_SLEEP: Duration = Duration::from_millis(20);
 
-/// When the command began.
+/// Start time of the command.
 static BEGAN: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// The command begins now: its runs count their time from here. One that does its work again and again begins each time.
+/// Starts the clock of the command. A command that repeats its work calls this at each repetition.
 pub fn start_clock() {
     *BEGAN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
 }
 
-/// When the command began; now, if it has not.
+/// Start time of the command; sets it to now if the clock has not been started.
 fn began() -> Instant {
     *BEGAN.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now)
 }
 
-/// How far a run is, told while it goes on by a thread of its own: also while a single step takes long.
+/// Reports the progress of a run from its own thread, so updates appear even while a single step takes long.
 pub struct Progress {
-    /// When the command began.
+    /// Start time of the command.
     began: Instant,
     line: Arc<Mutex<Line>>,
-    /// Nothing is sent; that it is dropped ends the thread.
+    /// Nothing is sent through it; dropping it ends the thread.
     end: Option<Sender<()>>,
     teller: Option<JoinHandle<()>>,
 }
 
-/// What is told, and when.
+/// The text of the progress line and the time when it is next due.
 pub struct Line {
     is_terminal: bool,
-    /// From 0 to 1.
+    /// The fraction done, from 0 to 1.
     done: f64,
-    /// What is done now; nothing before the first word of it.
+    /// A description of the current step; empty before the first step.
     what: String,
-    /// When the next line is due.
+    /// Elapsed time at which the next line is due.
     due: Duration,
-    /// So long after it the one behind it is.
+    /// Interval between lines.
     again: Duration,
-    /// A line stands at the terminal.
+    /// Whether a line is currently shown at the terminal.
     is_shown: bool,
-    /// The width of the terminal: a longer line could not be taken away.
+    /// The width of the terminal. Longer lines are cut, because a line that wraps could not be erased.
     columns: Option<usize>,
 }
 
 impl Line {
     const BAR: usize = 24;
 
-    /// Nothing is told yet, at a terminal or elsewhere.
+    /// A line with no progress yet, for a terminal or for other output.
     pub fn new(is_terminal: bool) -> Line {
         let (due, again) = if is_terminal { (PATIENCE, REDRAWN) } else { (REPEATED, REPEATED) };
         Line { is_terminal, done: 0.0, what: String::new(), due, again, is_shown: false, columns: None }
     }
 
-    /// The same line, which is written after so long, and then again, where nobody looks at a terminal.
+    /// Returns this line with `time` as first delay and interval. A line at a terminal is unchanged.
     #[must_use]
     pub fn repeated(self, time: Duration) -> Line {
         if self.is_terminal { self } else { Line { due: time, again: time, ..self } }
     }
 
-    /// The same line at a terminal of this width.
+    /// Returns this line, cut to a terminal of this width.
     #[must_use]
     pub fn within(self, columns: Option<usize>) -> Line {
         Line { columns, ..self }
     }
 
-    /// So much is done, from 0 to 1, and this is done now.
+    /// Sets the fraction done, from 0 to 1, and the description of the current step.
     pub fn set(&mut self, done: f64, what: &str) {
         self.done = done;
         self.what = what.to_owned();
     }
 
-    /// What is to be written after so long.
+    /// Returns the text to write after `elapsed`, or `None` if no line is due.
     pub fn told(&mut self, elapsed: Duration) -> Option<String> {
         if elapsed < self.due || self.what.is_empty() {
             return None;
@@ -112,19 +113,19 @@ impl Line {
         let full = (done * Line::BAR as f64) as usize;
         let (full, empty) = ("█".repeat(full), "░".repeat(Line::BAR - full));
         let line = format!("{full}{empty} {what}, {seconds} s");
-        // The last column stays free: some terminals go on in the next line as soon as it is written to.
+        // The last column stays free: some terminals wrap as soon as it is written to.
         let most = self.columns.map_or(usize::MAX, |columns| columns.saturating_sub(1));
         Some(format!("\r\x1b[K{}", line.chars().take(most).collect::<String>()))
     }
 
-    /// What takes the line at the terminal away.
+    /// The control sequence that erases the line at the terminal; empty if none is shown.
     pub fn cleared(&mut self) -> &'static str {
         if std::mem::take(&mut self.is_shown) { "\r\x1b[K" } else { "" }
     }
 }
 
 impl Progress {
-    /// Begins to tell. The time is counted from [`start_clock`], or from here where no command has begun.
+    /// Starts reporting. Time counts from [`start_clock`], or from now if that was not called.
     pub fn begin() -> Progress {
         let columns = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
         let mut line = Line::new(io::stderr().is_terminal()).within(columns);
@@ -141,33 +142,33 @@ impl Progress {
                 tell(&mut locked(&shared), began);
             }
         };
-        // Without a thread only steps are told, and the run is none the worse.
+        // If no thread can be started, progress is still written at each step.
         let teller = thread::Builder::new().name("progress".to_owned()).spawn(tell).ok();
         Progress { began, line, end: Some(end), teller }
     }
 
-    /// How long the command has taken.
+    /// Time since the start of the command.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }
 
-    /// So much is done, from 0 to 1, and this is done now.
+    /// Sets the fraction done, from 0 to 1, and the description of the current step, and writes the line if it is due.
     pub fn show(&self, done: f64, what: &str) {
         let mut line = locked(&self.line);
         line.set(done, what);
         tell(&mut line, self.began);
     }
 
-    /// This one of so many positions is looked at.
+    /// Reports that position `at` (from 0) of `of` positions is being processed.
     pub fn position(&self, at: usize, of: usize) {
         let what = if of == 1 { "the position".to_owned() } else { format!("position {} of {of}", at + 1) };
         self.show(at as f64 / of.max(1) as f64, &what);
     }
 
-    /// Writes what there is to print to standard output, and empties it.
+    /// Writes `text` to standard output without disturbing the progress line, and clears it.
     ///
     /// # Errors
-    /// When standard output takes nothing more.
+    /// If standard output cannot be written to.
     pub fn print(&self, text: &mut Vec<u8>) -> io::Result<()> {
         self.aside(|| {
             let mut out = io::stdout().lock();
@@ -177,14 +178,14 @@ impl Progress {
         Ok(())
     }
 
-    /// Writes something else, with no line of this in between.
+    /// Runs `say`, which writes other output, with the progress line erased.
     pub fn aside<T>(&self, say: impl FnOnce() -> T) -> T {
         let mut line = locked(&self.line);
         write(line.cleared());
         say()
     }
 
-    /// Takes the line away, and says no more.
+    /// Erases the line and stops reporting.
     pub fn end(&mut self) {
         drop(self.end.take());
         if let Some(teller) = self.teller.take() {
@@ -200,13 +201,13 @@ impl Drop for Progress {
     }
 }
 
-/// How often tests want a line.
+/// The interval from the environment variable that tests set.
 fn repeated_by() -> Option<Duration> {
     let seconds: f64 = std::env::var(REPEATED_BY).ok()?.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Writes the line where it is due.
+/// Writes the line if it is due.
 fn tell(line: &mut Line, began: Instant) {
     if let Some(text) = line.told(began.elapsed()) {
         write(&text);
@@ -219,7 +220,7 @@ fn locked(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
 
 fn write(text: &str) {
     if !text.is_empty() {
-        // Whoever closed standard error does not want to know.
+        // Ignored: a closed standard error means that progress is not wanted.
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }

@@ -1,8 +1,9 @@
-//! What a position answers to the rules of five in a row: the predicates of `knowledge/five-in-a-row/domain.blanche`. The
-//! compiler writes the trait; a predicate that is missing here is a compile error that names it.
+//! Implements the predicates of `knowledge/five-in-a-row/domain.blanche` for a position. The compiler generates the
+//! trait, so a missing predicate is a compile error that names it.
 //!
-//! Sets are copies, so a rule may place stones while it loops (`after place(…)` and `lead.to.black.loss` do). What does not depend on
-//! the stones stands in tables that rustc computes. Nothing here decides what a rule should decide.
+//! Sets are copies, so a rule may place stones while it loops (`after place(…)` and `lead.to.black.loss` do).
+//! Everything that does not depend on the stones comes from tables computed at compile time. Nothing here decides what
+//! rules should decide.
 //! Source: thesis, section 3.3.
 
 use blanche_runtime::{LimitReached, Value};
@@ -174,8 +175,8 @@ impl From<board::Group> for Group {
     }
 }
 
-/// The board numbers black first, who begins; the domain counts none as a colour too, and white before black. So neither
-/// number says anything of the other, and only these two functions turn one into the other.
+/// The two numberings differ: the board numbers black first, because black begins; the domain counts `none` as a colour
+/// and puts white before black. Only the conversion here and `color_of_stones` map one to the other.
 impl From<board::Color> for Color {
     #[inline]
     fn from(color: board::Color) -> Color {
@@ -186,7 +187,7 @@ impl From<board::Color> for Color {
     }
 }
 
-/// The colour of stones that a colour of the domain is; none and both are not.
+/// Converts a colour of the domain to the colour of a stone; `None` for `none` and `both`.
 #[inline]
 fn color_of_stones(color: Color) -> Option<board::Color> {
     match color {

@@ -1,3 +1,3 @@
-//! The rules of `knowledge/`, compiled by `build.rs`, and the rule files themselves.
+//! The rules of `knowledge/`, compiled by `build.rs`, and the texts of the rule files.
 
 include!(concat!(env!("OUT_DIR"), "/knowledge/mod.rs"));

@@ -1,4 +1,4 @@
-//! Boards of stones as they are drawn, with blank lines between them.
+//! Drawn boards of stones, separated by blank lines.
 //!
 //! ```text
 //! 9 . O .        the last move is a capital letter, and the other side is to move
@@ -14,10 +14,10 @@ use super::problem::{Place, ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
-/// What a command says below a board beside whose turn it is.
+/// Beginnings of other lines that commands print below a board.
 const STANDING: [&str; 2] = ["the game is over", "nobody is said to be to move"];
 
-/// Whether a line is a row of a board: its number, and signs behind it.
+/// Whether a line is a row of a board: a number followed by single characters.
 pub(super) fn is_row(line: &str) -> bool {
     let signs = line.trim().trim_start_matches(|sign: char| sign.is_ascii_digit());
     signs.len() < line.trim().len()
@@ -25,7 +25,8 @@ pub(super) fn is_row(line: &str) -> bool {
         && signs.split_whitespace().all(|word| word.chars().filter(|sign| !"[]".contains(*sign)).count() == 1)
 }
 
-/// Reads the positions of a file, each with its line: a game that begins with it, and with its last move where that is marked.
+/// Reads the positions of a file, each with its line number. Each becomes a game that starts in this position; if the
+/// last move is marked, the game consists of that move.
 pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<(usize, GameRecord)> {
     let lines: Vec<(usize, &str)> = (1..).zip(source.text.lines()).collect();
     let blocks = lines.split(|(_, line)| line.trim().is_empty() || line.trim_start().starts_with('#'));
@@ -77,7 +78,7 @@ fn game(diagram: &Diagram, said: Option<Color>) -> GameRecord {
     GameRecord { start: Some(Start { black, white, to_move }), moves, ..GameRecord::default() }
 }
 
-/// The last positions of games as a file.
+/// Writes the last position of each game as a file.
 pub(super) fn write(games: &[GameRecord]) -> Written {
     let text = |game: &GameRecord| {
         let to_move = game.to_move().map_or_else(String::new, |color| format!("{color} to move\n"));

@@ -1,4 +1,4 @@
-//! What can be wrong with the record of a game, whatever its format: data, and the sentences made of it.
+//! Mistakes in the record of a game, in any format: plain data, and the messages for them.
 
 use super::problem::{Place, quoted};
 use crate::board::Color;
@@ -6,58 +6,58 @@ use crate::board::Color;
 /// A mistake in the record of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordFault {
-    /// Nothing in the file begins a game.
+    /// The file contains no game.
     NoGame {
-        /// What would.
+        /// A description of how a game begins.
         expected: &'static str,
     },
-    /// Something that cannot stand where it stands.
+    /// Something that is not allowed where it is.
     OutOfPlace {
-        /// What stands there; empty where nothing does.
+        /// The text found; empty if something is missing.
         found: String,
-        /// What can.
+        /// What is allowed there.
         expected: String,
     },
-    /// The file ends inside of something.
+    /// The file ends inside a construct.
     EndsInside {
-        /// What it is.
+        /// The construct, such as "a game".
         inside: &'static str,
-        /// Where that begins.
+        /// Where the construct begins.
         begins: Place,
-        /// What would end it.
+        /// What would end the construct.
         expected: &'static str,
     },
-    /// A property that a node has twice.
+    /// A property that occurs twice in a node.
     PropertyTwice(String),
-    /// A property with several values that has one.
+    /// A property with several values that allows only one.
     SeveralValues(String),
     /// The record of another game.
     OtherGame(String),
-    /// A version of the format that is not known.
+    /// An unknown version of the format.
     OtherVersion(String),
-    /// A board that does not have 15 columns and 15 rows.
+    /// A board that is not 15x15.
     BoardSize(String),
-    /// A text where a point should stand.
+    /// A text where a point was expected.
     NoPoint {
-        /// The text.
+        /// The text found.
         found: String,
-        /// It has the form of a point, but lies off the board.
+        /// Whether it has the form of a point, but lies off the board.
         is_off_the_board: bool,
-        /// How a point is written here.
+        /// How a point is written in this format.
         expected: &'static str,
     },
     /// A side that moves when it is not its turn.
     OutOfTurn(Color),
-    /// Moves in a node that has one already.
+    /// A second move in a node.
     SecondMove,
     /// Stones that are set up after the first move.
     LateSetUp,
-    /// Stones that are taken off the board.
+    /// Stones that are removed from the board.
     StonesTakenAway,
 }
 
 impl RecordFault {
-    /// What was found, as a sentence.
+    /// The message: what was found.
     pub fn message(&self) -> String {
         match self {
             RecordFault::NoGame { .. } => "no game begins in this file".to_owned(),
@@ -86,7 +86,7 @@ impl RecordFault {
         }
     }
 
-    /// What should stand there instead, to follow the word "expected".
+    /// What was expected; continues the word "expected".
     pub fn expected(&self) -> String {
         match self {
             RecordFault::NoGame { expected }

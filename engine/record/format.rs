@@ -1,5 +1,5 @@
-//! The formats of records: what they are called, how a file shows which one it is, and the doors to reading and writing records of
-//! stones. Records of games in text go through `world/text/read.rs` and `world/text/write.rs`.
+//! The formats of records: their names, how to recognise them, and the entry points for reading and writing records of
+//! stones. Records of games in text are handled in `world/text/read.rs` and `world/text/write.rs`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,28 +20,28 @@ use super::{diagrams, layout, lines, moves, psq, sgf};
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// The Smart Game Format, version 4.
+    /// The Smart Game Format (SGF), version 4.
     Sgf,
-    /// The files of Piskvork and Gomocup.
+    /// The `.psq` files of Piskvork and Gomocup.
     Psq,
     /// A plain list of moves.
     Moves,
-    /// A file of positions or games, a line for each.
+    /// A file with one position or game per line.
     Lines,
-    /// Tags, moves and results, of games in text that have the notation `pdn`.
+    /// Portable Draughts Notation: tags, moves and results. For games in text that declare `notation pdn`.
     Pdn,
-    /// Boards as they are drawn.
+    /// Drawn boards.
     Diagrams,
 }
 
 impl Format {
-    /// All formats of games of stones.
+    /// All formats for games of stones.
     pub const ALL: [Format; 5] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines, Format::Diagrams];
 
-    /// All formats of games in text; some of them have the notation PDN.
+    /// All formats for games in text. Only games that declare `notation pdn` support the last one.
     pub const IN_TEXT: [Format; 4] = [Format::Moves, Format::Lines, Format::Diagrams, Format::Pdn];
 
-    /// The name, as the command line has it.
+    /// The name of the format on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Sgf => "sgf",
@@ -53,7 +53,7 @@ impl Format {
         }
     }
 
-    /// The ending of its files.
+    /// The extension of files in this format, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Format::Lines => "tsv",
@@ -61,7 +61,7 @@ impl Format {
         }
     }
 
-    /// The format that the ending of this path stands for; a text (`.txt`) may be anything.
+    /// The format with the extension of this path; `None` for `.txt`, which may be any format.
     ///
     /// ```
     /// use noire::record::Format;
@@ -75,25 +75,25 @@ impl Format {
         all.find(|format| format.ending() == ending)
     }
 
-    /// The format in which games are written to a file with this name: that of its ending, and a list of moves in a text
-    /// (`.txt`) or where it has none.
+    /// The format for writing to a file with this name, by its extension. A file with the extension `.txt` or none gets
+    /// a move list.
     pub fn of_output(path: &Path) -> Option<Format> {
         let is_text = path.extension().is_none_or(|ending| ending.eq_ignore_ascii_case("txt"));
         Format::of_path(path).or(is_text.then_some(Format::Moves))
     }
 
-    /// The endings of files in these formats.
+    /// The extensions of files in these formats, and `.txt`, as a list for messages.
     pub fn endings(formats: &[Format]) -> String {
         let endings = formats.iter().map(|format| format.ending()).chain(["txt"]);
         endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The format of a file with this name and these bytes.
+    /// The format of a file, by the extension of its name or else by its contents.
     pub fn of_file(file: &str, bytes: &[u8]) -> Format {
         Format::of_path(file.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes))
     }
 
-    /// The format that these bytes look like: plain lists of moves, if nothing else.
+    /// The format that the bytes look like; a move list if they look like no other.
     pub fn of_bytes(bytes: &[u8]) -> Format {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
         if bytes.starts_with(b"(") {
@@ -112,7 +112,7 @@ impl Format {
 
 const OF_STONES: &str = "a game of stones, as no game in text is named";
 
-/// Whether a text has columns, as its first line with a position, or a line before it, shows.
+/// Whether the text has tab-separated columns, judging by its first data line and the comments before it.
 fn has_columns(bytes: &[u8]) -> bool {
     for line in bytes.split(|&byte| byte == b'\n') {
         if layout::has_columns(&String::from_utf8_lossy(line)) {
@@ -126,7 +126,7 @@ fn has_columns(bytes: &[u8]) -> bool {
     false
 }
 
-/// Whether a text begins with a row of a board, behind remarks.
+/// Whether the first line after the comments is a row of a board.
 fn has_rows(bytes: &[u8]) -> bool {
     let lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
@@ -144,13 +144,13 @@ impl fmt::Display for Format {
 pub struct GameFile {
     /// The games in the order of the file.
     pub games: Vec<GameRecord>,
-    /// The line in which each of them begins, from 1.
+    /// The line in which each game begins, from 1.
     pub lines: Vec<usize>,
-    /// What the reader should know.
+    /// Notes for the user that are not errors.
     pub notes: Vec<RecordNote>,
 }
 
-/// Reads the games of a file with this name and these bytes.
+/// Reads the games of the file `file` from its contents `bytes`.
 ///
 /// ```
 /// use noire::record::{Format, read_games};
@@ -164,15 +164,16 @@ pub struct GameFile {
 /// ```
 ///
 /// # Errors
-/// All problems of the text, each with its line and column, and no game at all.
+/// All mistakes in the text, each with its line and column; then no game is returned.
 pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, Problems> {
     read_games_noting(file, bytes, format, None)
 }
 
-/// The same with the notes of one game only, by its number from 1, and those of the whole file; of all games where none is chosen.
+/// Reads all games as [`read_games`] does, but keeps only the notes about game number `only`, from 1, and about the
+/// whole file. With `None`, keeps all notes.
 ///
 /// # Errors
-/// As of [`read_games`].
+/// As for [`read_games`].
 pub fn read_games_noting(
     file: &str,
     bytes: &[u8],
@@ -201,7 +202,7 @@ pub fn read_games_noting(
     };
     let (lines, games): (Vec<usize>, Vec<GameRecord>) = games.into_iter().unzip();
     if let Some(number) = only {
-        // Two games in one line share their notes.
+        // Two games in the same line share their notes.
         let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied();
         let (first, next) = (line(number.checked_sub(1)), line(Some(number)));
         let is_of_game = |at: usize| {
@@ -213,10 +214,10 @@ pub fn read_games_noting(
     if problems.is_empty() { Ok(GameFile { games, lines, notes }) } else { Err(problems) }
 }
 
-/// Reads the games of what comes from here to its end, called by this name, in the format that is named or that the name
-/// or the bytes show.
-///
+/// Reads the games from a stream that messages call `file`. If `format` is `None`, it is determined from the name or
+/// the contents.
 /// # Errors
+/// If the stream cannot be read or is too large, or all mistakes in its text.
 /// When it cannot be read or is too large, or all problems of its text.
 pub fn read_all_games(
     file: &str,
@@ -233,10 +234,10 @@ fn read_bytes(file: &str, bytes: &[u8], format: Option<Format>) -> Result<(GameF
     Ok((games, format))
 }
 
-/// The games as the text of a file.
+/// Writes the games as the text of a file.
 ///
 /// # Errors
-/// When the format has no room for what the games are; see [`Unwritable`].
+/// If the format cannot represent the games; see [`Unwritable`].
 pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwritable> {
     let one = |format: &'static str| match games {
         [game] => Ok(game),

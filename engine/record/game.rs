@@ -1,13 +1,13 @@
-//! A game as it was played: who played whom, by which rules, the moves, and how it ended and why.
+//! A game as it was played: the players, the rules, the moves, the result and its reason.
 //!
-//! A record judges nothing: whether five stones stand in a row is the business of rules ([`super::judge`]). It holds
-//! moves that can be made on the board, one colour after the other, and nothing else.
+//! A record judges nothing: whether five stones are in a row is decided by rules (`games::judge`). Its moves alternate
+//! between the colours and can be made on the board; nothing else is guaranteed.
 
 use crate::board::{Color, Point, Position};
 
 use super::outcome::Outcome;
 
-/// A game.
+/// The record of a game.
 ///
 /// ```
 /// use noire::board::Color;
@@ -21,43 +21,43 @@ use super::outcome::Outcome;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The rules, by the name of a base such as `renju`, or else in the words of the record.
+    /// The rules, as the name of a base such as `renju` or, if there is none, in the words of the record.
     pub rules: Option<String>,
-    /// Who played, black first.
+    /// The names of the players, black first.
     pub players: [Option<String>; 2],
-    /// When.
+    /// The date, as written.
     pub date: Option<String>,
-    /// At which occasion.
+    /// The occasion, such as a tournament.
     pub event: Option<String>,
-    /// What is said of the whole game.
+    /// A remark on the whole game.
     pub remark: Option<String>,
-    /// The stones that were on the board before the first move.
+    /// The stones on the board before the first move; `None` for an empty board with black to move.
     pub start: Option<Start>,
-    /// The moves. Black makes the first, or the side to move of the start, and then they take turns.
+    /// The moves, alternating between the colours. The first is by black, or by the side to move of `start`.
     pub moves: Vec<Move>,
-    /// How it ended, where that is known.
+    /// The result, if known.
     pub result: Option<Outcome>,
 }
 
-/// The stones of a game that does not begin on the empty board.
+/// The initial position of a game that does not begin on the empty board with black to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The black stones.
     pub black: Vec<Point>,
     /// The white stones.
     pub white: Vec<Point>,
-    /// The side to move; where it is not known, there are no moves either.
+    /// The side to move. If it is unknown, the game has no moves.
     pub to_move: Option<Color>,
 }
 
 /// A move of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Move {
-    /// Where the stone was set; nothing for a pass.
+    /// The field of the stone; `None` for a pass.
     pub field: Option<Point>,
-    /// The time that it took, in milliseconds.
+    /// The time spent on the move, in milliseconds.
     pub milliseconds: Option<u64>,
-    /// What is said of it.
+    /// A remark on the move.
     pub remark: Option<String>,
 }
 
@@ -68,12 +68,12 @@ impl From<Point> for Move {
 }
 
 impl GameRecord {
-    /// A game of these moves on the empty board.
+    /// A game of these moves from the empty board.
     pub fn of_moves(moves: &[Point]) -> GameRecord {
         GameRecord { moves: moves.iter().copied().map(Move::from).collect(), ..GameRecord::default() }
     }
 
-    /// The colour that makes the first move; nothing in a set-up that does not say.
+    /// The colour of the first move; `None` for a set-up that does not state it.
     pub fn begins(&self) -> Option<Color> {
         self.start.as_ref().map_or(Some(Color::Black), |start| start.to_move)
     }
@@ -84,12 +84,12 @@ impl GameRecord {
         Some(if self.moves.len().is_multiple_of(2) { begins } else { begins.other() })
     }
 
-    /// The fields of the moves, when none of them is a pass.
+    /// The fields of the moves; `None` if any of them is a pass.
     pub fn fields(&self) -> Option<Vec<Point>> {
         self.moves.iter().map(|made| made.field).collect()
     }
 
-    /// The fields of the moves, and nothing for each that is a pass.
+    /// The fields of the moves, with `None` for each pass.
     pub fn turns(&self) -> Vec<Option<Point>> {
         self.moves.iter().map(|made| made.field).collect()
     }
@@ -97,7 +97,7 @@ impl GameRecord {
     /// The position before the first move.
     ///
     /// # Panics
-    /// When a field of the start comes twice: readers give no such game.
+    /// If the start has two stones on a field; readers never return such a game.
     pub fn start(&self) -> Position {
         match &self.start {
             None => Position::empty(),
@@ -110,15 +110,15 @@ impl GameRecord {
     /// The position after the last move.
     ///
     /// # Panics
-    /// When a field comes twice, or there are moves and nobody to make them: readers give no such game.
+    /// If a field is used twice, or if there are moves but no side to make them; readers never return such a game.
     pub fn position(&self) -> Position {
         self.positions().last().expect("there is the start at least")
     }
 
-    /// The position before the first move, after it, and so on to the last.
+    /// The positions of the game, from before the first move to after the last.
     ///
     /// # Panics
-    /// As [`GameRecord::position`].
+    /// As for [`GameRecord::position`].
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         let mut position = self.start();
         let moves = self.moves.iter().map(|made| made.field);

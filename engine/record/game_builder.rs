@@ -1,4 +1,4 @@
-//! Builds a game while its record is read: every field once, one colour after the other.
+//! Builds a game while its record is read. Checks that fields are used once and that the colours alternate.
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
@@ -12,14 +12,14 @@ pub(super) struct GameBuilder<'a, 'p> {
     pub(super) source: &'p Source<'a>,
     problems: &'p mut Problems,
     pub(super) game: GameRecord,
-    /// What to know of the record.
+    /// Notes about the record.
     pub(super) notes: Vec<RecordNote>,
-    /// What was said of the game already.
+    /// The names of the properties or keys seen so far.
     said: Vec<String>,
-    /// The stones, each with the byte of the text where it stands.
+    /// The stones, each with its byte offset in the text.
     stones: Vec<(Point, usize)>,
     set_up: [Vec<Point>; 2],
-    /// Who makes the first move: where that is said, or as the first move shows.
+    /// The colour of the first move, as stated or as shown by the first move.
     begins: Option<Color>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Adds a mistake at this byte of the text.
+    /// Adds a fault at this byte of the text.
     pub(super) fn fault(&mut self, at: usize, fault: RecordFault) {
         self.problem(at, ProblemKind::Record(fault));
     }
@@ -47,13 +47,14 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         self.problems.add(self.source.place(at), kind);
     }
 
-    /// Notes that a text is no result.
+    /// Adds a note that a text is not a result.
     pub(super) fn unknown_result(&mut self, at: usize, found: &str) {
         let (place, found) = (self.source.place(at), found.to_owned());
         self.notes.push(RecordNote::UnknownResult { place, found });
     }
 
-    /// Something is said of the game, of which the last counts: a note where that was said before.
+    /// Registers an item of game information such as `black`, of which the last one counts. Adds a note if it occurred
+    /// before.
     pub(super) fn says(&mut self, at: usize, name: &str) {
         if self.said.iter().any(|said| said == name) {
             let (place, name) = (self.source.place(at), name.to_owned());
@@ -63,12 +64,12 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Nobody needs to read on.
+    /// Whether there are so many problems that reading should stop.
     pub(super) fn is_hopeless(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// Whose turn it is, once a move has been made or somebody is said to begin.
+    /// The side to move; `None` before the first move if the record has not stated it.
     pub(super) fn to_move(&self) -> Option<Color> {
         let begins = self.begins?;
         Some(if self.game.moves.len().is_multiple_of(2) { begins } else { begins.other() })
@@ -79,12 +80,12 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         !self.game.moves.is_empty()
     }
 
-    /// Says who makes the first move.
+    /// Sets the colour of the first move.
     pub(super) fn begin(&mut self, color: Color) {
         self.begins = Some(color);
     }
 
-    /// Sets a stone up.
+    /// Adds a stone to the set-up.
     pub(super) fn set_up(&mut self, at: usize, color: Color, point: Point) {
         if self.has_moves() {
             self.fault(at, RecordFault::LateSetUp);
@@ -93,32 +94,32 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Makes a move of the side to move, black where nobody else is said to begin.
+    /// Makes a move for the side to move; black begins unless stated otherwise.
     pub(super) fn make_next(&mut self, at: usize, made: Move) {
         self.begins.get_or_insert(Color::Black);
         self.make(at, made);
     }
 
     fn make(&mut self, at: usize, made: Move) {
-        // What cannot be made counts as made for whose turn it is: one mistake, one message.
+        // A move to an occupied field still counts as a turn, so that one mistake causes one message.
         if let Some(field) = made.field {
             self.is_free(at, field);
         }
         self.game.moves.push(made);
     }
 
-    /// Makes a move of this colour, whose turn it must be.
+    /// Makes a move for `color`, and reports a fault if it is not its turn.
     pub(super) fn make_of(&mut self, at: usize, color: Color, made: Move) {
         self.begins.get_or_insert(color);
         if self.to_move() != Some(color) {
-            // The same for a move out of turn.
+            // Insert a pass, so that a move out of turn also causes only one message.
             self.fault(at, RecordFault::OutOfTurn(color));
             self.game.moves.push(Move::default());
         }
         self.make(at, made);
     }
 
-    /// The game, when all of it has been read.
+    /// Returns the finished game.
     pub(super) fn finish(mut self) -> GameRecord {
         let [black, white] = self.set_up;
         if !black.is_empty() || !white.is_empty() || self.begins == Some(Color::White) {

@@ -1,12 +1,12 @@
-//! Positions as somebody gives them in a file: one to a line, or a record of games.
+//! Positions from a file of either kind: one position per line, or a record of games.
 
 use super::format::{Format, GameFile, read_games};
 use super::position_spec::PositionSpec;
 use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::Problems;
 
-/// Reads the positions of a file with this name and these bytes: those of its lines ([`read_positions`]), or the games of a record in
-/// any other format.
+/// Reads the positions of the file `file` from its contents `bytes`: its lines ([`read_positions`]) or, in any other
+/// format, the games of the record.
 ///
 /// ```
 /// use noire::record::read_given;
@@ -16,11 +16,11 @@ use super::problem::Problems;
 /// ```
 ///
 /// # Errors
-/// All problems of the text, each with its line and column.
+/// All mistakes in the text, each with its line and column.
 pub fn read_given(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
     match Format::of_file(file, bytes) {
         Format::Lines => read_positions(file, bytes),
-        // An empty file has no position, which is no mistake.
+        // An empty file has no positions, which is not an error.
         _ if bytes.iter().all(u8::is_ascii_whitespace) => read_positions(file, bytes),
         format => read_record(file, bytes, format),
     }

@@ -1,23 +1,23 @@
-//! What the columns of a position file mean: as its header line names them, or as its lines look.
+//! The meaning of the columns of a position file, taken from the header line or guessed from the data lines.
 
 use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 
-/// Where in a line a position stands.
+/// Which columns of a line hold the position and what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// The names of the columns as they were given, without the `#`.
+    /// The column names as written, without the `#`.
     pub(super) names: Vec<String>,
     pub(super) id: Option<usize>,
-    /// The column of the rules by which games are played, where a header names it.
+    /// The column with the rules of the game, if the header names one.
     pub(super) rules: Option<usize>,
     pub(super) position: PositionColumns,
 }
 
-/// The columns that hold the position, counted from 0.
+/// The indices of the columns that hold the position, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PositionColumns {
-    /// What `to_move` and `last_move` say follows from the moves, and is compared with them.
+    /// A move list. `to_move` and `last_move` follow from the moves; if present, they must agree with them.
     Moves {
         moves: usize,
         to_move: Option<usize>,
@@ -31,22 +31,22 @@ pub(super) enum PositionColumns {
     },
 }
 
-/// The columns that mean something. A column is recognised by the first word of its name, so that
-/// `moves, black first` is `moves`.
+/// The columns with a meaning. A column is recognised by the first word of its name, so `moves, black first` is
+/// `moves`.
 const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
-/// A line of the file that is not blank.
+/// A line of a file.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
-    /// Its number in the file, from 1.
+    /// The line number in the file, from 1.
     pub number: usize,
-    /// The line without its break.
+    /// The text of the line without its line break.
     pub text: &'a str,
 }
 
 impl Line<'_> {
     pub(crate) fn is_comment(self) -> bool {
-        // Behind a tab it is a cell: of a game without moves the name of a player may be the first.
+        // A `#` after a tab belongs to a cell: in a game without moves, a player's name may come first.
         self.text.trim_start_matches(' ').starts_with('#')
     }
 }
@@ -58,7 +58,9 @@ impl Layout {
     }
 }
 
-/// The columns that this header line names; nothing when none of them holds stones, as in a comment.
+/// The columns named by this header line; `None` if no column holds stones, as in a comment.
+///
+/// Mistakes in the header line are added to `problems`.
 ///
 /// Mistakes in a header line are added to the problems.
 pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Option<Layout> {
@@ -80,11 +82,12 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
     let [moves, black, white, to_move, last_move, id] = found;
     let place = |column| Place { file: file.to_owned(), line: header.number, column };
     let position = match (moves, black, white) {
-        // Beside moves, `black` and `white` may be the names of players.
+        // Beside `moves`, the columns `black` and `white` may hold the names of players.
         (Some(moves), _, _) => PositionColumns::Moves { moves, to_move, last_move },
         (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
         (None, None, None) => return None,
-        // A line of one column is a remark, such as `# white wins in all of them`, unless it is nothing but names.
+        // A line with a single column is a comment, such as `# white wins in all of them`, unless all of its words are
+        // column names.
         _ if names.len() == 1 && !words(&names[0]).all(|word| KNOWN.contains(&word.as_str())) => return None,
         _ if names.len() == 1 && words(&names[0]).count() > 1 => {
             problems.add(place(1), ProblemKind::HeaderWithoutPosition);
@@ -109,7 +112,7 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
     Some(Layout { names, id, rules, position })
 }
 
-/// The columns that most of these lines have the look of, in a file without a header line.
+/// Guesses the columns of a file without a header line, from what most of its lines look like.
 pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
     let most = |looks: fn(&str) -> bool| {
         let alike = lines.iter().filter(|line| looks(line.text)).count();
@@ -136,12 +139,12 @@ pub(super) fn guessed(lines: &[Line<'_>]) -> Option<Layout> {
     None
 }
 
-/// The first column names a column that this module knows.
+/// Whether the first cell is the name of a known column.
 pub(super) fn looks_like_header(line: &str) -> bool {
     KNOWN.contains(&first_word(first_cell(line)).as_str())
 }
 
-/// Whether a line names columns, or holds some.
+/// Whether a line names columns, or contains several of them.
 pub(super) fn has_columns(line: &str) -> bool {
     let name = line.trim_start().trim_start_matches('#');
     let are_known = || words(name).all(|word| KNOWN.contains(&word.as_str()));
@@ -154,13 +157,13 @@ pub(super) fn first_cell(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default().trim()
 }
 
-/// The line is one word behind its `#`, so it names a column and is no remark.
+/// Whether the line is a single word after its `#`, so that it names a column and is not a comment.
 pub(super) fn is_one_name(line: Line<'_>) -> bool {
     let name = line.text.trim().trim_start_matches('#');
     name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace)
 }
 
-/// The word by which a column is known: `result` of `Result (B/W/D)`.
+/// The word that identifies a column: `result` for `Result (B/W/D)`.
 pub(crate) fn first_word(name: &str) -> String {
     name.trim().split(is_between_words).next().unwrap_or_default().to_lowercase()
 }
@@ -178,7 +181,8 @@ fn looks_like_set_up(line: &str) -> bool {
     cells.len() >= 5 && cells[2].parse::<crate::board::Color>().is_ok()
 }
 
-/// Stones of both colours, and who is to move: as a set-up is shown elsewhere.
+/// Whether the line has three cells, black stones, white stones and the side to move: the form in which set-ups are
+/// displayed.
 fn looks_like_stones(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [black, white, to_move] = cells.as_slice() else { return false };
@@ -186,7 +190,8 @@ fn looks_like_stones(line: &str) -> bool {
     [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Color>().is_ok()
 }
 
-/// The first column is a list of words of one letter and a number, whether on the board or not, and passes.
+/// Whether the first column is a list of passes and words made of one letter and a number, which need not be on the
+/// board.
 pub(super) fn looks_like_moves(line: &str) -> bool {
     let cell = first_cell(line);
     let looks_like_point = |word: &str| {

@@ -1,12 +1,13 @@
-//! Games in the lines of a file of positions: the moves, and beside them how the game ended and who played.
+//! Games as lines of a position file: the moves, the result and the players.
 //!
 //! ```text
 //! #moves⇥result⇥end⇥black⇥white⇥rules⇥date⇥event
 //! h8,i9,g7⇥B⇥resignation⇥Nakamura⇥Meijin⇥renju⇥⇥
 //! ```
 //!
-//! Among the moves, `pass` is a turn without a stone. `result` is `B`, `W`, `D` for a draw or `V` for a game that counts for nobody; `end` is the reason. Files of set-ups
-//! have the columns of [`super::positions`], with `result` and `end` behind them.
+//! A pass is written `pass` among the moves. `result` is `B`, `W`, `D` for a draw, or `V` for a game that does not
+//! count; `end` is the reason. Files of set-ups have the columns of [`super::positions`], followed by `result` and
+//! `end`.
 
 use std::collections::HashMap;
 
@@ -21,13 +22,13 @@ use super::problem::{Place, Problems};
 use super::variant;
 use crate::board::{Color, Position};
 
-/// The columns that say something of a game beside its moves.
+/// The columns, beside the moves, that describe a game.
 const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
 
-/// Reads the games of a file, each with its line.
+/// Reads the games of a file, each with its line number.
 ///
 /// # Errors
-/// All problems of the text.
+/// All mistakes in the text.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
@@ -40,13 +41,13 @@ pub(super) fn read(
     Ok(positions.entries.iter().map(|entry| (entry.line, game(&mut columns, entry, notes))).collect())
 }
 
-/// What the columns of a file are called, and the reasons of results in it that are not known.
+/// The columns of a file, and the unknown reasons for results that it contains.
 struct Columns<'a> {
     file: &'a str,
     positions: &'a PositionFile,
-    /// By the first words of the names; the first column where several have it.
+    /// The column index for each first word of a column name; the first column wins if several share a word.
     numbers: HashMap<String, usize>,
-    /// Where among the notes each is.
+    /// The index in the notes for each unknown reason.
     unknown_reasons: HashMap<String, usize>,
 }
 
@@ -70,13 +71,13 @@ impl<'a> Columns<'a> {
         Place { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
     }
 
-    /// A note for every column that means something and that an earlier one of its name comes before.
+    /// Notes about columns that are ignored because an earlier column has the same name.
     fn again(&self) -> Vec<RecordNote> {
         let names = self.positions.columns.iter().map(|name| first_word(name)).enumerate();
         let is_second =
             |(number, name): &(usize, String)| READ.contains(&name.as_str()) && self.numbers[name] != *number;
         let note = |(number, name): (usize, String)| {
-            // The names are kept without the sign in front of them.
+            // The stored names lack the leading `#`.
             let before = self.positions.columns[..number].iter().map(|name| name.chars().count() + 1);
             let place = Place {
                 file: self.file.to_owned(),
@@ -88,7 +89,7 @@ impl<'a> Columns<'a> {
         names.filter(is_second).map(note).collect()
     }
 
-    /// A note for every reason that is not known, however many games have it.
+    /// Adds a note about an unknown reason, or counts another game with it in the existing note.
     fn note_reason(&mut self, entry: &Entry, reason: &str, notes: &mut Vec<RecordNote>) {
         match self.unknown_reasons.get(reason).map(|number| &mut notes[*number]) {
             Some(RecordNote::UnknownReason { more, .. }) => *more += 1,
@@ -153,10 +154,10 @@ fn start(position: &Position) -> Start {
     Start { black: of(Color::Black), white: of(Color::White), to_move: position.to_move() }
 }
 
-/// The games as a file.
+/// Writes the games as a file.
 ///
 /// # Errors
-/// When a game has both stones that are set up and moves, or when some games are set up and others not.
+/// If a game has both a set-up and moves, or if only some of the games are set up.
 pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
     let set_ups = games.iter().filter(|game| game.start.is_some()).count();
     let mut starts =
@@ -168,7 +169,7 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
         return Err(Unwritable::Mixed);
     }
     let is_set_up = set_ups > 0;
-    // A set-up says whose turn it is in all lines or in none: the column cannot be empty.
+    // Either all set-ups state the side to move or none does, because the column must not be empty.
     let has_to_move = games.iter().all(|game| game.begins().is_some());
     let header = match (is_set_up, has_to_move) {
         (false, _) => "#moves\tresult\tend\tblack\twhite\trules\tdate\tevent\n",

@@ -1,4 +1,5 @@
-//! What a format has no room for: what is lost when a game is written in it, and what cannot be written at all.
+//! What the formats cannot represent: information that is lost when a game is written, and games that cannot be written
+//! at all.
 
 use std::fmt;
 
@@ -7,44 +8,44 @@ use super::game::{GameRecord, Start};
 use super::problem::quoted;
 use crate::board::Color;
 
-/// Games as text.
+/// Games written as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The text of the file.
     pub text: String,
-    /// What the games have and the text has not.
+    /// The information of the games that the text lacks.
     pub losses: Vec<Loss>,
 }
 
-/// Something that a record has and a format has no room for.
+/// Information in a record that a format cannot represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// By which rules they played.
+    /// The rules of the game.
     Rules,
-    /// Who played.
+    /// The names of the players.
     Players,
     /// The date.
     Date,
-    /// The occasion.
+    /// The occasion, such as a tournament.
     Event,
-    /// Remarks.
+    /// Remarks on the game or on moves.
     Remarks,
-    /// Signs of praise behind moves.
+    /// Annotation signs after moves, such as `!`.
     Signs,
-    /// How long moves took.
+    /// The times spent on moves.
     Times,
-    /// What else is said of a game.
+    /// Other tags of the game.
     Tags,
-    /// How it ended, where the rules do not say that.
+    /// The result, unless it follows from the rules.
     Result,
-    /// The moves, where only positions are kept.
+    /// The moves, in formats that keep only positions.
     Moves,
-    /// What a position remembers of the moves before it.
+    /// The part of a position that depends on earlier moves.
     Past,
 }
 
 impl Loss {
-    /// The same without repetitions.
+    /// Removes duplicates, keeping the order.
     pub(crate) fn each_once(losses: Vec<Loss>) -> Vec<Loss> {
         losses.into_iter().fold(Vec::new(), |mut kept, loss| {
             if !kept.contains(&loss) {
@@ -54,13 +55,13 @@ impl Loss {
         })
     }
 
-    /// The loss of the remarks of this game, where it has some.
+    /// `Loss::Remarks`, if the game has remarks.
     pub(super) fn of_remarks(game: &GameRecord) -> Option<Loss> {
         let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
         has_remarks.then_some(Loss::Remarks)
     }
 
-    /// The loss of the times of this game, where it has some.
+    /// `Loss::Times`, if the game has times.
     pub(super) fn of_times(game: &GameRecord) -> Option<Loss> {
         game.moves.iter().any(|made| made.milliseconds.is_some_and(|time| time > 0)).then_some(Loss::Times)
     }
@@ -85,7 +86,7 @@ impl fmt::Display for Loss {
 }
 
 impl Unwritable {
-    /// That a format of games that begin on the empty board, black to move, has no room for one that begins otherwise.
+    /// The error for a game that does not start on the empty board with black to move, in a format that requires this.
     pub(super) fn of_start(start: &Start, format: &'static str) -> Unwritable {
         let is_empty = start.black.is_empty() && start.white.is_empty();
         match is_empty && start.to_move == Some(Color::White) {
@@ -98,50 +99,50 @@ impl Unwritable {
 /// Why games cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritable {
-    /// The format begins at the start of the game.
+    /// The format requires the normal start of the game, and this game starts in another position.
     SetUp {
-        /// The format.
+        /// The name of the format.
         format: &'static str,
     },
-    /// The format begins with Black's move, and White moves first.
+    /// The format requires black to make the first move, but white does.
     WhiteFirst {
-        /// The format.
+        /// The name of the format.
         format: &'static str,
     },
-    /// The format knows no pass.
+    /// The format cannot represent a pass.
     Pass {
-        /// The format.
+        /// The name of the format.
         format: &'static str,
     },
-    /// A name that would be read as something else.
+    /// A player's name that would be read as something else.
     Name {
-        /// The name.
+        /// The player's name.
         name: String,
-        /// The format.
+        /// The name of the format.
         format: &'static str,
     },
-    /// A file holds one game.
+    /// The format allows only one game per file.
     Several {
-        /// The format.
+        /// The name of the format.
         format: &'static str,
-        /// How many games there are.
+        /// The number of games that were to be written.
         games: usize,
     },
-    /// A file holds either games by their moves or set-ups, and a set-up has no moves.
+    /// A mixture of games with moves and set-ups; lines allow only one kind, and a set-up must not have moves.
     Mixed,
-    /// Games of this kind are not written so.
+    /// The format is not available for this game.
     NotHere {
-        /// The format.
+        /// The format that was requested.
         format: Format,
-        /// Those in which they are.
+        /// The formats that are available for this game.
         formats: Vec<Format>,
     },
-    /// The name of the file does not end as one of a format does.
+    /// The file name has no extension of a known format.
     Ending {
-        /// The endings of the formats.
+        /// The extensions of the formats, as a list.
         endings: String,
     },
-    /// A position that has no room in a line.
+    /// A position that cannot be written in a single line.
     NoLine,
 }
 

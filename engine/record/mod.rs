@@ -1,6 +1,8 @@
-//! Positions and games from text: the options of the command line, files of a position per line, what an example says of a
-//! rule ([`said`]), and the records of games in the formats that other programs have ([`Format`]). A mistake in the text is data with a place, [`Problem`]; all of a text are found in one reading, and a text with a
-//! problem gives no position and no game at all. Nothing here prints, and whatever the bytes, nothing panics.
+//! Reads positions and games from text: from options of the command line, files with a position per line, example files
+//! (the facts they state about a rule are in [`said`]), and game records in the formats of other programs ([`Format`]).
+//!
+//! A mistake in the text is data with a location ([`Problem`]). One pass finds all mistakes of a text, and a text with
+//! a mistake yields no position or game at all. Nothing here prints, and no input makes it panic.
 
 mod diagrams;
 mod fault;

@@ -1,4 +1,4 @@
-//! Games as plain lists of moves, for people to read and to type.
+//! Games as plain move lists, easy to read and to type.
 //!
 //! ```text
 //! black: Nakamura
@@ -8,10 +8,10 @@
 //! 1. h8 i9 2. i8 pass 3. h9
 //! ```
 //!
-//! Who sets no stone writes `pass` or `-`. Moves stand with blanks or commas between them, or with nothing (`h8i9i8`). What is known of a
-//! game stands in lines with a word and a colon, and a file that has some holds one game, over as many lines as one likes. Otherwise
-//! a game begins with each line that begins with the number 1, and with each line where no line begins with a number. A line that
-//! begins with `#` is skipped.
+//! A pass is written `pass` or `-`. Moves are separated by blanks or commas, or follow each other directly (`h8i9i8`).
+//! Other information about a game is in lines of the form `word: text`. A file with such lines contains one game, whose
+//! moves may span any number of lines. In other files a game starts at each line with move number 1; if no line has a
+//! move number, each line is a game. Lines that begin with `#` are skipped.
 
 use blanche_compiler::game::{MoveNumber, wrong_number};
 
@@ -29,7 +29,7 @@ use crate::board::{Color, ParsePointError, Point};
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`; or `pass`";
 
-/// The words that stand in front of a colon.
+/// The keys that may precede a colon.
 const WORDS: [&str; 10] = [
     "black",
     "white",
@@ -67,13 +67,13 @@ pub(super) fn read(
     games
 }
 
-/// The number of the move with which a line begins: `12` of `12. h8 i9` and of `12.h8`.
+/// The move number at the start of a line: `12` for `12. h8 i9` and `12.h8`.
 fn number(line: &str) -> Option<&str> {
     let (number, _) = line.split_once('.')?;
     (!number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())).then_some(number)
 }
 
-/// Reads the game of these lines.
+/// Reads the game in `lines`.
 fn read_game(
     source: &Source<'_>,
     lines: &[(usize, &str)],
@@ -100,7 +100,7 @@ fn read_game(
     game
 }
 
-/// A note of the first number of a move that is wrong.
+/// A note about the first wrong move number.
 fn misnumbered(
     source: &Source<'_>,
     numbers: &[(usize, &str, MoveNumber)],
@@ -112,7 +112,8 @@ fn misnumbered(
     Some(RecordNote::MoveNumber { place: source.place(at), found: found.to_owned(), expected })
 }
 
-/// Reads what is known of the game: `black: Nakamura`.
+/// Reads a line with a key, such as `black: Nakamura`. `at` is the byte at which the key begins, and `start` that of
+/// the value.
 fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
     if ["black", "white", "rules", "date", "event", "result", "to move"].contains(&word) {
         builder.says(at, word);
@@ -169,7 +170,7 @@ fn moves<'t>(
     numbers: &mut Vec<(usize, &'t str, MoveNumber)>,
 ) {
     for (at, word) in words(start, line) {
-        // `1.h8`, `1.` and `1...` alike.
+        // Also `1.`, `1...` and `1.h8`.
         let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
         let is_numbered = unnumbered.len() < word.len() && word.contains('.');
         if is_numbered {
@@ -204,7 +205,7 @@ fn no_point(found: &str, why: ParsePointError) -> RecordFault {
     RecordFault::NoPoint { found: found.to_owned(), is_off_the_board, expected: A_POINT }
 }
 
-/// The words between blanks and commas, each with the byte where it begins.
+/// The words between blanks and commas, each with the byte at which it begins.
 fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = start;
     text.split([',', ' ', '\t']).filter_map(move |word| {
@@ -214,10 +215,10 @@ fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// So many turns of both sides stand in a line.
+/// Number of turns per line, each with a move of both sides.
 const TURNS_A_LINE: usize = 5;
 
-/// The game as a file.
+/// Writes the game as a file.
 pub(super) fn write(game: &GameRecord) -> Written {
     let mut lines: Vec<String> = Vec::new();
     let mut known = |word: &str, value: Option<&str>| {

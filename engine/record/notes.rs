@@ -1,4 +1,4 @@
-//! What a reader of records should know that is no mistake: what was left out, and what was taken for granted.
+//! Notes about records that are not errors: what was left out and what was assumed.
 
 use std::fmt;
 
@@ -7,75 +7,75 @@ use blanche_compiler::game::wrong_number_text;
 use super::positions;
 use super::problem::{Place, quoted};
 
-/// How many names of properties a note lists.
+/// Maximum number of property names that a note lists.
 const MOST_NAMES: usize = 12;
 
-/// What to know about a record that was read.
+/// A note about a record that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordNote {
-    /// A variation that is left out; the main line is read.
+    /// A variation that was left out; only the main line is read.
     Variation {
-        /// Where it begins.
+        /// Where the variation begins.
         place: Place,
-        /// How many moves it has, with those of its own variations.
+        /// The number of its moves, including those of its own variations.
         moves: usize,
     },
-    /// Properties for which a game has no room.
+    /// Properties that a game record cannot hold.
     LeftOut {
         /// Where the game begins.
         place: Place,
-        /// Their names.
+        /// The names of the properties.
         names: Vec<String>,
     },
-    /// The record does not say which game it is, and is read as five in a row.
+    /// The record does not name its game; it was read as five in a row.
     GameNotNamed {
         /// Where the game begins.
         place: Place,
     },
-    /// The record says that its game is another one, for which many programs take five in a row too.
+    /// The record names another game, whose number many programs also use for five in a row.
     OtherGame {
-        /// Where it says so.
+        /// Where the game is named.
         place: Place,
-        /// What it says.
+        /// The number of the game, as written.
         found: String,
     },
-    /// A text that is no result, and is left out.
+    /// A text that is not a result, and was left out.
     UnknownResult {
-        /// Where it stands.
+        /// Where the text is.
         place: Place,
-        /// The text.
+        /// The text that is not a result.
         found: String,
     },
-    /// A reason for the result that is none of ours, and is left out.
+    /// An unknown reason for the result, which was left out.
     UnknownReason {
-        /// Where it stands first.
+        /// Where the reason first occurs.
         place: Place,
-        /// The reason.
+        /// The unknown reason.
         found: String,
-        /// How many more games have it.
+        /// The number of further games with this reason.
         more: usize,
     },
-    /// Something is said again of a game, and only one of the two counts.
+    /// A piece of information about a game that occurs twice; only one of the two is used.
     Again {
-        /// Where it is said again.
+        /// Where the second one is.
         place: Place,
-        /// What it is.
+        /// The name of the property, key or column.
         name: String,
-        /// Whether the last one counts, and not the first: of columns it is the first.
+        /// Whether the last one is used instead of the first. For columns it is the first.
         is_last: bool,
     },
-    /// The first number of a move in a game that is not what its moves come to.
+    /// The first move number in a game that does not match its moves.
     MoveNumber {
-        /// Where it stands.
+        /// Where the wrong number is.
         place: Place,
-        /// The number.
+        /// The number, as written.
         found: String,
-        /// The number of this move.
+        /// The correct number of this move.
         expected: usize,
     },
-    /// What is to be known of a file of positions.
+    /// A note about a file of positions.
     Positions(positions::Note),
-    /// So many more notes, which are left out.
+    /// The number of further notes, which were left out.
     More(usize),
 }
 
@@ -131,10 +131,10 @@ impl fmt::Display for RecordNote {
 }
 
 impl RecordNote {
-    /// How many notes are kept of a file: a screenful.
+    /// Maximum number of notes kept per file: a screenful.
     pub const MOST: usize = 20;
 
-    /// The line of the one game that it speaks of; nothing where it speaks of several, or of the whole file.
+    /// The line of the game that the note is about; `None` if it is about several games or the whole file.
     pub(super) fn line(&self) -> Option<usize> {
         match self {
             RecordNote::Variation { place, .. }
@@ -152,9 +152,9 @@ impl RecordNote {
         }
     }
 
-    /// Keeps the first, and how many more there are.
+    /// Keeps the first [`RecordNote::MOST`] notes, and counts the rest in a last one.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
-        // One note more says as much as a line that counts it.
+        // A single surplus note takes no more space than the line that would count it.
         if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MOST) {
             notes.truncate(RecordNote::MOST);
             notes.push(RecordNote::More(more));

@@ -1,6 +1,6 @@
-//! How a game ends, and why: what a record says of it, and the words for it.
+//! How and why a game ended, as records state it, with the words for it.
 //!
-//! Source: table 3.1 of the thesis lists the ends of a game; time and default are those of tournaments.
+//! Source: table 3.1 of the thesis lists the ends of a game; time and forfeit come from tournaments.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,52 +10,52 @@ use crate::board::Color;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Somebody won.
+    /// One side won.
     Win {
-        /// Who.
+        /// The colour that won.
         winner: Color,
-        /// Why, where that is known.
+        /// The reason for the win, if known.
         by: Option<WinReason>,
     },
-    /// Nobody won.
+    /// The game was drawn.
     Draw {
-        /// Why, where that is known.
+        /// The reason for the draw, if known.
         by: Option<DrawReason>,
     },
-    /// The game was broken off, and counts for nobody.
+    /// The game was broken off and does not count.
     Void,
 }
 
-/// Why somebody won.
+/// Reasons for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinReason {
-    /// The winner made five.
+    /// The winner made five in a row.
     Five,
-    /// The other side made a forbidden move.
+    /// The loser made a forbidden move.
     Forbidden,
-    /// The other side resigned.
+    /// The loser resigned.
     Resignation,
-    /// The other side had no time left.
+    /// The loser ran out of time.
     Time,
-    /// The other side did not come, or broke a rule that has nothing to do with the board.
+    /// The loser did not appear, or broke a rule that is not about the board.
     Forfeit,
 }
 
-/// Why nobody won.
+/// Reasons for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
     /// No field is empty.
     FullBoard,
-    /// The players agreed.
+    /// The players agreed to a draw.
     Agreement,
 }
 
 impl WinReason {
-    /// All reasons.
+    /// All reasons for a win.
     pub const ALL: [WinReason; 5] =
         [WinReason::Five, WinReason::Forbidden, WinReason::Resignation, WinReason::Time, WinReason::Forfeit];
 
-    /// The reason as a word, as it stands in a column or a property.
+    /// The name of the reason in a column or a property.
     pub const fn name(self) -> &'static str {
         match self {
             WinReason::Five => "five",
@@ -66,12 +66,12 @@ impl WinReason {
         }
     }
 
-    /// The reason of this name.
+    /// The reason with this name.
     pub fn named(name: &str) -> Option<WinReason> {
         WinReason::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// The end of a sentence that begins "black wins".
+    /// The end of a sentence that begins with "black wins".
     const fn words(self) -> &'static str {
         match self {
             WinReason::Five => "by five",
@@ -84,10 +84,10 @@ impl WinReason {
 }
 
 impl DrawReason {
-    /// Both reasons.
+    /// All reasons for a draw.
     pub const ALL: [DrawReason; 2] = [DrawReason::FullBoard, DrawReason::Agreement];
 
-    /// The reason as a word, as it stands in a column or a property.
+    /// The name of the reason in a column or a property.
     pub const fn name(self) -> &'static str {
         match self {
             DrawReason::FullBoard => "full-board",
@@ -95,7 +95,7 @@ impl DrawReason {
         }
     }
 
-    /// The reason of this name.
+    /// The reason with this name.
     pub fn named(name: &str) -> Option<DrawReason> {
         DrawReason::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -109,7 +109,7 @@ impl DrawReason {
 }
 
 impl Outcome {
-    /// The name of the reason, where one is known.
+    /// The name of the reason for the win or draw, if known.
     pub fn reason(self) -> Option<&'static str> {
         match self {
             Outcome::Win { by, .. } => by.map(WinReason::name),
@@ -118,7 +118,7 @@ impl Outcome {
         }
     }
 
-    /// The same end with the reason of this name; nothing when such an end has no such reason.
+    /// Returns this outcome with the reason of this name, or `None` if the outcome cannot have that reason.
     pub fn because(self, name: &str) -> Option<Outcome> {
         match self {
             Outcome::Win { winner, .. } => {
@@ -129,7 +129,7 @@ impl Outcome {
         }
     }
 
-    /// Every end that there is.
+    /// All possible outcomes.
     pub fn all() -> impl Iterator<Item = Outcome> {
         let reasons = || std::iter::once(None).chain(WinReason::ALL.into_iter().map(Some));
         let wins = Color::ALL.into_iter().flat_map(move |winner| reasons().map(move |by| (winner, by)));
@@ -140,7 +140,7 @@ impl Outcome {
     }
 }
 
-/// `black wins by five`, `draw by agreement`, `no result`.
+/// Formats as `black wins by five`, `draw by agreement` or `no result`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -153,7 +153,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A text that is no end of a game.
+/// The error for a text that is not an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseOutcomeError;
 
@@ -168,7 +168,7 @@ impl std::error::Error for ParseOutcomeError {}
 impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 
-    /// Reads what is displayed.
+    /// Parses the output of `Display`.
     fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
         Outcome::all().find(|outcome| outcome.to_string() == text).ok_or(ParseOutcomeError)
     }

@@ -1,11 +1,11 @@
-//! Reads the cells that a position is made of: lists of points, a colour, a last move. Every mistake is added to
-//! the problems, and reading goes on behind it.
+//! Parses the cells that make up a position: lists of points, a colour, a last move. Mistakes are added to the
+//! problems, and parsing continues after them.
 
 use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 use crate::board::{Color, Point};
 
-/// A cell of a line, or the value of an option: its text without blanks around it, and where that begins.
+/// A cell of a line, or the value of an option: the text without surrounding blanks, and its location.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) file: &'a str,
@@ -15,19 +15,19 @@ pub(super) struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// The cell that begins at this column, without the blanks around its text.
+    /// Creates a cell from text at this column, and strips the surrounding blanks.
     pub(super) fn new(file: &'a str, line: usize, column: usize, text: &'a str) -> Cell<'a> {
         let blanks = text.chars().take_while(|sign| sign.is_whitespace()).count();
         let text = text.trim();
         Cell { file, line, column: if text.is_empty() { column } else { column + blanks }, text }
     }
 
-    /// The place so many characters into the text.
+    /// The location that is `characters` into the text.
     pub(super) fn place(&self, characters: usize) -> Place {
         Place { file: self.file.to_owned(), line: self.line, column: self.column + characters }
     }
 
-    /// The pieces between these separators, each with the characters before it.
+    /// Splits the cell at a separator into cells with their own columns.
     fn pieces(&self, separator: char) -> impl Iterator<Item = Cell<'a>> + use<'a> {
         let Cell { file, line, mut column, text } = *self;
         text.split(separator).map(move |piece| {
@@ -38,14 +38,14 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The stones that have been read for one position, to find a second one on a field.
+/// The stones read so far for one position, to detect a second stone on a field.
 #[derive(Default)]
 pub(super) struct Stones {
     read: Vec<(Point, Place)>,
 }
 
 impl Stones {
-    /// Reads points with commas or blanks between them, and adds them to the stones. An empty cell has none.
+    /// Reads points separated by commas or blanks, and adds them to the stones. An empty cell has no points.
     pub(super) fn read(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Point> {
         let words = words(cell, problems);
         let mut points = Vec::new();
@@ -58,7 +58,7 @@ impl Stones {
         points
     }
 
-    /// Reads moves as [`Stones::read`] reads points; nothing for each that is a pass.
+    /// Reads moves as [`Stones::read`] reads points; `None` for each pass.
     pub(super) fn read_moves(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Option<Point>> {
         let mut moves = Vec::new();
         for word in words(cell, problems) {
@@ -83,7 +83,7 @@ impl Stones {
         Some(point)
     }
 
-    /// Reads the last move: one of the stones, or nothing in an empty cell.
+    /// Reads the last move, which must be one of the stones; `None` for an empty cell.
     pub(super) fn read_last_move(&self, cell: Cell<'_>, problems: &mut Problems) -> Option<Point> {
         if cell.text.is_empty() {
             return None;
@@ -97,7 +97,8 @@ impl Stones {
     }
 }
 
-/// The words of a cell, between commas or blanks, and of words the points that stand side by side. Where there is none beside a comma is a problem.
+/// Splits a cell into words at commas and blanks, and splits words such as `h8i9` into their points. Adds a problem for
+/// a comma without a point beside it.
 fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     let mut words = Vec::new();
     if cell.text.is_empty() {
@@ -120,8 +121,8 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     words
 }
 
-/// The points of a word such as `h8i9i8`, each with the bytes before it: one begins where a letter follows a digit. A word that does
-/// not begin with a letter is a whole.
+/// Splits a word such as `h8i9i8` into its points, each with its byte offset; a point begins where a letter follows a
+/// digit. A word that does not begin with a letter is returned whole.
 pub(super) fn joined(word: &str) -> Vec<(usize, &str)> {
     let bytes = word.as_bytes();
     if !word.starts_with(|sign: char| sign.is_ascii_alphabetic()) {

@@ -1,5 +1,5 @@
-//! A position as it is specified: by its moves, or set up stone by stone. It is checked when it is read, so that
-//! making the position of it cannot fail.
+//! A position given as text, by its moves or as a set-up of stones. It is validated when it is read, so constructing
+//! the [`Position`] cannot fail.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::points::{Cell, Stones, read_color, read_point};
 use super::problem::{ProblemKind, Problems};
 use crate::board::{Color, Point, Position, PositionError};
 
-/// A position that was given as text and can be made.
+/// A position that was read from text and is valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionSpec {
     given: Given,
@@ -16,7 +16,7 @@ pub struct PositionSpec {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Given {
-    /// The stones in turn, black first; nothing where somebody passes.
+    /// The moves in order, black first; `None` for a pass.
     Moves(Vec<Option<Point>>),
     SetUp {
         black: Vec<Point>,
@@ -26,21 +26,21 @@ enum Given {
     },
 }
 
-/// The text of a set-up: lists of points, and what is known beside them.
+/// The text of a set-up: lists of points, the side to move and the last move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetUpText<'a> {
     /// The black stones, such as `h8,i9`; empty for none.
     pub black: &'a str,
-    /// The white stones.
+    /// The white stones, such as `g7,g8`; empty for none.
     pub white: &'a str,
-    /// The side to move, `b`, `w`, `black` or `white`.
+    /// The side to move: `b`, `w`, `black` or `white`.
     pub to_move: Option<&'a str>,
-    /// The last move, one of the stones.
+    /// The last move, which must be one of the stones.
     pub last_move: Option<&'a str>,
 }
 
 impl PositionSpec {
-    /// Reads a list of moves, black first, from an option of the command line. Who sets no stone writes `pass` or `-`.
+    /// Reads a move list, black first, from the value of a command-line option. A pass is written `pass` or `-`.
     ///
     /// ```
     /// use noire::record::PositionSpec;
@@ -53,7 +53,7 @@ impl PositionSpec {
     /// ```
     ///
     /// # Errors
-    /// All problems of the text, in places of the option.
+    /// All mistakes in the text, located within the option.
     pub fn from_moves(option: &str, text: &str) -> Result<PositionSpec, Problems> {
         let mut problems = Problems::default();
         let given = PositionSpec::read_moves(Cell::new(option, 1, 1, text), &mut problems);
@@ -63,7 +63,7 @@ impl PositionSpec {
     /// Reads a set-up from the options `--black`, `--white`, `--to-move` and `--last`.
     ///
     /// # Errors
-    /// All problems of the texts, in places of these options.
+    /// All mistakes in the texts, located within these options.
     pub fn from_set_up(text: SetUpText<'_>) -> Result<PositionSpec, Problems> {
         let mut problems = Problems::default();
         let given = PositionSpec::read_set_up(
@@ -76,15 +76,15 @@ impl PositionSpec {
         given.ok_or(problems)
     }
 
-    /// Reads moves from a cell; nothing when that adds a problem.
+    /// Reads moves from a cell; `None` if that adds a problem.
     pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<PositionSpec> {
         let before = problems.count();
         let moves = Stones::default().read_moves(cell, problems);
         (problems.count() == before).then_some(PositionSpec { given: Given::Moves(moves) })
     }
 
-    /// Compares moves with what stands beside them: whose turn it is, and the last move. Nothing when these say something else,
-    /// or cannot be read; an empty cell says nothing.
+    /// Checks the moves against the cells with the side to move and the last move. Returns `None` if a cell disagrees
+    /// or cannot be read; empty cells are ignored.
     pub(super) fn agreeing(
         self,
         to_move: Option<Cell<'_>>,
@@ -110,7 +110,7 @@ impl PositionSpec {
         (problems.count() == before).then_some(self)
     }
 
-    /// Reads a set-up from its cells; nothing when that adds a problem.
+    /// Reads a set-up from its cells; `None` if that adds a problem.
     pub(super) fn read_set_up(
         black: Cell<'_>,
         white: Cell<'_>,
@@ -128,7 +128,7 @@ impl PositionSpec {
             .then_some(PositionSpec { given: Given::SetUp { black, white, to_move, last_move } })
     }
 
-    /// A game of a record by its moves; one that does not begin on the empty board is its last position.
+    /// The moves of a game record or, if the game does not start on an empty board, its last position.
     pub(super) fn of_record(game: &GameRecord) -> PositionSpec {
         if game.start.is_none() {
             return PositionSpec { given: Given::Moves(game.turns()) };
@@ -139,7 +139,7 @@ impl PositionSpec {
         PositionSpec { given: Given::SetUp { black, white, to_move, last_move } }
     }
 
-    /// The position.
+    /// Constructs the position.
     pub fn position(&self) -> Position {
         match &self.given {
             Given::Moves(moves) => after(moves),
@@ -150,7 +150,7 @@ impl PositionSpec {
         .expect("a given position was checked when it was read")
     }
 
-    /// The moves, where the position was given by its moves: their fields, and nothing for a pass.
+    /// The moves, `None` for each pass, if the position was given by moves.
     pub fn moves(&self) -> Option<&[Option<Point>]> {
         match &self.given {
             Given::Moves(moves) => Some(moves),
@@ -158,8 +158,7 @@ impl PositionSpec {
         }
     }
 
-    /// A game position by position: after none of its moves, after the first, and so on to the last. Of a set-up
-    /// there is one position.
+    /// The positions of the game from the empty board to the last move, in order. A set-up yields only itself.
     pub fn prefixes(&self) -> impl Iterator<Item = PositionSpec> {
         let moves = self.moves();
         let set_up = moves.is_none().then(|| self.clone());
@@ -169,7 +168,7 @@ impl PositionSpec {
     }
 }
 
-/// The position in one spelling: the moves, or `black<TAB>white<TAB>to-move`.
+/// Formats in a canonical form: the moves, or `black<TAB>white<TAB>to-move`.
 impl fmt::Display for PositionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.given {
@@ -182,7 +181,7 @@ impl fmt::Display for PositionSpec {
     }
 }
 
-/// The position after these moves on the empty board, black first; who has no field passes.
+/// The position after these moves from the empty board, black first; `None` is a pass.
 fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
     let mut position = Position::empty();
     for made in moves {
@@ -194,26 +193,26 @@ fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
     Ok(position)
 }
 
-/// How a pass is written among moves.
+/// The word for a pass in a move list.
 pub(super) const PASS: &str = "pass";
 
-/// Whether this word among moves is a pass.
+/// Whether this word in a move list is a pass.
 pub(super) fn is_pass(word: &str) -> bool {
     word == "-" || word.eq_ignore_ascii_case(PASS)
 }
 
-/// The word for a move: its field, or `pass`.
+/// The word for a move in a move list: its field, or `pass`.
 pub(super) fn turn_text(field: Option<Point>) -> String {
     field.map_or_else(|| PASS.to_owned(), |field| field.to_string())
 }
 
-/// Moves with commas between them, as they are read: `h8,i9,pass,g7`. Nothing is a pass.
+/// Formats moves in the form in which they are read, `h8,i9,pass,g7`; `None` is a pass.
 pub fn turns_text(moves: &[Option<Point>]) -> String {
     let words: Vec<String> = moves.iter().map(|field| turn_text(*field)).collect();
     words.join(",")
 }
 
-/// Points with commas between them, as moves are read: `h8,i9,g7`.
+/// Formats points in the form in which moves are read: `h8,i9,g7`.
 pub fn moves_text(moves: &[Point]) -> String {
     let words: Vec<String> = moves.iter().map(Point::to_string).collect();
     words.join(",")

@@ -1,18 +1,20 @@
-//! Files of positions: one to a line, with tabs between the columns, which a first line names.
+//! Files of positions: one position per line in tab-separated columns, which a header line names.
 //!
 //! ```text
 //! #moves, black first⇥result       #id⇥black⇥white⇥to-move⇥last
 //! h8,i9,g7⇥B                       AN01⇥g6,h8,i5⇥f5,g7⇥w⇥h8
 //! ```
 //!
-//! A file holds positions in one of two forms: lists of moves, black first, with `pass` or `-` for
-//! a pass, or set-ups of any stones. A column is
-//! recognised by the first word of its name: `moves`, or `black` and `white` with `to-move` and `last` where they
-//! are known; `id` and `rules` in both. Beside `moves` the columns `to-move` and `last` may be empty, or say what follows
-//! from the moves, and `black` and `white` name the players; a [`Note`] says so where they hold fields. Columns of other names are kept as text. A file without a header line is read if most of its lines show what they are, and a [`Note`] says as what.
+//! A file contains positions in one of two forms: move lists, black first, with `pass` or `-` for a pass; or set-ups of
+//! arbitrary stones. Columns are recognised by the first word of their name: `moves`, or `black` and `white` with
+//! optional `to-move` and `last`; in both forms also `id` and `rules`.
 //!
-//! Further lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are welcome. Either
-//! every position of a file is read, or its problems are.
+//! Beside `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and `black` and `white` are
+//! the names of the players; a [`Note`] warns if those contain fields. Other columns are kept as text. A file without a
+//! header line is accepted if the columns can be guessed from most of its lines; a [`Note`] reports the guess.
+//!
+//! Other lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are accepted. A file yields
+//! either all of its positions or its problems.
 
 use std::fmt;
 use std::io;
@@ -28,73 +30,73 @@ use super::variant;
 /// The positions of a file.
 #[derive(Clone, Debug)]
 pub struct PositionFile {
-    /// The names of the columns, without the `#`; fewer than a line has cells where not all were named.
+    /// The column names, without the `#`. Lines may have more cells than there are names.
     pub columns: Vec<String>,
-    /// The line of their names, from 1; the first line where none has them.
+    /// The line number of the header, from 1; 1 if there is no header.
     pub header: usize,
     /// The positions in the order of the file.
     pub entries: Vec<Entry>,
-    /// What the reader should know.
+    /// Notes for the user that are not errors.
     pub notes: Vec<Note>,
 }
 
 /// A position of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// The cell of the column `id`, if there is one that is not empty.
+    /// The cell of the column `id`, if present and not empty.
     pub id: Option<String>,
-    /// The rules that the line states in a column `rules`, by the name of their base where there is one.
+    /// The cell of the column `rules`: the name of the base with these rules if there is one, otherwise the text.
     pub rules: Option<String>,
-    /// The position as given: the cell of the moves, or `black<TAB>white<TAB>to-move`, with an empty third cell
-    /// where the file does not say who is to move.
+    /// The position as text: the cell of the moves, or `black<TAB>white<TAB>to-move`, where the third cell is empty if
+    /// the side to move is unknown.
     pub text: String,
-    /// The position as read.
+    /// The parsed position.
     pub spec: PositionSpec,
-    /// All cells of the line, without blanks around them.
+    /// All cells of the line, without surrounding blanks.
     pub cells: Vec<String>,
 }
 
-/// What a reader should know about a file that is no mistake.
+/// A note about a file of positions that is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The file has no header line; its columns were taken to be these, by the look of its lines.
+    /// The file has no header line; these columns were guessed from its lines.
     Guessed {
-        /// The file.
+        /// The name of the file.
         file: String,
-        /// The names of the columns.
+        /// The guessed names of the columns.
         columns: Vec<String>,
-        /// Whether lines have more columns than that.
+        /// Whether lines have more cells than there are guessed columns.
         has_more: bool,
     },
-    /// Lines have more cells than columns are named.
+    /// Lines have more cells than the header has names.
     Surplus {
-        /// The file.
+        /// The name of the file.
         file: String,
-        /// The first of them.
+        /// The first line with too many cells.
         line: usize,
-        /// How many cells it has.
+        /// The number of cells in that line.
         found: usize,
-        /// How many columns are named.
+        /// The number of named columns.
         columns: usize,
-        /// How many more lines have too many.
+        /// The number of further lines with too many cells.
         more: usize,
     },
-    /// Beside moves, a column of stones is the name of a player, and holds stones all the same.
+    /// Beside `moves`, the column `black` or `white` is taken as a player's name, but contains fields.
     Players {
-        /// The file.
+        /// The name of the file.
         file: String,
-        /// The first line in which it does.
+        /// The first line where the column contains fields.
         line: usize,
-        /// The first word of the column's name.
+        /// The column: `black` or `white`.
         column: &'static str,
     },
-    /// What there is to know of a record of games, in words.
+    /// The text of a note about a record of games.
     OfRecord(String),
-    /// The file holds no position.
+    /// The file contains no position.
     Empty {
-        /// The file.
+        /// The name of the file.
         file: String,
     },
 }
@@ -138,22 +140,22 @@ impl fmt::Display for Note {
     }
 }
 
-/// Why a file gives no positions.
+/// Why no positions could be read from a file.
 #[derive(Debug)]
 pub enum ReadError {
-    /// It cannot be read.
+    /// The file cannot be read.
     Io {
-        /// The file.
+        /// The name of the file.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It holds more than [`files::LARGEST`] bytes, or does not end.
+    /// The file is larger than [`files::LARGEST`] bytes, or endless.
     TooLarge {
-        /// The file.
+        /// The name of the file.
         file: String,
     },
-    /// Its text is not as it should be.
+    /// The text has mistakes.
     Text(Problems),
 }
 
@@ -172,7 +174,7 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 impl ReadError {
-    /// Why the bytes of a file cannot be had.
+    /// Converts an error from reading the bytes of `file`.
     pub(super) fn of(file: &str, error: io::Error) -> ReadError {
         match error.kind() {
             io::ErrorKind::FileTooLarge => ReadError::TooLarge { file: file.to_owned() },
@@ -181,7 +183,7 @@ impl ReadError {
     }
 }
 
-/// Reads the positions of a file with this name and these bytes.
+/// Reads the positions of the file `file` from its contents `bytes`.
 ///
 /// ```
 /// use noire::record::read_positions;
@@ -199,15 +201,15 @@ impl ReadError {
 /// ```
 ///
 /// # Errors
-/// All problems of the text, each with its line and column.
+/// All mistakes in the text, each with its line and column.
 pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
     let mut problems = Problems::default();
 
-    // Step 1. Cut the bytes into lines, and put aside those that are no UTF-8.
+    // Step 1. Split the bytes into lines, and reject lines that are not UTF-8.
     let lines = lines(file, bytes, &mut problems);
     let is_undecoded = !problems.is_empty();
 
-    // Step 2. Find out what the columns are.
+    // Step 2. Determine the columns.
     let mut notes = Vec::new();
     let is_position = |line: &Line<'_>| !line.is_comment() && !line.text.trim().is_empty();
     let data: Vec<Line<'_>> = lines.iter().copied().filter(is_position).collect();
@@ -230,7 +232,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
                 notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone(), has_more });
                 layout
             }
-            // Where lines could not be decoded, the header may be among them: one mistake, one message.
+            // If some lines could not be decoded, the header may be among them: do not report a second mistake.
             None if is_undecoded => return Err(problems),
             None if data.is_empty() && headers.is_empty() => {
                 let notes = vec![Note::Empty { file: file.to_owned() }];
@@ -272,7 +274,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
 }
 
-/// Notes where the names of players look like stones: beside moves there are none besides theirs.
+/// Notes about player names that look like stones: beside `moves`, stones are not read from other columns.
 fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
     let PositionColumns::Moves { .. } = layout.position else { return Vec::new() };
     let of_column = |column: &'static str| {
@@ -284,7 +286,7 @@ fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
     ["black", "white"].into_iter().filter_map(of_column).collect()
 }
 
-/// A note where lines have more cells than there are columns.
+/// A note about lines with more cells than there are columns.
 fn surplus(file: &str, entries: &[Entry], columns: usize) -> Option<Note> {
     let has_more = |entry: &&Entry| entry.cells.iter().skip(columns).any(|cell| !cell.is_empty());
     let mut longer = entries.iter().filter(has_more);
@@ -294,7 +296,7 @@ fn surplus(file: &str, entries: &[Entry], columns: usize) -> Option<Note> {
 }
 
 impl PositionFile {
-    /// The cell of this entry in the column whose name begins with this text, in capital or small letters.
+    /// The cell of `entry` in the first column whose name begins with `name`, ignoring case.
     pub fn cell<'a>(&self, entry: &'a Entry, name: &str) -> Option<&'a str> {
         let begins = |column: &String| column.to_lowercase().starts_with(&name.to_lowercase());
         let number = self.columns.iter().position(begins)?;
@@ -302,7 +304,7 @@ impl PositionFile {
     }
 }
 
-/// The lines that are UTF-8. A byte that is not is a problem with its place.
+/// The lines that are valid UTF-8. Each other line adds a problem with the location of its first bad byte.
 pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Line<'a>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = Vec::new();
@@ -335,7 +337,7 @@ fn add_no_header(file: &str, header: Option<&Line<'_>>, data: Option<&Line<'_>>,
     problems.add(Place { file: file.to_owned(), line, column: 1 }, kind);
 }
 
-/// The line has no position. A line of empty cells has one: an empty board.
+/// Whether the line has no position. A line with as many tabs as columns need is a position on an empty board.
 fn is_blank(text: &str, layout: &Layout) -> bool {
     let tabs = text.chars().filter(|&sign| sign == '\t').count();
     text.trim().is_empty() && (tabs == 0 || tabs + 1 != layout.names.len())
@@ -369,7 +371,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             (given.agreeing(beside(to_move), beside(last_move), problems)?, moves.text.to_owned())
         }
         PositionColumns::SetUp { black, white, to_move, last_move } => {
-            // The first column that the line lacks is the message; the others lack with it.
+            // Report only the first missing column; the later ones are missing for the same reason.
             let mut columns = vec![(black, "black"), (white, "white")];
             columns.extend(to_move.map(|number| (number, "to-move")));
             columns.sort_unstable();

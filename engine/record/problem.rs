@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a position: plain data with a place, and the sentence made of it.
+//! Mistakes in the text of a position, as plain data with a location, and the messages for them.
 //!
 //! ```text
 //! games.tsv:3:7: `q17` is off the board
@@ -12,14 +12,14 @@ use blanche_compiler::spelling::nearest;
 use super::fault::RecordFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
 
-/// A place in a text.
+/// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The file as its reader called it, or the option of the command line, such as `--moves`.
+    /// The name of the file, or the command-line option, such as `--moves`.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The character in the line, from 1; a tab is one character.
+    /// The column in characters, from 1; a tab is one character.
     pub column: usize,
 }
 
@@ -32,115 +32,116 @@ impl fmt::Display for Place {
 /// A mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where it begins.
+    /// Where the mistake begins.
     pub place: Place,
-    /// What it is.
+    /// The kind of mistake.
     pub kind: ProblemKind,
 }
 
-/// The mistakes that a text can have.
+/// The kinds of mistakes in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// A byte that is no UTF-8; the rest of its line was not read.
+    /// A byte that is not valid UTF-8; the rest of its line was not read.
     NotUtf8(u8),
-    /// A text where a point should stand.
+    /// A text where a point was expected.
     NoPoint {
-        /// The text.
+        /// The text found.
         found: String,
-        /// What it lacks.
+        /// Why the text is not a point.
         why: ParsePointError,
     },
-    /// Nothing where a point should stand: beside a comma, or at a last move that is asked for.
+    /// A missing point: next to a comma, or where a last move is required.
     PointMissing,
     /// A second stone on a field.
     Occupied {
         /// The field.
         point: Point,
-        /// Where the first stone stands in the text.
+        /// Where the text has the first stone.
         first: Place,
     },
-    /// A last move on which no stone stands.
+    /// A last move to a field without a stone.
     LastMoveEmpty(Point),
-    /// A side to move that is no colour.
+    /// A side to move that is not a colour.
     NoColor(String),
-    /// A column beside moves that says something else than follows from them.
+    /// A column that contradicts the moves beside it.
     OtherByMoves {
-        /// The column.
+        /// The column that contradicts the moves.
         column: &'static str,
-        /// What follows from the moves, if anything does.
+        /// The value that follows from the moves, if any.
         by_moves: Option<String>,
     },
-    /// A line that ends before a column that every position needs.
+    /// A line that ends before a required column.
     CellMissing {
-        /// The column that is missing.
+        /// The missing column.
         name: &'static str,
-        /// How many columns the line has.
+        /// The number of columns in the line.
         found: usize,
-        /// How many columns are named.
+        /// The number of named columns.
         expected: usize,
     },
-    /// A header line that names one of two columns that belong together.
+    /// A header line that names only one of two columns that belong together.
     ColumnMissing {
-        /// The column it has.
+        /// The column that is present.
         present: &'static str,
-        /// The column it lacks.
+        /// The column that is missing.
         missing: &'static str,
     },
     /// A header line that names a column twice.
     ColumnTwice(&'static str),
     /// A first line that looks like a header line, but does not begin with `#`.
     HeaderUnmarked(String),
-    /// A file whose columns have no names, and whose lines do not say by themselves what they are.
+    /// A file without a header line whose columns cannot be guessed.
     NoHeader,
-    /// A header line without a column that a position could be read from.
+    /// A header line without a column that holds a position.
     HeaderWithoutPosition,
-    /// A line of a file of examples that is none of the lines it is made of.
+    /// A line of an example file that has none of the allowed forms.
     NoExampleLine(String),
     /// `rule` without a name and a colour.
     NoRule,
-    /// A rule that the base does not have, and the one whose name is nearest.
+    /// A rule that the base does not have.
     UnknownRule {
-        /// The name and the colour, as they stand there.
+        /// The name and colour, as written.
         found: String,
-        /// The same of a rule that the base has.
+        /// The name and colour of the rule with the most similar name.
         near: Option<String>,
     },
-    /// An example or a diagram in front of the first `rule`, or a diagram in front of the first example.
+    /// An example or diagram before the first `rule`, or a diagram before the first example. Contains the word that is
+    /// missing above it.
     NothingAbove(&'static str),
-    /// An example without words.
+    /// An example without an explanation after its colon.
     WordsMissing,
-    /// What stands between the first word of an example and its colon.
+    /// A part between the first word of an example and its colon that cannot be understood.
     NoRemark {
-        /// It.
+        /// The part, as written.
         found: String,
-        /// What should stand there, where that can be guessed.
+        /// What was expected, if that can be guessed.
         expected: Option<String>,
     },
-    /// A value of a variable that the rule does not have.
+    /// A value for a variable that the rule does not have.
     UnknownVariable {
-        /// The variable.
+        /// The unknown variable.
         found: String,
         /// The rule.
         rule: String,
-        /// Its variables.
+        /// The variables of the rule.
         variables: Vec<String>,
     },
-    /// An example without a diagram, or one that cannot be read.
+    /// An example whose diagram is missing or cannot be read.
     Diagram(DiagramProblem),
-    /// A diagram of a game in text that is no position.
+    /// A diagram of a game in text that is not a valid position.
     Position {
-        /// What is wrong.
+        /// What is wrong with the diagram.
         found: String,
-        /// What should stand there.
+        /// What was expected instead.
         expected: String,
     },
-    /// A line of a file of answers that says of no rule what it answers.
+    /// A line of an answers file that does not contain the answer counts of a rule.
     NoTally,
-    /// Marks of positions that are none, or of no rule.
+    /// Position marks (fingerprints of answers) that cannot be read, or belong to no rule.
     NoMarks,
     /// A mutant that the base does not have.
     NoMutant(String),
-    /// The record of a game that is not as it should be.
+    /// A mistake in the record of a game.
     Record(RecordFault),
 }
 
@@ -151,7 +152,7 @@ const A_HEADER: &str = "a first line that begins with `#` and names the columns,
                         `#black`, `white` and, where known, `to-move` and `last`";
 
 impl ProblemKind {
-    /// What was found, as a sentence.
+    /// The message: what was found.
     pub fn message(&self) -> String {
         match self {
             ProblemKind::NotUtf8(byte) => format!("the byte 0x{byte:02X} is no UTF-8"),
@@ -208,7 +209,7 @@ impl ProblemKind {
         }
     }
 
-    /// What should stand there instead, to follow the word "expected".
+    /// What was expected; continues the word "expected".
     pub fn expected(&self) -> String {
         match self {
             ProblemKind::NotUtf8(_) => "text in UTF-8".to_owned(),
@@ -283,13 +284,13 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The text between back ticks, safe for a terminal and not longer than a glance.
+/// Puts the text in backticks, escaped for a terminal and shortened.
 pub fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     quoted_up_to(text, LONGEST)
 }
 
-/// A name is of no use if it is cut short, and a line has an end.
+/// Maximum length of a quoted name. Long, because a shortened name is of no use.
 const LONGEST_NAME: usize = 160;
 
 fn quoted_up_to(text: &str, longest: usize) -> String {
@@ -300,8 +301,8 @@ fn quoted_up_to(text: &str, longest: usize) -> String {
     format!("`{shown}`")
 }
 
-/// The mistakes of a text in the order of the text. It keeps the first [`Problems::MOST`] and counts the rest; reading
-/// stops at [`Problems::ENOUGH`].
+/// The mistakes in a text, in text order. The first [`Problems::MOST`] are kept and the rest counted; reading stops at
+/// [`Problems::ENOUGH`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -309,10 +310,10 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// How many are kept: a screenful.
+    /// Maximum number of problems kept: a screenful.
     pub const MOST: usize = 20;
 
-    /// How many are found before reading stops: such a text is something else than it was taken for.
+    /// Number of problems at which reading stops: such a text is probably not in the expected format.
     pub const ENOUGH: usize = 100;
 
     /// The problems that were kept.
@@ -320,22 +321,23 @@ impl Problems {
         self.kept.iter()
     }
 
-    /// How many more there are.
+    /// The number of problems that were found but not kept.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// There is none.
+    /// Whether no problem was found.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }
 
-    /// Nobody needs to look for more.
+    /// Whether reading should stop because there are too many problems.
     pub fn is_full(&self) -> bool {
         self.count() >= Problems::ENOUGH
     }
 
-    /// Adds a problem in its order, unless there are enough: files as they come, in a file by line and column.
+    /// Adds a problem, unless there are too many. Problems are sorted by line and column within a file; files keep the
+    /// order in which they are read.
     pub fn add(&mut self, place: Place, kind: ProblemKind) {
         if self.is_full() {
             return;
@@ -352,7 +354,7 @@ impl Problems {
         }
     }
 
-    /// How many there are, kept or not.
+    /// The number of problems found, kept or not.
     pub(super) fn count(&self) -> usize {
         self.kept.len() + self.left_out
     }

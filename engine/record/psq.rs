@@ -1,4 +1,4 @@
-//! The files of Piskvork and of Gomocup, `.psq`.
+//! The `.psq` files of Piskvork and Gomocup.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0      the size of the board, two levels, and who begins: 0 the first player, 1 the second
@@ -11,8 +11,9 @@
 //! result: white wins by a forbidden move
 //! ```
 //!
-//! Of the end the format says only whether a program failed. The last line is ours; other programs stop reading at the
-//! players. A file of Gomocup has the first seven lines.
+//! The format records the end of a game only as an error code of the program. The last line is an extension of ours,
+//! which other programs do not read, as they stop at the players. Files written by Gomocup contain the first seven
+//! lines.
 
 use std::iter::Peekable;
 
@@ -31,10 +32,10 @@ const A_HEADER: &str =
     "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and who begins, 0 or 1";
 const A_POINT: &str = "a column and a row from the top left, from 1 to 15, such as `8,8`";
 
-/// The number at the end of a game that was lost on time.
+/// The end code of a game that was lost on time.
 const TIMEOUT: i64 = 15;
 
-/// How Piskvork calls players who are no program.
+/// The names that Piskvork writes for human players.
 const NOBODY: [&str; 2] = ["homo-1", "homo-2"];
 
 /// Reads the game of a file.
@@ -74,13 +75,14 @@ pub(super) fn read(
         }
     }
 
-    // Step 3. What stands behind the moves.
+    // Step 3. The lines after the moves.
     read_rest(&mut lines, second_begins, source.text.len(), &mut builder);
     notes.append(&mut builder.notes);
     vec![(source.place(at).line, builder.finish())]
 }
 
-/// Reads what stands behind the moves, in its order; each part may lack. The text ends at `end`.
+/// Reads the lines after the moves: players, end code, rules, result. Each is optional, but their order is fixed. `end`
+/// is the length of the text.
 fn read_rest<'t>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
     second_begins: bool,
@@ -105,7 +107,7 @@ fn read_rest<'t>(
     if let Some((_, code)) = lines.next_if(|(_, line)| line.parse::<i64>().is_ok())
         && code.parse() == Ok(TIMEOUT)
     {
-        // Whose turn it is has no time left.
+        // The side to move has lost on time.
         let loser = builder.to_move().unwrap_or(Color::Black);
         builder.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
     }
@@ -136,19 +138,19 @@ fn is_result(line: &str) -> bool {
     line.starts_with(RESULT)
 }
 
-/// `4,World Cup`: a number of rules, and the event.
+/// Parses `4,World Cup`: the number of the rules, and the event.
 fn read_rules(line: &str) -> Option<(u32, &str)> {
     let (number, event) = line.split_once(',')?;
     Some((number.trim().parse().ok()?, event.trim()))
 }
 
-/// Nothing but numbers and commas, or what should be.
+/// Whether the line consists only of numbers and commas, as a move should.
 fn looks_like_move(line: &str) -> bool {
     line.contains(',')
         && line.chars().all(|sign| sign.is_ascii_digit() || [',', ' ', '-', '.'].contains(&sign))
 }
 
-/// Whether the second player begins.
+/// Reads the header; returns whether the second player begins.
 fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
     let out_of_place = |at, found: &str| {
         (at, RecordFault::OutOfPlace { found: found.to_owned(), expected: A_HEADER.to_owned() })
@@ -184,7 +186,7 @@ fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
     }
 }
 
-/// `8,8,0`, or `8,8` where the time is not known.
+/// Reads a move, `8,8,0`, or `8,8` without the time.
 fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
     let out_of_place = |at, found: &str| {
         let expected = "column, row and milliseconds of a move, such as `8,8,0`".to_owned();
@@ -206,15 +208,16 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
             let found = format!("{},{}", column.1, row.1);
             (at, RecordFault::NoPoint { found, is_off_the_board: true, expected: A_POINT })
         })?;
-    // Piskvork itself writes times below zero when its clock was set back.
+    // Piskvork writes negative times if its clock was set back.
     let milliseconds = time.map(number).transpose()?.map(|time| u64::try_from(time).unwrap_or(0));
     Ok(Move { field: Some(field), milliseconds, remark: None })
 }
 
-/// The game as a file.
+/// Writes the game as a file.
 ///
 /// # Errors
-/// When the format has no room for what the game is: stones that are set up, passes, names that are numbers.
+/// If the game contains something that the format cannot express: stones set up, passes, or names that would be read as
+/// numbers.
 pub(super) fn write(game: &GameRecord) -> Result<Written, Unwritable> {
     let mut losses = Vec::new();
     if let Some(start) = &game.start {

@@ -1,4 +1,4 @@
-//! What the line of an example says of its rule, between its first word and its colon.
+//! Parses what an example line states about its rule: the text before the colon.
 //!
 //! ```text
 //! applies, plays h8, Group1 = e8.i8, figure 3.9
@@ -6,49 +6,51 @@
 //! misses
 //! ```
 //!
-//! What stands behind `plays one of` up to the next other word are moves, and the values behind `some answer has` belong to one
-//! answer. Values before that are of the first answer. Moves are text here: whoever reads the line knows what moves look like.
+//! All items after `plays one of`, up to the next keyword, are moves. Values after `some answer has` belong together to
+//! one answer; values before that belong to the first answer. Moves are kept as text, because their form depends on the
+//! game.
 
 use blanche_compiler::expect::{Bindings, bindings, written};
 
-/// What is said, in parts.
+/// What an example line states about its rule, in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// The rule applies.
+    /// Whether the rule should apply.
     pub applies: bool,
-    /// The moves one of which it plays first, as they are written, with their columns; none where that is not said.
+    /// The moves the rule may play, as written, each with its column. With several moves, the first answer plays one of
+    /// them. Empty if the line names no move.
     pub plays: Vec<(String, usize)>,
-    /// It is said as `plays one of`.
+    /// Whether the moves were introduced with `plays one of`.
     pub one_of: bool,
-    /// Values of the first answer.
+    /// Variable values of the first answer.
     pub values: Bindings,
-    /// Values that some answer has, each list together.
+    /// Lists of variable values; for each list, some answer has all of its values.
     pub some: Vec<Bindings>,
-    /// It has so many answers.
+    /// The expected number of answers.
     pub counts: Option<usize>,
-    /// Its move does not win.
+    /// Whether the move is expected not to win (`refuted`).
     pub refuted: bool,
-    /// The figure that is redrawn.
+    /// The figure of the thesis that the diagram redraws.
     pub figure: Option<String>,
-    /// The variables that are named, with their columns.
+    /// The variables that the line mentions, with their columns.
     pub named: Vec<(String, usize)>,
 }
 
-/// A part that says nothing.
+/// A part of an example line that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slip {
-    /// Its column in the line, from 0.
+    /// The column in the line, from 0.
     pub column: usize,
-    /// It, as it is written.
+    /// The text of the part.
     pub found: String,
-    /// What should stand there instead, where that can be guessed.
+    /// What was expected, if that can be guessed.
     pub expected: Option<String>,
 }
 
 const ONE_OF: &str = "moves with commas between them: `plays one of h8, i9`";
 const SOME: &str = "`some answer has Group1 = e8.i8`";
 
-/// Where a list goes on that began in a part before.
+/// The list that the next part may continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     Nothing,
@@ -56,10 +58,10 @@ enum Open {
     Answer,
 }
 
-/// Reads the parts; all slips where there are some.
+/// Parses the comma-separated parts of an example line.
 ///
 /// # Errors
-/// The parts that say nothing.
+/// All parts that cannot be understood.
 pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
     let (mut said, mut slips, mut open, mut column) = (Said::default(), Vec::new(), Open::Nothing, 0);
     for (number, part) in front.split(',').enumerate() {
@@ -76,7 +78,7 @@ pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
         };
         if let Err(expected) = taken {
             slips.push(Slip { column: at, found: part.trim().to_owned(), expected });
-            // What follows belongs to it, and is no second mistake.
+            // Let the parts that follow continue the faulty one, so they cause no further errors.
             open = if part.trim().starts_with("plays ") { Open::Moves } else { Open::Nothing };
         }
     }
@@ -84,7 +86,7 @@ pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
 }
 
 impl Said {
-    /// The same with moves and values as the game spells them.
+    /// Returns a copy in which `spelled` has been applied to all moves and values.
     pub fn spelled(mut self, spelled: impl Fn(&str) -> String) -> Said {
         let values = self.values.iter_mut().chain(self.some.iter_mut().flatten());
         let moves = self.plays.iter_mut().map(|(mv, _)| mv);
@@ -92,7 +94,7 @@ impl Said {
         self
     }
 
-    /// A part behind the first; what should stand there, where it says nothing and that can be guessed.
+    /// Reads a part after the first one. The error is the expected text, if it can be guessed.
     fn take_up(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let is_open = std::mem::replace(open, Open::Nothing);
@@ -139,7 +141,7 @@ impl Said {
         Ok(())
     }
 
-    /// A value of the first answer, or of the answer that is spoken of last.
+    /// Adds a value of the first answer or, with `of_some`, of the most recent `some answer has`.
     fn bind(&mut self, part: &str, at: usize, of_some: bool) -> Result<(), Option<String>> {
         let like = if of_some { SOME } else { "a variable and its value, such as `Group1 = e8.i8`" };
         let values = bindings(part).ok_or_else(|| Some(like.to_owned()))?;
@@ -161,31 +163,31 @@ impl Said {
     }
 }
 
-/// `plays h8`, `plays one of h8, i9`; nothing without moves.
+/// Formats moves as `plays h8` or `plays one of h8, i9`; `None` without moves.
 pub fn plays(moves: &[impl ToString], one_of: bool) -> Option<String> {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let word = if one_of || moves.len() > 1 { "plays one of" } else { "plays" };
     (!moves.is_empty()).then(|| format!("{word} {}", moves.join(", ")))
 }
 
-/// `some answer has Group1 = e8.i8`
+/// Formats values as `some answer has Group1 = e8.i8`.
 pub fn some_answer(values: &Bindings) -> String {
     format!("some answer has {}", written(values))
 }
 
-/// Of these answers the first with the most of some values; nothing where there are none.
+/// The answer that shares the most values with `values`; the first of several, `None` if there are no answers.
 pub fn nearest_answer<'a>(values: &Bindings, answers: &'a [Bindings]) -> Option<&'a Bindings> {
     let shared = |answer: &Bindings| values.iter().filter(|value| answer.contains(value)).count();
     let most = answers.iter().map(shared).max()?;
     answers.iter().find(|answer| shared(answer) == most)
 }
 
-/// Whether some answer has all of these values.
+/// Whether some answer has all of `values`.
 pub fn is_answered(values: &Bindings, answers: &[Bindings]) -> bool {
     answers.iter().any(|answer| values.iter().all(|value| answer.contains(value)))
 }
 
-/// The values of an answer of the variables that are named in others.
+/// The part of `answer` that binds variables occurring in `values`.
 pub fn named_as(values: &Bindings, answer: &Bindings) -> Bindings {
     let is_named = |(variable, _): &&(String, String)| values.iter().any(|(name, _)| name == variable);
     answer.iter().filter(is_named).cloned().collect()

@@ -1,11 +1,11 @@
-//! The text of a record, with the place of every byte. Places are asked for every mistake and every variation, so lines
-//! and characters are counted once.
+//! The text of a record, with conversion of byte offsets to lines and columns. Every mistake and variation needs one,
+//! so line starts and character counts are precomputed.
 
 use std::rc::Rc;
 
 use super::problem::{Place, ProblemKind, Problems};
 
-/// A text and how messages call it.
+/// A text and its name in messages.
 #[derive(Clone)]
 pub(super) struct Source<'a> {
     pub(super) file: &'a str,
@@ -13,15 +13,15 @@ pub(super) struct Source<'a> {
     counts: Rc<Counts>,
 }
 
-/// What is known of a text, to say where a byte stands without counting from its beginning.
+/// Precomputed counts for converting a byte offset without scanning from the start.
 struct Counts {
-    /// The bytes at which lines begin.
+    /// The byte offsets at which lines begin.
     lines: Vec<usize>,
-    /// How many characters begin in front of every so many bytes.
+    /// The number of characters before each multiple of [`STEP`] bytes.
     characters: Vec<usize>,
 }
 
-/// So many bytes at most are counted for a place.
+/// Distance between the precomputed character counts, in bytes. Bounds the scan for one location.
 const STEP: usize = 256;
 
 impl Counts {
@@ -36,14 +36,14 @@ impl Counts {
         Counts { lines: std::iter::once(0).chain(ends).collect(), characters: characters.collect() }
     }
 
-    /// How many characters begin in front of this byte.
+    /// The number of characters that begin before this byte.
     fn characters_before(&self, text: &str, offset: usize) -> usize {
         let step = (offset / STEP).min(self.characters.len().saturating_sub(1));
         self.characters.get(step).map_or(0, |before| before + begun(&text.as_bytes()[step * STEP..offset]))
     }
 }
 
-/// How many characters of a text in UTF-8 begin among these bytes.
+/// The number of characters that begin within these bytes of UTF-8.
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
@@ -53,7 +53,7 @@ impl<'a> Source<'a> {
         Source { file, text, counts: Rc::new(Counts::of(text)) }
     }
 
-    /// The text of these bytes, without a byte-order mark; a byte that is no UTF-8 is a problem.
+    /// Decodes UTF-8, without a byte-order mark. Invalid UTF-8 adds a problem and yields `None`.
     pub(super) fn decoded(file: &'a str, bytes: &'a [u8], problems: &mut Problems) -> Option<Source<'a>> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {
@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The place of this byte of the text.
+    /// The line and column of a byte offset.
     pub(super) fn place(&self, offset: usize) -> Place {
         let Counts { lines, .. } = &*self.counts;
         let line = lines.partition_point(|start| *start <= offset);
@@ -75,7 +75,7 @@ impl<'a> Source<'a> {
         Place { file: self.file.to_owned(), line, column: here - before + 1 }
     }
 
-    /// The lines that are not blank: where each begins and its text, without blanks around it.
+    /// The non-blank lines: the offset and trimmed text of each.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         let mut offset = 0;
         self.text.split('\n').filter_map(move |line| {
@@ -86,7 +86,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// The pieces of a line at this offset between separators: where each begins, and its text without blanks.
+    /// Splits a line that begins at `offset`: the offset and trimmed text of each piece.
     pub(super) fn pieces(
         offset: usize,
         line: &'a str,

@@ -1,7 +1,6 @@
-//! The names that programs have for the rules of a game, and the bases that hold these rules.
+//! Names of rule sets in records, and the bases that implement those rules.
 
-/// The bases of five in a row, each with the number that Gomocup gives its rules and the names that are found in
-/// records.
+/// The five-in-a-row bases with their rule numbers in Gomocup and the names under which their rules occur in records.
 const VARIANTS: [(&str, u32, &[&str]); 3] = [
     ("gomoku", 0, &["gomoku", "go-moku", "freestyle", "free", "gomoku freestyle", "freestyle gomoku", "0"]),
     (
@@ -12,10 +11,10 @@ const VARIANTS: [(&str, u32, &[&str]); 3] = [
     ("renju", 4, &["renju", "rif", "4"]),
 ];
 
-/// Bases whose rules Gomocup does not know.
+/// Bases whose rules have no number in Gomocup.
 const OTHERS: [&str; 1] = ["renju-2001"];
 
-/// The base that is meant by the name of rules in a record, in capital or small letters.
+/// The base for the name of a rule set in a record; case is ignored.
 ///
 /// ```
 /// use noire::record::base_of_rules;
@@ -30,14 +29,14 @@ pub fn base_of_rules(name: &str) -> Option<&'static str> {
     variant.map(|(base, _, _)| *base).or_else(|| OTHERS.into_iter().find(|base| *base == name))
 }
 
-/// The number that Gomocup gives to the rules of a base or of another name for it: 0 five or more win, 1 exactly five
-/// win, 4 renju.
+/// The Gomocup number of the rules of a base, or of another name for them: 0 = five or more win, 1 = exactly five win,
+/// 4 = renju.
 pub fn gomocup_rule(name: &str) -> Option<u32> {
     let base = base_of_rules(name)?;
     VARIANTS.iter().find(|(known, _, _)| *known == base).map(|(_, number, _)| *number)
 }
 
-/// The base with the rules of this number of Gomocup.
+/// The base for a Gomocup rule number.
 pub fn base_of_gomocup_rule(number: u32) -> Option<&'static str> {
     VARIANTS.iter().find(|(_, known, _)| *known == number).map(|(base, _, _)| *base)
 }
@@ -47,13 +46,14 @@ pub fn gomocup_bases() -> impl Iterator<Item = &'static str> {
     VARIANTS.iter().map(|(base, _, _)| *base)
 }
 
-/// Whether the rules of this name are those of a base: it has the name, or one that goes on from it (`renju-2001`).
+/// Whether the rules named `stated` are those of `base`: the names are equal, or `base` extends `stated` with a hyphen
+/// and has no Gomocup number (`renju` covers `renju-2001`).
 pub fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
     stated == base || goes_on && gomocup_rule(base).is_none()
 }
 
-/// The name of rules as a record of ours keeps it: that of a base where there is one, or else the text.
+/// The name of the rules to store in a record: that of a base if there is one, otherwise the text.
 pub(super) fn kept_name(text: &str) -> String {
     base_of_rules(text).map_or_else(|| text.trim().to_owned(), str::to_owned)
 }

@@ -1,11 +1,12 @@
-//! The character set of a file: UTF-8, or the one that SGF means where nothing is said.
+//! Decodes SGF files: UTF-8, or Latin-1, which is the default of the format.
 
 use std::borrow::Cow;
 
-/// What the property `CA` calls Latin-1, whose bytes are the numbers of its characters.
+/// The names of Latin-1 in the property `CA`. Each byte of Latin-1 is the code point of its character.
 const LATIN_1: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin1", "latin-1"];
 
-/// The bytes as UTF-8, where they are Latin-1: by the property `CA`, or for want of it.
+/// Converts `bytes` to UTF-8 if they are Latin-1, which they are if `CA` says so or, if they are not valid UTF-8, by
+/// default. Other bytes are returned unchanged.
 pub(in super::super) fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);

@@ -5,11 +5,12 @@
 //! ;B[hh];W[ig];B[ii]C[an indirect opening])
 //! ```
 //!
-//! A point is two letters, column and row from the top left, as in Go (`hh`); records with `H8` are read as well. Of a
-//! tree the main line is read: the first branch everywhere. Variations are left out, each with a note; so are
-//! properties that a game has no room for. A file may hold several games, in UTF-8 or in Latin-1. SGF has reasons for a win (`W+Resign`,
-//! `W+Time`, `W+Forfeit`), but none that stands on the board: those are a property of our own, `BY`, whose values are
-//! `five`, `forbidden`, `full-board` and `agreement`.
+//! A point is two letters, column and row from the top left, as in Go (`hh`); points such as `H8` are accepted too.
+//! Only the main line of a tree is read, that is, the first branch at each node. Skipped variations, and properties
+//! that a [`GameRecord`](super::GameRecord) cannot hold, are reported in notes. A file may contain several games, in
+//! UTF-8 or Latin-1. SGF defines some reasons for a win (`W+Resign`, `W+Time`, `W+Forfeit`), but none that can be seen
+//! on the board. For those we use a property of our own, `BY`, with the values `five`, `forbidden`, `full-board` and
+//! `agreement`.
 //!
 //! Source: the specification of FF\[4\], red-bean.com/sgf.
 

@@ -1,16 +1,16 @@
-//! Points of SGF: two letters from the top left, as in Go, or a column and a row as on a board.
+//! Points in SGF: two letters, column and row from the top left as in Go, or board coordinates such as `H8`.
 
 use super::super::fault::RecordFault;
 use crate::board::{BOARD_SIZE, ParsePointError, Point};
 
-/// How a point is written.
+/// A description of a point, for error messages.
 pub(super) const A_POINT: &str = "a point: two letters a to o, column and row from the top left, such as `hh`, or a \
                                   column and a row, such as `H8`";
 
-/// The letters that are no point on a small board, and mean a pass before version 4.
+/// In SGF before version 4, a pass on boards up to 19x19.
 const PASS: &str = "tt";
 
-/// Reads a move: a point, or nothing for a pass.
+/// Reads a move: a point, or `None` for a pass.
 pub(super) fn read_move(text: &str) -> Result<Option<Point>, RecordFault> {
     match text.trim() {
         "" | PASS => Ok(None),
@@ -30,13 +30,13 @@ pub(super) fn read_point(text: &str) -> Result<Point, RecordFault> {
             let row = (BOARD_SIZE - 1).checked_sub(row - b'a');
             row.and_then(|row| Point::new(column - b'a', row)).ok_or_else(|| fault(true))
         }
-        // From version 4 on capitals count on from 27.
+        // From version 4 on, capital letters stand for 27 and above.
         [b'A'..=b'Z' | b'a'..=b'z', b'A'..=b'Z' | b'a'..=b'z'] => Err(fault(true)),
         _ => text.parse().map_err(|why| fault(why != ParsePointError::Form)),
     }
 }
 
-/// Reads a point, or the points of a rectangle between two corners such as `ab:cd`.
+/// Reads a point, or all points of a rectangle given by two corners, such as `ab:cd`.
 pub(super) fn read_points(text: &str) -> Result<Vec<Point>, RecordFault> {
     let Some((first, second)) = text.split_once(':') else {
         return read_point(text.trim()).map(|point| vec![point]);
@@ -49,7 +49,7 @@ pub(super) fn read_points(text: &str) -> Result<Vec<Point>, RecordFault> {
     Ok(Point::all().filter(|point| between(point, Point::column) && between(point, Point::row)).collect())
 }
 
-/// The point as two letters.
+/// Formats the point as two letters.
 pub(super) fn written(point: Point) -> String {
     let row = (b'a' + (BOARD_SIZE - 1 - point.row())) as char;
     format!("{}{row}", point.letter())

@@ -1,4 +1,4 @@
-//! What the properties of SGF mean for a game.
+//! Builds game records from the properties of an SGF tree.
 
 use std::collections::HashSet;
 
@@ -14,25 +14,25 @@ use super::points::{read_move, read_points};
 use super::tree::{self, Property, Tree, Value};
 use crate::board::Color;
 
-/// Properties that mean nothing for a game of ours and are not worth a note: the character set, which is UTF-8 or the
-/// file is not read, the program that wrote the file, and how it likes to show variations.
+/// Properties that are ignored without a note: the character set (already decoded), the program that wrote the file,
+/// and its preferred display of variations.
 const NEGLIGIBLE: [&str; 3] = ["CA", "AP", "ST"];
 
-/// Properties that may come twice in a node: their values count together.
+/// Properties that may occur twice in a node; their values are combined.
 const LISTS: [&str; 3] = ["AB", "AW", "AE"];
 
-/// Properties that say something of the whole game, which is said once.
+/// Properties of the whole game that should occur only once in it.
 const ONCE: [&str; 7] = ["RU", "PB", "PW", "DT", "EV", "RE", "BY"];
 
-/// The number of Go.
+/// The value of `GM` for Go.
 const GO: &str = "1";
 
-/// Whether a value of `SZ` is 15 columns and 15 rows.
+/// Whether a value of `SZ` means 15 columns and 15 rows.
 fn is_our_size(value: &Value) -> bool {
     ["15", "15:15"].contains(&value.text.trim())
 }
 
-/// Reads all games of a file, each by its main line and with the line in which it begins.
+/// Reads the main line of each game of a file, with the number of the line in which the game begins.
 pub(in super::super) fn read(
     source: &Source<'_>,
     problems: &mut Problems,
@@ -51,9 +51,9 @@ pub(in super::super) fn read(
     games
 }
 
-/// The nodes of the main line of each game, and a note for every variation.
+/// The nodes of the main line of each game. Adds a note for every variation.
 fn main_lines(source: &Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
-    /// Where a node stands: on the main line of a game, as its last node so far or not, or in a variation.
+    /// The main line or variation to which a node belongs, by its index.
     #[derive(Clone, Copy)]
     enum On {
         Main(usize),
@@ -105,7 +105,7 @@ fn read_game(
         has_our_size: false,
         reason: None,
     };
-    // Of another game, or on another board, nothing more can be said.
+    // For another game or another board, report only that.
     let said: Vec<&Property> = line.iter().flat_map(|&node| &tree.nodes[node].properties).collect();
     reader.has_our_size =
         said.iter().any(|property| property.name == "SZ" && property.values.iter().all(is_our_size));
@@ -130,21 +130,21 @@ fn read_game(
 
 struct Reader<'a, 'p> {
     builder: GameBuilder<'a, 'p>,
-    /// Names of properties that were left out.
+    /// The names of the properties that were left out.
     left_out: Vec<String>,
-    /// The same, to be found fast.
+    /// The names in `left_out`, for fast lookup.
     known_left_out: HashSet<String>,
-    /// The record says which game it is.
+    /// Whether the record states its game (`GM`).
     is_named: bool,
-    /// The record says that the board is ours.
+    /// Whether the record states a 15x15 board (`SZ`).
     has_our_size: bool,
-    /// The value of `BY`, and where it stands.
+    /// The value of `BY`, with its byte offset.
     reason: Option<(usize, String)>,
 }
 
 impl Reader<'_, '_> {
-    /// The property says that this is not a game of five in a row on 15x15 fields, which is a mistake. Programs that know no number of
-    /// ours write that of Go.
+    /// Whether the property says that this is not five in a row on a 15x15 board; adds a fault if so. `GM[1]` (Go) is
+    /// accepted on a 15x15 board, because programs that do not know the number of go-moku and renju write it.
     fn is_other(&mut self, property: &Property) -> bool {
         for value in &property.values {
             let text = value.text.trim();
@@ -167,7 +167,8 @@ impl Reader<'_, '_> {
     fn node(&mut self, properties: &[Property]) {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut has_move = false;
-        // The side to move is said for the position that the other properties of the node set up.
+        // Moves come after the properties that set up stones, and remarks last, as `PL` refers to the position that
+        // they set up.
         let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
         let moves = properties.iter().filter(is_move);
         let others = properties.iter().filter(|property| !is_move(property) && property.name != "C");
@@ -263,7 +264,7 @@ impl Reader<'_, '_> {
             Ok(field) => self.builder.make_of(value.at, color, Move { field, ..Move::default() }),
             Err(fault) => {
                 self.builder.fault(value.at, fault);
-                // A move was made, wherever: the next one is the other side's.
+                // The side has moved, even if the point is unreadable, so the other side is next.
                 self.builder.make_of(value.at, color, Move::default());
             }
         }
@@ -284,7 +285,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A remark belongs to the last move, or to the game where there is none yet.
+    /// Adds a remark to the last move, or to the game if no move has been made.
     fn remark(&mut self, text: &str) {
         let game = &mut self.builder.game;
         let remark = match game.moves.last_mut() {
@@ -309,13 +310,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The properties that are read, and that have one value.
+/// Whether this property is read and takes a single value.
 fn known(name: &str) -> bool {
     let names = ["B", "W", "PL", "FF", "GM", "SZ", "RU", "PB", "PW", "DT", "EV", "GN", "RE", "BY", "C", "GC"];
     names.contains(&name)
 }
 
-/// A text of one line: line breaks become blanks. Nothing where there is none.
+/// Converts text to a single line by replacing line breaks with blanks; `None` if it is empty.
 fn simple(text: &str) -> Option<String> {
     let text = text.replace('\n', " ");
     (!text.is_empty()).then_some(text)
@@ -334,7 +335,8 @@ fn add_line(remark: &mut Option<String>, text: &str) {
     }
 }
 
-/// Reads the value of `RE`; nothing where it is no result. A number behind `B+` counts points, of which these games have none.
+/// Reads the value of `RE`. Returns `None` if it is not a result, and `Some(None)` if the result is unknown. A number
+/// after `B+` or `W+` is a score in points; these games have none, so it is ignored.
 fn read_result(text: &str) -> Option<Option<Outcome>> {
     let lower = text.to_lowercase();
     let (winner, by) = match lower.as_str() {

@@ -1,5 +1,5 @@
-//! The tree of an SGF file: nodes with properties, whatever these mean. A text that is no tree ends the reading where it
-//! ceases to be one.
+//! Parses an SGF file to a tree of nodes with properties, without interpreting them. Parsing stops at the first syntax
+//! error.
 
 use super::super::fault::RecordFault;
 use super::super::problem::{ProblemKind, Problems};
@@ -11,12 +11,12 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
 }
 
-/// A node.
+/// A node of the game tree.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// The byte of the text where it begins.
+    /// The byte at which the node begins.
     pub(super) at: usize,
-    /// Its parent; none for the first node of a game.
+    /// The index of the parent; `None` for the first node of a game.
     pub(super) parent: Option<usize>,
     pub(super) properties: Vec<Property>,
 }
@@ -25,26 +25,26 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct Property {
     pub(super) at: usize,
-    /// The capital letters of its name.
+    /// The name, reduced to its capital letters.
     pub(super) name: String,
     pub(super) values: Vec<Value>,
 }
 
-/// A value, without its brackets and escapes.
+/// A property value, without its brackets and escapes.
 #[derive(Debug)]
 pub(super) struct Value {
     pub(super) at: usize,
     pub(super) text: String,
 }
 
-/// A branch that is not closed yet.
+/// A branch that is still open.
 struct Branch {
     at: usize,
-    /// The node at which it began.
+    /// The node from which it branches off; `None` for a game.
     parent: Option<usize>,
-    /// Its last node so far.
+    /// The last node of the branch so far.
     node: Option<usize>,
-    /// A branch of its own has been closed: only further ones may follow.
+    /// Whether a sub-branch has been closed, so only further sub-branches may follow.
     has_branches: bool,
 }
 
@@ -53,7 +53,7 @@ const A_PROPERTY: &str = "a property such as `B[hh]`, or `;`, `(` or `)`";
 const A_NODE: &str = "`;`, with which every node begins";
 const A_BRANCH: &str = "another variation `(;` or the end of this one, `)`";
 
-/// The tree of a text, or the first mistake in it.
+/// Parses the text. On a syntax error adds a problem and returns `None`.
 pub(super) fn parse(source: &Source<'_>, problems: &mut Problems) -> Option<Tree> {
     match (Parser { source, at: 0 }).tree() {
         Ok(tree) => Some(tree),
@@ -99,10 +99,11 @@ impl Parser<'_, '_> {
         let mut tree = Tree::default();
         let mut open: Vec<Branch> = Vec::new();
 
-        // Step 1. What stands in front of the first game means nothing, by the specification.
+        // Step 1. Skip the text before the first game, which the specification tells readers to ignore.
         self.at = self.first_game().ok_or((0, RecordFault::NoGame { expected: A_GAME }))?;
 
-        // Step 2. One sign after the other; branches in a list, so that no nesting is too deep.
+        // Step 2. Read character by character. Open branches are kept in a list, so deep nesting cannot overflow the
+        // stack.
         loop {
             self.skip_blanks();
             let at = self.at;
@@ -151,7 +152,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Where the first `(` with a `;` behind it stands.
+    /// The offset of the first `(` that is followed by `;`.
     fn first_game(&self) -> Option<usize> {
         let text = self.source.text;
         text.match_indices('(').map(|(at, _)| at).find(|at| text[at + 1..].trim_start().starts_with(';'))
@@ -160,7 +161,7 @@ impl Parser<'_, '_> {
     fn property(&mut self) -> Result<Property, Fault> {
         let at = self.at;
         let letters = self.rest().chars().take_while(char::is_ascii_alphabetic).count();
-        // Before version 4 names could be written out, such as `Black`: the capitals are the name.
+        // Before version 4 a name may contain lower-case letters, as in `Black`; only its capitals count.
         let name: String = self.rest()[..letters].chars().filter(char::is_ascii_uppercase).collect();
         self.at += letters;
         if name.is_empty() {
@@ -193,7 +194,7 @@ impl Parser<'_, '_> {
                     return Ok(Value { at: opened + 1, text });
                 }
                 '\\' => match signs.next() {
-                    // A line that is broken by an escape goes on.
+                    // An escaped line break is removed.
                     Some((_, end @ ('\r' | '\n'))) => {
                         signs.next_if(|(_, next)| is_end_of_line(end, *next));
                     }
@@ -211,12 +212,12 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Whether two signs are the end of one line together: CRLF or LFCR.
+/// Whether two characters form one line break: CRLF or LFCR.
 fn is_end_of_line(first: char, second: char) -> bool {
     [('\r', '\n'), ('\n', '\r')].contains(&(first, second))
 }
 
-/// Of all blanks only ends of lines are kept as they are.
+/// Replaces tabs by blanks, as SGF requires of all white space except line breaks.
 fn without_tab(sign: char) -> char {
     if ['\t', '\u{b}', '\u{c}'].contains(&sign) { ' ' } else { sign }
 }

@@ -1,41 +1,42 @@
-//! Games as SGF.
+//! Writes games as SGF.
 
 use super::super::game::{GameRecord, Start};
 use super::super::outcome::{Outcome, WinReason};
 use super::points::written;
 use crate::board::{Color, Point};
 
-/// So many moves stand in a line.
+/// Number of moves per line.
 const MOVES_A_LINE: usize = 10;
 
-/// What is thought of a move.
+/// A judgement of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It is bad: `BM`.
+    /// A bad move: `BM`.
     Bad,
-    /// It is doubtful: `DO`.
+    /// A doubtful move: `DO`.
     Doubtful,
 }
 
-/// A move that is marked, and what would have been better.
+/// A marked move, with a better alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgment {
-    /// The number of the move in the record, from 0.
+    /// The index of the move in the record, from 0.
     pub at: usize,
-    /// What is thought of it.
+    /// Whether the move is bad or doubtful.
     pub mark: Mark,
-    /// A line of moves in its place, written as a variation; it may be empty.
+    /// The better line, starting in place of the move; written as a variation. May be empty.
     pub better: Vec<Point>,
-    /// What is said of that line.
+    /// A remark on the better line.
     pub remark: String,
 }
 
-/// The games as an SGF file.
+/// Writes the games as an SGF file.
 pub(in super::super) fn write(games: &[GameRecord]) -> String {
     games.iter().map(|record| game(record, &[])).collect()
 }
 
-/// The games as an SGF file, each with judgments of its moves in their order. The main line stays the game.
+/// Writes the games as an SGF file with judgements of their moves. The judgements of each game are in the order of its
+/// moves. The main line remains the game as played.
 pub fn write_judged(games: &[(GameRecord, Vec<Judgment>)]) -> String {
     games.iter().map(|(record, judgments)| game(record, judgments)).collect()
 }
@@ -85,7 +86,7 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
             variations.push(variation(judgment, color));
         }
         text.push_str(&node(color, made.field));
-        // A move has one of these properties at most.
+        // SGF allows only one of these properties per move.
         match judgment.map(|judgment| judgment.mark) {
             Some(Mark::Bad) => text.push_str("BM[1]"),
             Some(Mark::Doubtful) => text.push_str("DO[]"),
@@ -96,7 +97,8 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
         }
         color = color.other();
     }
-    // The first branch is the main line. It ends with the innermost, and behind it stands what replaces its first move.
+    // The first branch is the main line. All branches are closed here, innermost first, and each is followed by the
+    // variation that replaces its first move.
     for variation in variations.iter().rev() {
         text.push_str(&format!(")\n({variation})"));
     }
@@ -104,7 +106,7 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
     text
 }
 
-/// The nodes of a better line, whose first move is made by this colour.
+/// The nodes of a better line; its first move is made by `color`.
 fn variation(judgment: &Judgment, color: Color) -> String {
     let colors = [color, color.other()].into_iter().cycle();
     let mut nodes = judgment.better.iter().zip(colors).map(|(point, color)| node(color, Some(*point)));
@@ -116,7 +118,7 @@ fn variation(judgment: &Judgment, color: Color) -> String {
     format!("{first}{remark}{}", nodes.collect::<String>())
 }
 
-/// The beginning of the node of a move: `;B[hh]`, and `;B[]` for a pass.
+/// The start of the node of a move: `;B[hh]`, or `;B[]` for a pass.
 fn node(color: Color, field: Option<Point>) -> String {
     format!(";{}[{}]", letter(color), field.map_or_else(String::new, written))
 }
@@ -145,7 +147,7 @@ fn written_result(result: Outcome) -> (String, Option<&'static str>) {
     }
 }
 
-/// The text as a value: what would end it or escape something is escaped.
+/// Escapes the characters that would end the value or begin an escape.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
