@@ -1,78 +1,78 @@
-//! The exports that this program asks for by their names, which are all that it knows of what a base is made of. A base
-//! that lacks one has nothing to say of it; each says below what that comes to.
+//! The exports that this program queries by name. It refers to no other declarations of a base. An export may be
+//! missing; the table states what then holds.
 //!
-//! | export | what it says | without it |
+//! | export | meaning | if it is missing |
 //! |---|---|---|
-//! | `forcing(Color, Field, Moves)` | stones that threaten to win within so many moves, or may | no stone is tried |
-//! | `reply(Color, Field)` | replies by which all threats of the enemy come to nothing | none is known |
-//! | `answer(Color, Field)` | replies by which one of them does | none is known |
-//! | `replied(Moves)` | `reply` knows the replies to threats to win within so many moves | those to win at once |
-//! | `urgent(Color, Group)` | where there is one, rules above level 1 claim nothing | the domain says it |
-//! | `won.five(Color, Group)` | groups by which the player has won | records give no such reason |
-//! | `won.forbidden(Field)` | stones of the enemy by which the player has won | records give no such reason |
-//! | `forbidden(Field)` | where a stone of the player loses | nothing is forbidden |
+//! | `forcing(Color, Field, Moves)` | moves that may threaten a win within `Moves` moves | no forcing move is tried |
+//! | `reply(Color, Field)` | replies that stop all threats of the opponent | no reply is known |
+//! | `answer(Color, Field)` | replies that stop one of the threats | no reply is known |
+//! | `replied(Moves)` | `reply` covers threats to win within `Moves` moves | it covers threats to win at once |
+//! | `urgent(Color, Group)` | if it holds, rules above level 1 claim nothing | the domain decides |
+//! | `won.five(Color, Group)` | groups with which the player has won | records do not state this reason |
+//! | `won.forbidden(Field)` | moves of the opponent with which the player has won | records do not state this reason |
+//! | `forbidden(Field)` | fields where a move of the player loses | no field is forbidden |
 
 use blanche_compiler::runtime::LimitReached;
 
 use super::{Asking, Subject};
 
-/// Stones that force a reply.
+/// The export with moves that force a reply.
 pub const FORCING: &str = "forcing";
-/// Replies that stop all threats.
+/// The export with replies that stop all threats.
 pub const REPLY: &str = "reply";
-/// Replies that stop a threat.
+/// The export with replies that stop one threat.
 pub const ANSWER: &str = "answer";
-/// To threats to win within so many moves all replies are known.
+/// The export with the longest threats, in moves, to which all replies are known.
 pub const REPLIED: &str = "replied";
-/// Groups because of which rules of higher levels claim nothing.
+/// The export with groups that suspend the rules above level 1.
 pub const URGENT: &str = "urgent";
-/// Groups by which somebody has won.
+/// The export with groups that have won the game.
 pub const WON_FIVE: &str = "won.five";
-/// Stones by which somebody has lost.
+/// The export with moves that have lost the game.
 pub const WON_FORBIDDEN: &str = "won.forbidden";
-/// Where a stone loses.
+/// The export with the fields where a move loses.
 pub const FORBIDDEN: &str = "forbidden";
 
-/// All of them.
+/// The names of all exports that programs query.
 pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, WON_FORBIDDEN, FORBIDDEN];
 
-/// The level of a rule by which the next move wins: what a level means is the language's business, and no base's.
+/// The level of rules that win with the next move. The language, not a base, defines what a level means.
 pub const NEXT_MOVE: u32 = 1;
 
 impl<S: Subject> Asking<'_, S> {
-    /// Whether something holds of this player that the base exports by this name; nothing does that it does not export.
+    /// Whether the export with this name has an answer for this player; `false` if there is no such export.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`](super::Base::has)).
+    /// If the base does not have the back end ([`Base::has`](super::Base::has)).
     pub fn holds(self, name: &str, subject: &mut S, player: S::Player) -> Result<bool, LimitReached> {
         let Some(export) = self.base.export(name, player) else { return Ok(false) };
         Ok(!self.exported(export, subject)?.is_empty())
     }
 
-    /// Whether the next stone of this player may win, so that no rule above level 1 claims anything.
+    /// Whether this player may win with the next move, so that no rule above level 1 claims anything.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`](super::Base::has)).
+    /// If the base does not have the back end ([`Base::has`](super::Base::has)).
     pub fn is_urgent(self, subject: &mut S, player: S::Player) -> Result<bool, LimitReached> {
         self.holds(URGENT, subject, player)
     }
 
-    /// To rules of levels up to this one, and to stones that threaten to win within so many moves, the base knows the
-    /// replies.
-    ///
+    /// The longest threats, in moves, to which the base knows all replies. It applies to rules of levels up to this
+    /// one, and to moves that threaten to win within this number of moves.
     /// # Panics
+    /// If the base does not have the back end ([`Base::has`](super::Base::has)).
     /// When the back end is not there ([`Base::has`](super::Base::has)).
     pub fn replied(self) -> u32 {
         let numbers = S::players().iter().filter_map(|player| {
             let export = self.base.export(REPLIED, *player)?;
             let (_, sort) = self.base.contents.exports[export].variables.first()?;
-            // It says the same of every position.
+            // The export does not depend on the position.
             let answers = self.exported(export, &mut S::start()).ok()?;
             answers.iter().filter_map(|answer| self.base.text(sort, *answer.first()?).parse().ok()).max()
         });

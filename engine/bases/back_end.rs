@@ -1,4 +1,4 @@
-//! What a back end must answer. [`Base`](super::Base) asks either of them in the same words.
+//! The interface of the two back ends, compiled and interpreted. [`Base`](super::Base) uses it to query either of them.
 
 use std::ops::RangeInclusive;
 
@@ -11,16 +11,16 @@ use blanche_compiler::runtime::{
 use super::QuestionIds;
 use super::{Question, Subject};
 
-/// A back end that answers about subjects `S`. All its solutions are tuples over the variables of the question. Every
-/// method gives an error when it reaches the step limit or the memory limit first.
+/// A back end that answers queries about a subject `S`, such as a position. Solutions are tuples over the variables of
+/// the question. Every method returns an error if it reaches the step limit or the memory limit.
 pub(super) trait BackEnd<S: Subject> {
-    /// Is there a solution?
+    /// Whether the question has a solution.
     fn applies(&self, question: Question, subject: &mut S) -> Result<bool, LimitReached>;
 
     /// The least solution, if there is one.
     fn first(&self, question: Question, subject: &mut S) -> Result<Solutions, LimitReached>;
 
-    /// All solutions in order, in the buffer of earlier ones.
+    /// Stores all solutions, in order, in `solutions`, reusing its memory.
     fn all_into(
         &self,
         question: Question,
@@ -28,7 +28,7 @@ pub(super) trait BackEnd<S: Subject> {
         solutions: &mut Solutions,
     ) -> Result<(), LimitReached>;
 
-    /// How many solutions there are. Those that have to be compared are kept in the buffer of earlier ones.
+    /// Counts the solutions. Solutions that must be compared to find duplicates are kept in `buffer`.
     fn count(
         &self,
         question: Question,
@@ -36,10 +36,10 @@ pub(super) trait BackEnd<S: Subject> {
         buffer: &mut Solutions,
     ) -> Result<usize, LimitReached>;
 
-    /// What it costs to answer, in steps and bytes.
+    /// The cost of answering, in steps and bytes.
     fn cost(&self, question: Question, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached>;
 
-    /// Hands over solutions as they are found, in any order and some perhaps again.
+    /// Passes solutions to `take` as they are found, in any order and possibly with duplicates.
     fn visit(
         &self,
         question: Question,
@@ -47,7 +47,7 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Hands over solutions as they are found, in any order, each once.
+    /// Passes solutions to `take` as they are found, in any order, without duplicates.
     fn each_once(
         &self,
         question: Question,
@@ -55,7 +55,7 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Whether a solution is accepted. They are handed over as they are found until one is.
+    /// Whether `accept` returns `true` for some solution. Solutions are passed to it as they are found.
     fn any(
         &self,
         question: Question,
@@ -63,7 +63,7 @@ pub(super) trait BackEnd<S: Subject> {
         accept: &mut dyn FnMut(&[Value]) -> bool,
     ) -> Result<bool, LimitReached>;
 
-    /// Hands over all solutions in order until `take` has enough.
+    /// Passes all solutions in order to `take`, until it returns a break.
     fn in_order(
         &self,
         question: Question,
@@ -72,13 +72,14 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Whether what is asked of moves and games at this place holds.
+    /// Whether question `at` about moves and games holds.
     fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached>;
 
-    /// What the scores of a player add up to, where the player is to move or is not.
+    /// The sum of the scores of a player; `to_move` selects the weights.
     fn sum(&self, player: usize, subject: &mut S, to_move: bool) -> Result<i64, LimitReached>;
 
-    /// The first rule that applies, of those of these levels that are asked: by level, then as in the text.
+    /// The first rule that applies, by level and then in source order, among those whose level is in `levels` and for
+    /// which `is_asked` returns `true`.
     fn verdict(
         &self,
         subject: &mut S,
@@ -87,10 +88,10 @@ pub(super) trait BackEnd<S: Subject> {
     ) -> Result<Option<usize>, LimitReached>;
 }
 
-/// Rules that were compiled to Rust when the program was built.
+/// Rules that were compiled to Rust.
 pub(super) struct Compiled<S> {
     base: CompiledBase<S>,
-    /// By player, where the base adds up the player's scores.
+    /// By player: the index of its sum in the base, if the player has scores.
     sums: Vec<Option<usize>>,
     limits: Limits,
 }
@@ -197,7 +198,7 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         }
     }
 
-    /// Rules whose guards fail are not asked.
+    /// Skips rules whose guards fail.
     #[inline]
     fn verdict(
         &self,
@@ -222,18 +223,18 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
     }
 }
 
-/// Rules that are read at run time.
+/// Rules that are interpreted.
 pub(super) struct Interpreter<S: Subject> {
     machine: Machine<S::Host>,
     ids: QuestionIds,
-    /// By rule, its level.
+    /// The level of each rule.
     levels: Vec<u32>,
-    /// By player, the player's number in the program.
+    /// By player: its number in the program.
     players: Vec<Option<Value>>,
 }
 
 impl<S: Subject> Interpreter<S> {
-    /// The interpreter of a program.
+    /// Creates the interpreter of a program.
     pub(super) fn new(machine: Machine<S::Host>, program: &Program) -> Interpreter<S> {
         let named = |player: &S::Player| {
             program.players.iter().copied().find(|known| program.player(*known) == player.to_string())

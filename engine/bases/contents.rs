@@ -1,4 +1,4 @@
-//! What a base declares: its rules, exports and scores, as programs see them.
+//! Builds the [`Contents`] of a base (its rules, exports, scores and so on) from compiled rules or a checked program.
 
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::{self, GameQuestion, Goal, Program, RuleId, RuleKind, VariableId};
@@ -7,7 +7,8 @@ use blanche_compiler::runtime::{CompiledBase, Weight, Weights};
 use super::load::place;
 use super::{Contents, Draw, Export, Preference, Rule, Score};
 
-/// Those of a compiled base. They are those of [`of_program`], since the compiler wrote them down from the same files.
+/// The contents of a compiled base. They equal those of [`of_program`], because the compiler recorded them from the
+/// same files.
 pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
     let variables = |variables: &[(&str, &str)]| {
         variables.iter().map(|(name, sort)| ((*name).to_owned(), (*sort).to_owned())).collect()
@@ -56,13 +57,13 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         exports: exports.collect(),
         scores: scores.collect(),
         preferences: preferences.collect(),
-        // Its game is no text.
+        // Only games in text have draws, and this base has a host.
         draws: Vec::new(),
         suppositions: base.suppositions.clone(),
     }
 }
 
-/// Those of a program.
+/// The contents of a checked program.
 pub(super) fn of_program(sources: &Sources, program: &Program) -> Contents {
     Contents {
         name: program.base.clone().unwrap_or_default(),
@@ -157,7 +158,7 @@ fn suppositions(program: &Program) -> Vec<(u32, usize)> {
     suppositions.filter_map(|one| Some((one.level, place(one.question)?))).collect()
 }
 
-/// Variables and their sorts, in the order of an answer.
+/// The variables of an answer with their sorts, in order.
 fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
     let variable = |id: &VariableId| {
         let variable = &rule.variables[id.index()];

@@ -1,80 +1,80 @@
-//! What a base declares: rules, exports, scores and preferences as programs see them.
+//! The declarations of a base, as its users see them: rules, exports, scores, preferences and draws.
 
 use blanche_compiler::runtime::{Weight, Weights};
 
-/// A rule as a program that uses it sees it.
+/// A declared rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// `t.threat`
+    /// The name, such as `t.threat`.
     pub name: String,
-    /// The player for whom it claims a win: `white` or `black`.
+    /// The player for whom the rule claims a win: `white` or `black`.
     pub color: String,
-    /// In how many moves the win is reached.
+    /// The number of moves within which the win is reached.
     pub level: u32,
-    /// Its named variables with their sorts, in the order in which answers are compared. Where the rule plays a
-    /// variable it is the first.
+    /// The named variables with their sorts, in the order in which answers are compared. If the rule plays a variable,
+    /// it comes first.
     pub variables: Vec<(String, String)>,
-    /// Whether it plays its first variable.
+    /// Whether the rule plays its first variable.
     pub plays: bool,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: String,
-    /// As it is written.
+    /// The source text.
     pub text: String,
-    /// File and line.
+    /// File and line of the definition.
     pub place: String,
 }
 
 impl Rule {
-    /// `t.threat for white`
+    /// The title, such as `t.threat for white`.
     pub fn title(&self) -> String {
         format!("{} for {}", self.name, self.color)
     }
 }
 
-/// An export as a program that asks it sees it: a predicate, and what it is about.
+/// An exported predicate, possibly for one player.
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// The predicate that is exported.
+    /// The name of the exported predicate.
     pub name: String,
-    /// The player of whom it speaks: `white`, `black`, or nobody in particular.
+    /// The player that the export is for: `white`, `black`, or `None` if it is not specific to a player.
     pub color: Option<String>,
-    /// Its variables with their sorts, in the order of its arguments, in which answers are compared.
+    /// The variables with their sorts, in argument order, which is also the order in which answers are compared.
     pub variables: Vec<(String, String)>,
-    /// Its doc comment, or else its predicate's.
+    /// The doc comment or, if there is none, that of the predicate.
     pub doc: String,
-    /// As it is written.
+    /// The source text.
     pub text: String,
-    /// File and line.
+    /// File and line of the definition.
     pub place: String,
 }
 
-/// A score as a program that uses it sees it.
+/// A declared score.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// `two`
+    /// The name, such as `two`.
     pub name: String,
     /// The player for whom it counts: `white` or `black`.
     pub color: String,
-    /// What each of its solutions is worth.
+    /// The weight of each solution.
     pub weights: Weights,
-    /// It counts only for players that name it.
+    /// Whether the score is only used by players that name it.
     pub when_named: bool,
-    /// Its named variables with their sorts, in the order in which answers are compared.
+    /// The named variables with their sorts, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: String,
-    /// As it is written.
+    /// The source text.
     pub text: String,
-    /// File and line.
+    /// File and line of the definition.
     pub place: String,
 }
 
 impl Score {
-    /// What each solution is worth, as it is written: where its player is to move, and where not.
+    /// The source texts of the two weights: when the score's player is to move, and when not.
     pub fn weight_texts(&self) -> [String; 2] {
         let lines = self.text.lines().filter(|line| !line.trim_start().starts_with('%'));
         let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-        // In front of the weights stand the word `score`, the name and whom the score is for.
+        // The weights follow the word `score`, the name and the player.
         let mut rest = words.iter().skip(4).skip_while(|word| **word != "attacking").skip(1);
         let mut until = |end: &str| -> String {
             let written: Vec<&str> = rest.by_ref().take_while(|word| **word != end).copied().collect();
@@ -83,83 +83,84 @@ impl Score {
         [until("defending"), until(if self.when_named { "when" } else { "if" })]
     }
 
-    /// `two for white`
+    /// The title, such as `two for white`.
     pub fn title(&self) -> String {
         format!("{} for {}", self.name, self.color)
     }
 }
 
-/// A preference as a program that uses it sees it: what a move is worth that plays the first value of an answer.
+/// A declared preference: the value of a move that plays the first value of an answer.
 #[derive(Clone, Debug)]
 pub struct Preference {
-    /// `extends`
+    /// The name, such as `extends`.
     pub name: String,
     /// The player whose moves it values: `white` or `black`.
     pub color: String,
-    /// What each of its solutions is worth.
+    /// The value of each solution.
     pub worth: Weight,
-    /// Its variables with their sorts, in the order in which answers are compared; what is played comes first.
+    /// The variables with their sorts, in the order in which answers are compared; the variable that is played comes
+    /// first.
     pub variables: Vec<(String, String)>,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: String,
-    /// As it is written.
+    /// The source text.
     pub text: String,
-    /// File and line.
+    /// File and line of the definition.
     pub place: String,
 }
 
 impl Preference {
-    /// `extends for white`
+    /// The title, such as `extends for white`.
     pub fn title(&self) -> String {
         format!("{} for {}", self.name, self.color)
     }
 }
 
-/// A draw of a game in text, as a program sees it.
+/// A declared condition under which a game in text is drawn.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// `full`
+    /// The name, such as `full`.
     pub name: String,
-    /// Its named variables with their sorts, in the order in which answers are compared.
+    /// The named variables with their sorts, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: String,
-    /// As it is written.
+    /// The source text.
     pub text: String,
-    /// File and line.
+    /// File and line of the definition.
     pub place: String,
 }
 
-/// What a base declares, from its compiled rules or its files.
+/// Everything that a base declares, taken from its compiled rules or its files.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// The base's name: `renju`.
+    /// The name of the base, such as `renju`.
     pub name: String,
-    /// Its doc comment.
+    /// The doc comment of the base.
     pub doc: String,
-    /// By level, then as in the text.
+    /// The rules, by level and then in source order.
     pub rules: Vec<Rule>,
-    /// What may be asked besides the rules, in the order of the text.
+    /// The exported predicates, in source order.
     pub exports: Vec<Export>,
-    /// What is counted for each player, in the order of the text.
+    /// The scores, in source order.
     pub scores: Vec<Score>,
-    /// What moves are worth, in the order of the text.
+    /// The preferences, in source order.
     pub preferences: Vec<Preference>,
-    /// How a game in text is drawn, in the order of the text.
+    /// The draw conditions of a game in text, in source order.
     pub draws: Vec<Draw>,
-    /// What must hold for rules to claim something: from which level on, and the place of the question.
+    /// The suppositions of claims: the lowest level to which each applies, and the index of its question.
     pub(super) suppositions: Vec<(u32, usize)>,
 }
 
 impl Contents {
-    /// The export of this name that speaks of this player; one that speaks of nobody in particular answers for
-    /// everybody.
+    /// The index of the export with this name for this player. An export that is not specific to a player matches every
+    /// player.
     pub fn export(&self, name: &str, player: &str) -> Option<usize> {
         let speaks = |export: &Export| export.color.as_ref().is_none_or(|whom| whom == player);
         self.exports.iter().position(|export| export.name == name && speaks(export))
     }
 
-    /// Whether the base says itself what claims suppose.
+    /// Whether the base states the suppositions of its claims itself (`claims suppose`).
     pub fn says_what_claims_suppose(&self) -> bool {
         !self.suppositions.is_empty()
     }

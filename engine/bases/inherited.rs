@@ -1,8 +1,8 @@
-//! Rules that a base has from another one and that mean there what they mean here: the other base's positions show them.
+//! Rules that a base shares unchanged with another base, so the other base's example positions cover them.
 //!
-//! A rule is inherited where it stands in a file outside of the base's folder, a base of whose files it uses some has it too, and
-//! all that it asks, directly or not, is defined by the same text in both. A base that uses such a rule and has a shape of its own
-//! under it has another rule.
+//! A rule is inherited if it is defined in a file outside the base's folder, if a base from whose folder files are used
+//! has the same rule, and if everything it depends on, directly or indirectly, has the same text in both. A base that
+//! redefines one of those dependencies has a different rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use super::texts::Texts;
 use super::{Base, Question, Subject};
 
 impl<S: Subject> Base<S> {
-    /// Whether a question asks the same as one of another version of the base: all that it asks, directly or not, is defined
-    /// by the same text in both, and is about the same values.
+    /// Whether a question means the same as one of another version of the base: everything it depends on, directly or
+    /// indirectly, has the same text in both, and the sorts are equal.
     pub fn means_the_same(&self, question: Question, other: &Base<S>, its: Question) -> bool {
         let sorts = |program: &Program| -> Vec<String> {
             program.sorts.iter().map(|sort| format!("{} {:?}", sort.name, sort.kind)).collect()
@@ -33,7 +33,8 @@ impl<S: Subject> Base<S> {
 }
 
 impl Texts {
-    /// The rules, scores, preferences and draws among these that are another base's, with its name.
+    /// Those of `rules` (rules, scores, preferences or draws) that are inherited, each with the name of the base it
+    /// comes from.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
         let mut others: BTreeMap<PathBuf, Option<Arc<Program>>> = BTreeMap::new();
         let own = self.folder_of(self.project.tree(self.root).id).1;
@@ -43,7 +44,7 @@ impl Texts {
             if folder.starts_with(&own) {
                 continue;
             }
-            // The base of its own folder first, and then those of all other files.
+            // Try the base in the rule's own folder first, then those in the folders of all other files.
             let places = [(is_on_disk, folder)].into_iter().chain(self.folders());
             let owner =
                 places.filter(|(_, folder)| !folder.starts_with(&own)).find_map(|(is_on_disk, folder)| {
@@ -57,12 +58,12 @@ impl Texts {
         found
     }
 
-    /// The folders of its files, and whether they are some of this machine.
+    /// The folders of the program's files, and whether each is on disk.
     fn folders(&self) -> BTreeSet<(bool, PathBuf)> {
         self.program.files.iter().map(|file| self.folder_of(*file)).collect()
     }
 
-    /// The folder of a file, and whether it is one of this machine.
+    /// The folder of a file, and whether it is on disk.
     fn folder_of(&self, file: FileId) -> (bool, PathBuf) {
         let place = self.project.index(file).and_then(|at| self.project.place(at));
         let path = place.unwrap_or_else(|| Path::new(self.project.sources.file(file).name()));
@@ -70,14 +71,14 @@ impl Texts {
     }
 }
 
-/// Whether another program has a rule of this name that means the same.
+/// Whether `other` has a rule with the same title and meaning.
 fn has_same(program: &Program, rule: RuleId, other: &Program) -> bool {
     let title = program.rule_title(program.rule(rule));
     let same = other.rules.iter().position(|one| other.rule_title(one) == title);
     same.is_some_and(|at| meaning(program, rule) == meaning(other, RuleId(at as u32)))
 }
 
-/// The program of the base in a folder, if there is one without mistakes.
+/// The program of the base in a folder, if there is one without errors.
 fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
     if is_on_disk {
         let Folder { checked, .. } = Folder::read(&folder.display().to_string()).ok()?;
@@ -87,7 +88,7 @@ fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
     Some(built_in_texts(built_in_base_of(folder)?).program)
 }
 
-/// The texts of all that a rule asks.
+/// The texts of everything that a rule depends on.
 fn meaning(program: &Program, rule: RuleId) -> BTreeSet<String> {
     let reach = Reach::of(program, rule);
     let rules = reach.rules.iter().map(|rule| {

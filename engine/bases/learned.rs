@@ -1,4 +1,7 @@
-//! Files that a learner has written: how they begin and end, and what may be wrong with them.
+//! Files written by a learner: their heading and end, and what may be wrong with them.
+//!
+//! The heading states the game and the method of learning, so that learning can be resumed from the file. The last line
+//! is a fixed comment, whose absence shows that the file was truncated.
 //!
 //! Such a file says in its heading by which game and how it was learned, so that learning goes on from it. Its last line is a
 //! remark: a file that was cut off lacks it.
@@ -14,41 +17,41 @@ use blanche_compiler::{Checked, has_errors, load, together};
 
 use crate::built_in;
 
-/// The way in which learners write. Whoever reads another says so.
+/// The version of the file format; a file in another format is rejected.
 pub const FORMAT: u32 = 1;
 
-/// The file of what was learned, in the folder of a base that plays by it.
+/// The name of the file with learned rules, in the folder of a base.
 pub const FILE: &str = "learned.blanche";
 
-/// What the line of the heading begins with that programs read.
+/// The start of the heading line that programs read.
 const BEGIN: &str = "%% learned in format ";
 
-/// The last line that a learner writes. Somebody may write more behind it.
+/// The last line that a learner writes. Authors may add text after it.
 pub const END: &str = "% Here ends what was learned.";
 
-/// How something was learned.
+/// The heading of a learner's file: how its rules were learned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The learner, with all its settings.
     pub method: String,
-    /// The players for whom it learned.
+    /// The players for which it learned.
     pub players: Vec<String>,
-    /// Against whom: all opponents, as `random and itself`.
+    /// All opponents, such as `random and itself`.
     pub against: String,
-    /// The lots follow from it.
+    /// The random seed.
     pub seed: u64,
-    /// So many games were played.
+    /// The number of games played.
     pub games: u64,
 }
 
-/// What is wrong with a file that a learner has written.
+/// A defect in a learner's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The message.
     pub what: String,
 }
 
@@ -59,7 +62,7 @@ impl fmt::Display for Damage {
 }
 
 impl Heading {
-    /// The comment with which a file begins.
+    /// The comment at the start of a file.
     pub fn text(&self) -> String {
         let Heading { game, method, players, against, seed, games } = self;
         let players = players.join(" and ");
@@ -79,10 +82,10 @@ impl Heading {
         text
     }
 
-    /// The heading of a file; nothing where no learner has written it.
+    /// Reads the heading of a file; `None` if the file was not written by a learner.
     ///
     /// # Errors
-    /// Where one has, and something is wrong with it.
+    /// If the file was written by a learner, but is damaged or in another format.
     pub fn read(text: &str) -> Option<Result<Heading, Damage>> {
         let (line, rest) =
             (1..).zip(text.lines()).find_map(|(number, line)| Some((number, line.strip_prefix(BEGIN)?)))?;
@@ -117,7 +120,8 @@ impl Heading {
     }
 }
 
-/// Leaves out of a base what was learned, where that is damaged: the base plays without it. What was wrong, with the place.
+/// If the learned file of a base is damaged, reloads the base without it. Returns the message, with its location, if
+/// that was done.
 pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checked) -> Option<String> {
     let files = checked.files.iter().filter_map(|id| project.index(*id));
     let learned: Vec<usize> = files.filter(|file| is_learned(project, *file)).collect();
@@ -129,7 +133,7 @@ pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checke
     let mut without = project.clone();
     learned.iter().for_each(|file| without.empty(*file));
     let left = load(&mut without, root, &Library::default());
-    // Where the base has mistakes without it as well, these are what is to be said.
+    // If the base has mistakes without the learned file too, those are reported instead.
     if has_errors(&together([&left])) {
         return None;
     }
@@ -137,21 +141,21 @@ pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checke
     Some(damage)
 }
 
-/// The first mistake of a base, with its place.
+/// The first error of a base, with its location.
 fn first_error(project: &Project, checked: &Checked) -> Option<String> {
     let (span, words) = error_in_words(checked)?;
     let (name, line) = (project.sources.file(span.file).name(), project.sources.line(span));
     Some(format!("{name}:{line}: {words}"))
 }
 
-/// The place of the first mistake of a base, and the mistake in words.
+/// The location and message of the first error of a base.
 fn error_in_words(checked: &Checked) -> Option<(Span, String)> {
     let messages = together([checked]);
     let first = messages.iter().find(|message| message.severity == Severity::Error)?;
     Some((first.label.span, format!("error[{}]: {}", first.code, first.title)))
 }
 
-/// The first mistake of a base of this text in a folder, which need not be there, in words; none where it has none.
+/// The first error of the base with this text, located in a folder that need not exist; `None` if it has no error.
 pub fn mistake(folder: &Path, text: &str) -> Option<String> {
     let (path, mut project) = (folder.join("base.blanche"), Project::default());
     let root = project.add(&path.display().to_string(), text.as_bytes());
@@ -164,7 +168,7 @@ fn is_learned(project: &Project, file: usize) -> bool {
     Path::new(source.name()).file_name().is_some_and(|name| name == FILE)
 }
 
-/// What is wrong with the heading or the end of a file of a learner.
+/// The defect, if any, in the heading or at the end of a learner's file, with its location.
 fn damage(project: &Project, file: usize) -> Option<String> {
     let source = project.sources.file(project.tree(file).id);
     let damage = match Heading::read(source.text()) {

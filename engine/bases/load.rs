@@ -1,4 +1,4 @@
-//! A base by name or from a folder: read, checked, planned, and compared with what is compiled in.
+//! Opens a base by name or from a folder: reads, checks and plans it, and compares it with the compiled bases.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -20,34 +20,36 @@ use super::unplayable::Noticed;
 use super::{Base, Sidecars, Subject, contents};
 use crate::built_in::{self, CompiledBases, knowledge};
 
-/// What a user should know of a base that was loaded.
+/// A note to the user about a base that was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The folder has the name of a compiled base, but its files differ: its rules are interpreted.
+    /// The folder has the name of a compiled base, but different files, so its rules are interpreted.
     DiffersFromCompiled {
-        /// The base's name.
+        /// The name of the base.
         name: String,
-        /// The hash of the folder's files.
+        /// The hash of the files in the folder.
         folder: u64,
-        /// The hash of the compiled base's.
+        /// The hash of the files of the compiled base.
         compiled: u64,
     },
-    /// Files that the base uses lie neither in its folder nor beside it: those of the program stand for them.
+    /// The base uses files that are neither in its folder nor beside it; the built-in ones are used.
     UsesBuiltIn {
-        /// Their paths below a knowledge folder.
+        /// The paths of the files, relative to a knowledge folder.
         files: Vec<String>,
-        /// A folder of such a name lies beside it, so that somebody may think that its files are used.
+        /// Whether a folder with the name of such a file's folder lies beside the base, so that the user may expect its
+        /// files to be used.
         is_doubtful: bool,
     },
-    /// What was learned is damaged, here and so: the base plays without it.
+    /// The learned file is damaged, as described; the base is used without it.
     LeavesOut(String),
 }
 
-/// More files than this are counted, and not named.
+/// Maximum number of files that are listed by name; more are counted.
 const FEW: usize = 3;
 
 impl Note {
-    /// Whether every command tells it. That a base uses what is built in is how one begins anywhere.
+    /// Whether every command shows the note. Using built-in files is the normal case for a new base, so that note is
+    /// usually hidden.
     pub fn is_told_always(&self) -> bool {
         !matches!(self, Note::UsesBuiltIn { is_doubtful: false, .. })
     }
@@ -78,10 +80,10 @@ impl fmt::Display for Note {
     }
 }
 
-/// Why a base could not be loaded.
+/// The reason why a base could not be loaded.
 #[derive(Debug)]
 pub enum LoadError {
-    /// Neither a built-in base nor a folder.
+    /// The name is neither a built-in base nor a folder.
     Unknown(String),
     /// The folder cannot be read.
     Unreadable(String, io::Error),
@@ -91,19 +93,19 @@ pub enum LoadError {
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 
-/// Where a base comes from.
+/// The files of a base before they are checked.
 pub(super) struct Origin {
     pub(super) project: Project,
-    /// The file that says that it is a base.
+    /// The index of the file that declares the base.
     pub(super) root: usize,
     pub(super) sidecars: Sidecars,
 }
 
 impl<S: Subject> Base<S> {
-    /// The built-in base of this name, or the base in this folder.
+    /// Opens the built-in base with this name, or the base in this folder.
     ///
     /// # Errors
-    /// When there is no such base, when its folder cannot be read, and when its rules have mistakes.
+    /// If there is no such base, if its folder cannot be read, or if its rules have mistakes.
     pub fn open(name_or_folder: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         match S::compiled().into_iter().find(|base| base.name == name_or_folder) {
             Some(base) => Ok(Base::compiled_in(base, limits)),
@@ -111,7 +113,7 @@ impl<S: Subject> Base<S> {
         }
     }
 
-    /// A base that is built in. Its files are not looked at.
+    /// Creates a built-in base without parsing its files.
     fn compiled_in(base: CompiledBase<S>, limits: Limits) -> Base<S> {
         let sidecars = built_in_file(base.name).sidecars();
         let contents = contents::of_compiled(&base);
@@ -131,10 +133,10 @@ impl<S: Subject> Base<S> {
         }
     }
 
-    /// The base in a folder that was read.
+    /// Creates the base of a folder that has been read.
     ///
     /// # Errors
-    /// When its rules have mistakes.
+    /// If its rules have mistakes.
     pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<Base<S>, LoadError> {
         let sidecars = folder.sidecars()?;
         let Folder { path, project, root, checked } = folder;
@@ -153,7 +155,8 @@ impl<S: Subject> Base<S> {
         Ok(base)
     }
 
-    /// A base of files that were read. `compiled` gives the compiled rules that stand for those of a base of this name.
+    /// Creates a base from files that have been checked. `compiled` returns the compiled rules to use for a base with
+    /// the given name, if any.
     pub(super) fn ready(
         origin: Origin,
         checked: Checked,
@@ -202,13 +205,13 @@ impl<S: Subject> Base<S> {
     }
 }
 
-/// A folder whose files were read and checked.
+/// A folder whose files have been read and checked.
 pub(crate) struct Folder {
     path: String,
     pub(super) project: Project,
-    /// The file that says that it is a base.
+    /// The index of the file that declares the base.
     pub(super) root: usize,
-    /// What was checked, with what was measured of it.
+    /// The checked program with its measured statistics.
     pub(super) checked: Checked,
 }
 
@@ -216,7 +219,7 @@ impl Folder {
     /// Reads and checks the files of a folder.
     ///
     /// # Errors
-    /// When there is none, when it cannot be read, or when no file of it is a base.
+    /// If the folder does not exist, cannot be read, or contains no base.
     pub(crate) fn read(folder: &str) -> Result<Folder, LoadError> {
         let path = Path::new(folder);
         if !path.is_dir() {
@@ -234,38 +237,38 @@ impl Folder {
         Ok(Folder { path: folder.to_owned(), project, root, checked })
     }
 
-    /// Whether its base has a game in its text.
+    /// Whether the base defines its game in text.
     pub(crate) fn is_game(&self) -> bool {
         self.checked.resolved.program.game.is_some()
     }
 
-    /// The files beside its rules.
+    /// The sidecar files in the folder.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// If they cannot be read.
     pub(super) fn sidecars(&self) -> Result<Sidecars, LoadError> {
         Sidecars::of_folder(&self.path).map_err(|error| LoadError::Unreadable(self.path.clone(), error))
     }
 }
 
-/// The name by which a folder is opened, and no built-in base that is called as it is.
+/// A name that opens this folder and cannot be confused with a built-in base: a bare name gets the prefix `./`.
 pub fn folder_name(folder: &Path) -> String {
     let is_bare = folder.components().count() == 1 && folder.is_relative();
     let name = folder.display();
     if is_bare { format!("./{name}") } else { name.to_string() }
 }
 
-/// A file that is built in and says that it is a base.
+/// A built-in file that declares a base.
 pub(super) struct BuiltInFile {
     path: &'static str,
     text: &'static str,
-    /// The rule files among which it stands.
+    /// The built-in rule files to which it belongs.
     knowledge: BuiltIn,
-    /// What lies beside these.
+    /// The sidecar files of those rule files.
     sidecars: BuiltIn,
 }
 
-/// The file of the built-in base of this name.
+/// The file of the built-in base with this name.
 pub(super) fn built_in_file(name: &str) -> BuiltInFile {
     let header = format!("base {name}");
     let mut files = built_in::all().flat_map(|CompiledBases { knowledge, sidecars, .. }| {
@@ -277,17 +280,17 @@ pub(super) fn built_in_file(name: &str) -> BuiltInFile {
 }
 
 impl BuiltInFile {
-    /// What lies beside the rules of its base.
+    /// The sidecar files of the base.
     pub(super) fn sidecars(&self) -> Sidecars {
         Sidecars::built_in(self.folder(), self.sidecars)
     }
 
-    /// Its folder, below a knowledge folder.
+    /// The folder of the file, relative to a knowledge folder.
     fn folder(&self) -> &'static str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// Where it finds what it uses: among its own files, and in `knowledge/`.
+    /// Where the file's `use` declarations are resolved: among the files of its own set, and in `knowledge/`.
     fn library(&self) -> Library {
         let own = self.knowledge.iter().filter(|_| self.knowledge != knowledge());
         let texts = own.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
@@ -302,7 +305,7 @@ pub(super) fn built_in_base_of(folder: &str) -> Option<&'static str> {
     in_folder.flat_map(|(_, text)| text.lines()).find_map(|line| line.strip_prefix("base "))
 }
 
-/// The files of the built-in base of this name.
+/// The parsed files of the built-in base with this name.
 pub(super) fn built_in_texts(name: &str) -> Texts {
     let file = built_in_file(name);
     let mut project = Project::default();
@@ -317,7 +320,7 @@ pub(super) fn built_in_texts(name: &str) -> Texts {
     Texts { project, root, program: Arc::new(resolved.program), statistics, warnings, hash }
 }
 
-/// The program and its warnings, where this program can answer for it; otherwise all that is to be said.
+/// The program with its warnings, or all messages if there is an error or this program does not support its domain.
 fn accepted<S: Subject>(
     project: &Project,
     checked: Checked,
@@ -329,7 +332,7 @@ fn accepted<S: Subject>(
     }
     if !has_errors(&diagnostics) {
         let found = unreadable::<S>(&program);
-        // That a rule should speak of any is no news where the value does not exist.
+        // Do not also ask for a doc comment on a value that does not exist.
         let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
         diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
         diagnostics.extend(found);
@@ -337,16 +340,16 @@ fn accepted<S: Subject>(
     if has_errors(&diagnostics) { Err(diagnostics) } else { Ok((program, diagnostics)) }
 }
 
-/// The players of these names.
+/// Looks up players by name.
 ///
 /// # Panics
-/// When a rule or preference is for a player whom the subject does not have.
+/// If a rule or preference is for a player that the subject does not have.
 fn players<'n, S: Subject>(names: impl Iterator<Item = &'n String>) -> Vec<S::Player> {
     let named = |name: &String| S::players().iter().find(|player| player.to_string() == *name);
     names.map(|name| *named(name).expect("the players of the domain are the subject's")).collect()
 }
 
-/// The base asks or makes what positions do not have.
+/// The message for a base that uses extern predicates or actions that the host lacks.
 fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Display]) -> Diagnostic {
     let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
     differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")))
@@ -366,13 +369,13 @@ fn uses_built_in(project: &Project, files: &[FileId], folder: &Path) -> Option<N
     (!names.is_empty()).then_some(Note::UsesBuiltIn { files: names, is_doubtful })
 }
 
-/// File and line.
+/// File and line of a span.
 pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 
-/// Reports values that have the form of a sort's values and that there are not, such as a field off the board.
-/// Only the host can tell; asked at run time, nothing would hold of them, nor of what they stand for.
+/// Reports constants that have the form of a sort's values but do not exist, such as a field off the board. Only the
+/// host can tell. Without this check, literals with such a constant would silently never hold.
 fn unreadable<S: Subject>(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
@@ -413,7 +416,7 @@ fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
     }
 }
 
-/// What of a domain must be the same for this program to stand behind it: sorts, extern predicates and actions.
+/// The part of a domain that must match the compiled domain: sorts, extern predicates, actions and players.
 fn shape(program: &Program) -> Vec<String> {
     let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
     let sorts =
@@ -433,7 +436,7 @@ fn shape(program: &Program) -> Vec<String> {
     sorts.chain(externs).chain([players]).collect()
 }
 
-/// Reports a domain that this program does not know, or that says something else than the one compiled in.
+/// Reports a domain that this program does not have, or that differs from the compiled one.
 fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
     if program.game.is_some() {
         let title = "a game in text, and no base on a domain of the program";
@@ -473,7 +476,7 @@ fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
     .hint("use the domain of the program, or build the program with this one")
 }
 
-/// The base's own header, where a reader would look.
+/// The span of the base's header, where an author would look for the mistake.
 fn header(project: &Project, program: &Program) -> Span {
     let file = program.files.last().and_then(|id| project.index(*id));
     let item = file.and_then(|at| project.tree(at).items.first());

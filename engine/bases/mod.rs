@@ -1,27 +1,27 @@
-//! Knowledge bases: built in or from a folder, compiled and interpreted, behind one type.
+//! Knowledge bases, built in or from a folder, compiled and interpreted, behind one type.
 //!
-//! A built-in base has its rules compiled in, and its rule files too, so that it can also be interpreted: its files are
-//! parsed when the interpreter, a proof tree or the manual first needs them, and no sooner. A folder is read at run time;
-//! where its files are those of a compiled base, to the letter, the compiled rules stand for it as well. Questions go to
-//! either back end and have the same answers.
+//! A built-in base contains both its compiled rules and its rule files, so it can also be interpreted. Its files are
+//! parsed only when the interpreter, a proof tree or the manual first needs them. A folder is read at run time; if its
+//! files are identical to those of a compiled base, the compiled rules are used for it too. Both back ends give the
+//! same answers to every query.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`Subject`] | what the rules of a base are asked about |
-//! | [`asked`] | the exports that programs ask for by name |
-//! | `back_end` | what a back end must answer, and the two that do |
-//! | [`Question`] | a rule, a score or an export |
-//! | [`Asking`] | what programs ask, written once for both back ends |
-//! | `declared` | rules, exports, scores and preferences as programs see them |
-//! | `contents` | what a base declares, from compiled rules or a program |
-//! | [`Reach`] | all that a question asks, directly or not |
-//! | `inherited` | rules that a base has from another one |
+//! | [`Subject`] | the object on which rules are evaluated, such as a position |
+//! | [`asked`] | the exports that programs query by name |
+//! | `back_end` | the interface of a back end, and its two implementations |
+//! | [`Question`] | a rule, score, export, preference or draw as a query |
+//! | [`Asking`] | queries, written once for both back ends |
+//! | `declared` | the types of declarations: rules, exports, scores, preferences, draws |
+//! | `contents` | collects declarations from compiled rules or a program |
+//! | [`Reach`] | everything that a query depends on |
+//! | `inherited` | rules that a base shares with another base |
 //! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
-//! | [`TextBase`] | bases whose games stand in their text, with no host behind them |
-//! | [`learned`] | files that a learner has written |
-//! | `load` | a base opened by name or from a folder |
-//! | [`Portable`] | a base as Rust and texts, for a program that is built with it |
-//! | [`Unplayable`] | moves that a base named and that cannot be made |
+//! | [`TextBase`] | bases that define their whole game in text and need no host |
+//! | [`learned`] | files written by a learner |
+//! | `load` | opens a base by name or from a folder |
+//! | [`Portable`] | a base as Rust and rule text, for a program that is built with it |
+//! | [`Unplayable`] | illegal moves named by a base |
 //! | [`sidecars`] | the files beside the rules |
 
 pub mod asked;
@@ -66,15 +66,15 @@ use questions::GivenUp;
 use sidecars::Sidecars;
 use unplayable::Noticed;
 
-/// The base that is asked when none is named.
+/// The base that is used by default.
 pub const DEFAULT_BASE: &str = "renju";
 
-/// Which back end answers.
+/// The two back ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// Rules that were compiled to Rust when the program was built.
     Compiled,
-    /// Rules that are read at run time.
+    /// Rules that are interpreted at run time.
     Interpreted,
 }
 
@@ -87,35 +87,35 @@ impl std::fmt::Display for Backend {
     }
 }
 
-/// A knowledge base, ready to be asked about subjects `S`.
+/// A knowledge base that answers queries about subjects `S`.
 pub struct Base<S: Subject> {
     contents: Contents,
-    /// By rule, the player for whom it claims a win.
+    /// By rule: the player for whom it claims a win.
     owners: Vec<S::Player>,
-    /// By preference, the player whose moves it values.
+    /// By preference: the player whose moves it values.
     preferring: Vec<S::Player>,
     compiled: Option<Compiled<S>>,
-    /// Its rule files: parsed when they are first needed, where it is built in.
+    /// The rule files; those of a built-in base are parsed on first use.
     texts: OnceLock<Texts>,
-    /// Made when it is first asked, where the rules are compiled too.
+    /// Created on first use if the rules are also compiled.
     interpreter: OnceLock<Interpreter<S>>,
     sidecars: Sidecars,
     limits: Limits,
-    /// The interpreter gives up after this is set.
+    /// When set, the interpreter aborts its queries.
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
-    /// Moves that it named and that cannot be made, as programs came by them.
+    /// Illegal moves named by the base that programs have encountered.
     noticed: Noticed<S>,
     given_up: GivenUp,
 }
 
 impl<S: Subject> Base<S> {
-    /// `renju`
+    /// The name of the base, such as `renju`.
     pub fn name(&self) -> &str {
         &self.contents.name
     }
 
-    /// What it declares.
+    /// The declarations of the base.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
@@ -126,13 +126,14 @@ impl<S: Subject> Base<S> {
         self.owners[rule]
     }
 
-    /// The export of this name that speaks of this player; one that speaks of nobody in particular answers for
-    /// everybody.
+    /// The index of the export with this name for this player. An export that is not specific to a player matches every
+    /// player.
     pub fn export(&self, name: &str, player: S::Player) -> Option<usize> {
         self.contents.export(name, &player.to_string())
     }
 
-    /// The same base, whose interpreter gives every question up soon after this sign is set, as at the step limit.
+    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query with an error, as
+    /// at the step limit.
     #[must_use]
     pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base<S> {
         if let Some(interpreter) = self.interpreter.take() {
@@ -142,32 +143,32 @@ impl<S: Subject> Base<S> {
         Base { stop: Some(sign), ..self }
     }
 
-    /// The sign of [`Base::stopped_by`].
+    /// The stop flag set with [`Base::stopped_by`].
     pub fn stop(&self) -> Option<&Arc<AtomicBool>> {
         self.stop.as_ref()
     }
 
-    /// How much work one question may take.
+    /// The limits of work for a single query.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// What was noticed while it was loaded.
+    /// Notes from loading the base.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Whether a back end can answer. A folder that differs from every compiled base is interpreted only.
+    /// Whether the base has this back end. A folder that differs from every compiled base can only be interpreted.
     pub fn has(&self, backend: Backend) -> bool {
         backend == Backend::Interpreted || self.compiled.is_some()
     }
 
-    /// The back ends that can answer, the interpreter first.
+    /// The available back ends, the interpreter first.
     pub fn backends(&self) -> Vec<Backend> {
         [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| self.has(*backend)).collect()
     }
 
-    /// The faster of the back ends that can answer.
+    /// The faster of the available back ends.
     pub fn backend(&self) -> Backend {
         if self.compiled.is_some() { Backend::Compiled } else { Backend::Interpreted }
     }
@@ -182,21 +183,21 @@ impl<S: Subject> Base<S> {
     }
 }
 
-/// A compiled base in this program.
+/// A base that is compiled into this program.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// `renju`
+    /// The name, such as `renju`.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment of the base.
     pub doc: &'static str,
     /// The hash of its rule files.
     pub hash: u64,
-    /// How many rules it has.
+    /// The number of its rules.
     pub rules: usize,
 }
 
-/// The files that are compiled into this program, by their paths below a knowledge folder: rules, and what lies beside
-/// them.
+/// The files that are compiled into this program, rule files and sidecar files, as pairs of path and text. Paths are
+/// relative to a knowledge folder.
 pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     built_in::knowledge().iter().chain(built_in::sidecars()).copied()
 }

@@ -1,4 +1,4 @@
-//! A base as Rust and as texts: what a program that is built with it compiled in is made of.
+//! A base as Rust code and rule text, for building a program that has the base compiled in.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use super::sidecars::Sidecars;
 use super::texts::Texts;
 use super::{Base, Subject, TextBase};
 
-/// A base as it travels into another program.
+/// A base in the form in which it is compiled into another program.
 #[derive(Clone, Debug)]
 pub struct Portable {
-    /// `mine`
+    /// The name of the base, such as `mine`.
     pub name: String,
-    /// Whether its game stands in its text. Otherwise a host stands behind its domain.
+    /// Whether the base defines a game in text. If not, its domain needs a host.
     pub is_game: bool,
-    /// Its files that were read from this machine, by the paths under which a `use` finds them below a knowledge folder.
+    /// The rule files that were read from disk, by the paths under which a `use` finds them in a knowledge folder.
     pub knowledge: BTreeMap<String, String>,
-    /// What lies beside its rules.
+    /// The sidecar files, by path.
     pub sidecars: BTreeMap<String, String>,
-    /// The folder in which it lies; nothing where it is built in.
+    /// The folder of the base; `None` if it is built in.
     pub folder: Option<PathBuf>,
 }
 
-/// The rules of a base in Rust.
+/// The rules of a base as Rust source.
 #[derive(Clone, Debug)]
 pub struct Rust {
-    /// The files of a module, with their names; that of the module itself stands first.
+    /// The source files of a module, by name; the module's own file is first.
     pub files: Vec<(String, String)>,
-    /// The module in it that has the base: its function `base` gives it.
+    /// The submodule that defines the base; its function `base` returns it.
     pub base: String,
 }
 
@@ -62,10 +62,11 @@ impl Portable {
 }
 
 impl Texts {
-    /// Its rules as Rust, for a package that uses this library by this name: the module of a domain with a host is the library's.
+    /// Emits the rules as Rust for a package that depends on this library under the name `library`. If the domain has a
+    /// host, its module is re-exported from the library.
     ///
     /// # Errors
-    /// A message where they take more than an emission run may take.
+    /// A message if the rules exceed the limits of code emission.
     pub fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
         let plan = plan::plan_with(&self.program, &self.statistics)?;
         let name = self.program.base.as_deref().unwrap_or_default();
@@ -84,14 +85,14 @@ impl Texts {
 }
 
 impl<S: Subject> Base<S> {
-    /// What another program carries of it.
+    /// The files that another program needs to contain this base.
     pub fn portable(&self) -> Portable {
         Portable::of(self.texts(), &self.sidecars)
     }
 }
 
 impl TextBase {
-    /// What another program carries of it.
+    /// The files that another program needs to contain this base.
     pub fn portable(&self) -> Portable {
         Portable::of(self.texts(), &self.sidecars)
     }

@@ -1,27 +1,27 @@
-//! What can be asked of a base.
+//! The queries that a base can answer.
 
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
 use blanche_compiler::runtime::Weight;
 
 use super::Contents;
 
-/// A rule, a score, an export or a preference of a base.
+/// A rule, score, export, preference or draw of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
-    /// The rule at this place in [`Contents::rules`].
+    /// The rule at this index in [`Contents::rules`].
     Rule(usize),
-    /// The score at this place in [`Contents::scores`].
+    /// The score at this index in [`Contents::scores`].
     Score(usize),
-    /// The export at this place in [`Contents::exports`].
+    /// The export at this index in [`Contents::exports`].
     Export(usize),
-    /// The preference at this place in [`Contents::preferences`].
+    /// The preference at this index in [`Contents::preferences`].
     Preference(usize),
-    /// The draw at this place in [`Contents::draws`].
+    /// The draw at this index in [`Contents::draws`].
     Draw(usize),
 }
 
 impl Question {
-    /// All that can be asked of a base but for draws: its rules, then its scores, its exports and its preferences.
+    /// All questions of a base except draws: its rules, then its scores, exports and preferences.
     pub fn all(contents: &Contents) -> Vec<Question> {
         let rules = (0..contents.rules.len()).map(Question::Rule);
         let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
@@ -29,7 +29,8 @@ impl Question {
         rules.chain((0..contents.preferences.len()).map(Question::Preference)).collect()
     }
 
-    /// `t.threat for white`, `the score two for white`, `the export forbidden for black`
+    /// The title of the question, such as `t.threat for white`, `the score two for white` or `the export forbidden for
+    /// black`.
     pub fn title(self, contents: &Contents) -> String {
         match self {
             Question::Rule(rule) => contents.rules[rule].title(),
@@ -46,7 +47,7 @@ impl Question {
         }
     }
 
-    /// Its variables with their sorts, in the order of an answer.
+    /// The variables of an answer with their sorts, in order.
     pub fn variables(self, contents: &Contents) -> &[(String, String)] {
         match self {
             Question::Rule(rule) => &contents.rules[rule].variables,
@@ -57,7 +58,7 @@ impl Question {
         }
     }
 
-    /// The player of whom it speaks, if of one.
+    /// The player that the question is for, if any.
     pub fn player(self, contents: &Contents) -> Option<&str> {
         match self {
             Question::Rule(rule) => Some(&contents.rules[rule].color),
@@ -68,7 +69,7 @@ impl Question {
         }
     }
 
-    /// Its doc comment.
+    /// The doc comment of the question.
     pub fn doc(self, contents: &Contents) -> &str {
         match self {
             Question::Rule(rule) => &contents.rules[rule].doc,
@@ -79,7 +80,7 @@ impl Question {
         }
     }
 
-    /// As it is written.
+    /// The source text of the question.
     pub fn text(self, contents: &Contents) -> &str {
         match self {
             Question::Rule(rule) => &contents.rules[rule].text,
@@ -90,7 +91,7 @@ impl Question {
         }
     }
 
-    /// File and line.
+    /// File and line of the definition.
     pub fn place(self, contents: &Contents) -> &str {
         match self {
             Question::Rule(rule) => &contents.rules[rule].place,
@@ -101,8 +102,8 @@ impl Question {
         }
     }
 
-    /// What an answer is worth, of a score: where its player is to move, and where not. The value in it with the weight of the
-    /// answers themselves, where this is not the same for all.
+    /// The weights of an answer: of a score, when its player is to move and when not. A weight that depends on values
+    /// of the answer adds its factor and the value's index. Zeros for rules, exports and draws.
     pub fn weights(self, contents: &Contents) -> Vec<i64> {
         match self {
             Question::Score(score) => {
@@ -114,31 +115,31 @@ impl Question {
         }
     }
 
-    /// Its place in the program of its base. Whoever asks for many keeps [`QuestionIds`].
+    /// The id of the question in the base's program. For many questions, use [`QuestionIds`].
     pub fn id(self, program: &Program) -> RuleId {
         QuestionIds::of(program).get(self)
     }
 }
 
-/// A weight as numbers.
+/// The constant part of a weight, then factor and value index of each nonzero term.
 fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
     let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
     std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))
 }
 
-/// The places of all questions in the program of their base.
+/// The ids of all questions of a base in its program.
 pub struct QuestionIds {
     rules: Vec<RuleId>,
     scores: Vec<RuleId>,
     exports: Vec<RuleId>,
     preferences: Vec<RuleId>,
     draws: Vec<RuleId>,
-    /// What is asked of moves and games.
+    /// The questions about moves and games, such as suppositions.
     others: Vec<RuleId>,
 }
 
 impl QuestionIds {
-    /// Those of a program.
+    /// Collects the ids of a program's questions.
     pub fn of(program: &Program) -> QuestionIds {
         let of_kind = |is_meant: fn(RuleKind) -> bool| {
             let rules = program.rules.iter().zip(0..);
@@ -154,17 +155,17 @@ impl QuestionIds {
         }
     }
 
-    /// The rules, in the order of the text.
+    /// The ids of the rules, in source order.
     pub(super) fn rules(&self) -> &[RuleId] {
         &self.rules
     }
 
-    /// The place of what is asked of moves and games.
+    /// The id of question `at` about moves and games.
     pub(super) fn other(&self, at: usize) -> RuleId {
         self.others[at]
     }
 
-    /// The place of a question.
+    /// The id of a question.
     #[inline]
     pub fn get(&self, question: Question) -> RuleId {
         match question {
@@ -176,7 +177,7 @@ impl QuestionIds {
         }
     }
 
-    /// The question at a place; nothing where moves and games ask it.
+    /// The question with this id; `None` if it is one about moves and games.
     pub fn question(&self, id: RuleId) -> Option<Question> {
         let at = |ids: &[RuleId]| ids.iter().position(|known| *known == id);
         at(&self.rules)

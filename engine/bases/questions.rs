@@ -1,5 +1,5 @@
-//! What programs ask of a base, written once for both back ends. Every question gives an error when it reaches a limit
-//! first, and panics when it is put to a back end that is not there ([`Base::has`]).
+//! Queries to a base, written once for both back ends. Every query returns an error if it reaches a limit, and panics
+//! if the base does not have the back end ([`Base::has`]).
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use blanche_compiler::runtime::{Cost, Flow, LimitReached, Solutions, Value, Want
 use super::back_end::{BackEnd, Compiled};
 use super::{Backend, Base, Question, Subject};
 
-/// Asks the back end that is meant.
+/// Calls a method of the chosen back end.
 macro_rules! ask {
     ($asking:expr, $method:ident($($argument:expr),*)) => {
         $asking.base.given_up.counted(match $asking.backend {
@@ -20,25 +20,25 @@ macro_rules! ask {
     };
 }
 
-/// What one score adds to the value of a position.
+/// The contribution of one score to the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The score, by its place in the base.
+    /// The index of the score in the base.
     pub score: usize,
-    /// What it counts, in order.
+    /// The solutions that are counted, in order.
     pub solutions: Solutions,
-    /// What each of them is worth in this position.
+    /// The weight of each solution in this position.
     pub weight: Weight,
 }
 
 impl Term {
-    /// What it adds for its player.
+    /// The sum of the weights of its solutions, from the view of its player.
     pub fn worth(&self) -> i64 {
         self.weight.sum(&self.solutions)
     }
 }
 
-/// How many questions to a base were given up at a limit.
+/// The number of queries to a base that reached a limit.
 #[derive(Default)]
 pub(super) struct GivenUp(AtomicU64);
 
@@ -60,14 +60,14 @@ impl GivenUp {
 }
 
 impl<S: Subject> Base<S> {
-    /// Puts questions to a back end.
+    /// Selects the back end for queries.
     #[inline]
     pub fn on(&self, backend: Backend) -> Asking<'_, S> {
         Asking { base: self, backend }
     }
 
-    /// How many questions were given up at a limit of work, memory or depth, by whoever asked them. A search goes on without their
-    /// answers, or ends.
+    /// The number of queries that reached a limit of work, memory or depth, by any caller. A search continues without
+    /// their answers, or ends.
     pub fn questions_given_up(&self) -> u64 {
         self.given_up.0.load(Ordering::Relaxed)
     }
@@ -76,18 +76,18 @@ impl<S: Subject> Base<S> {
         self.compiled.as_ref().expect("a back end is asked only where it is there")
     }
 
-    /// The interpreter of its program.
+    /// The interpreter of the program.
     pub fn machine(&self) -> &Machine<S::Host> {
         self.interpreter().machine()
     }
 
-    /// How a value of a variable is written: `h8`, `e3.e7`, `white`, `3`.
+    /// Formats a value of a variable, such as `h8`, `e3.e7`, `white` or `3`.
     pub fn text(&self, sort: &str, value: Value) -> String {
         S::Host::write(sort, value).unwrap_or_else(|| self.texts().program().value_text(sort, value))
     }
 }
 
-/// A base whose questions go to one of its back ends ([`Base::on`]).
+/// A base with the back end selected for queries ([`Base::on`]).
 pub struct Asking<'b, S: Subject> {
     pub(super) base: &'b Base<S>,
     backend: Backend,
@@ -103,19 +103,19 @@ impl<S: Subject> Clone for Asking<'_, S> {
 impl<S: Subject> Copy for Asking<'_, S> {}
 
 impl<S: Subject> Asking<'_, S> {
-    /// Does a rule apply?
+    /// Whether a rule applies.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     #[inline]
     pub fn applies(self, rule: usize, subject: &mut S) -> Result<bool, LimitReached> {
         ask!(self, applies(Question::Rule(rule), subject))
     }
 
-    /// Whether all that holds which the base supposes where a rule of this level claims something.
+    /// Whether all suppositions hold that the base states for claims of rules at this level.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn is_supposed(self, level: u32, subject: &mut S) -> Result<bool, LimitReached> {
         for (from, at) in &self.base.contents.suppositions {
             if *from <= level && !ask!(self, holds(*at, subject))? {
@@ -128,33 +128,33 @@ impl<S: Subject> Asking<'_, S> {
     /// The least solution of a rule, if it has one.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn first(self, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
         ask!(self, first(Question::Rule(rule), subject))
     }
 
-    /// All solutions of a rule in order: tuples over [`Rule::variables`](super::Rule::variables).
+    /// All solutions of a rule in order, as tuples over [`Rule::variables`](super::Rule::variables).
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn all(self, rule: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
         self.answers(Question::Rule(rule), subject)
     }
 
-    /// All answers of a question in order: tuples over its variables.
+    /// All answers of a question in order, as tuples over its variables.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn answers(self, question: Question, subject: &mut S) -> Result<Solutions, LimitReached> {
         let mut solutions = Solutions::default();
         self.answers_into(question, subject, &mut solutions)?;
         Ok(solutions)
     }
 
-    /// [`Asking::answers`] in the buffer of earlier ones: whoever asks often allocates once.
+    /// Like [`Asking::answers`], but reuses the memory of `solutions`.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn answers_into(
         self,
         question: Question,
@@ -164,10 +164,11 @@ impl<S: Subject> Asking<'_, S> {
         ask!(self, all_into(question, subject, solutions))
     }
 
-    /// Whether a rule has a solution that is accepted. They are handed over as they are found, in any order, until one is.
+    /// Whether `accept` returns `true` for some solution of a rule. Solutions are passed to it as they are found, in
+    /// any order.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn any(
         self,
         rule: usize,
@@ -177,26 +178,26 @@ impl<S: Subject> Asking<'_, S> {
         ask!(self, any(Question::Rule(rule), subject, accept))
     }
 
-    /// How many solutions a rule has. Those that have to be compared are kept in the buffer of earlier ones.
+    /// Counts the solutions of a rule. Solutions that must be compared to find duplicates are kept in `buffer`.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn count(self, rule: usize, subject: &mut S, buffer: &mut Solutions) -> Result<usize, LimitReached> {
         ask!(self, count(Question::Rule(rule), subject, buffer))
     }
 
-    /// What it costs to ask a rule, in steps and bytes as the limits count them.
+    /// The cost of evaluating a rule, in the steps and bytes that limits count.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn cost(self, rule: usize, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached> {
         ask!(self, cost(Question::Rule(rule), subject, wanted))
     }
 
-    /// Hands over all solutions of a rule in order until `take` has enough. Where they do not come in order, they are
-    /// sorted in the buffer of earlier ones.
-    ///
+    /// Passes all solutions of a rule in order to `take`, until it returns a break. If the back end does not produce
+    /// them in order, they are sorted in `buffer`.
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     pub fn in_order(
         self,
@@ -208,18 +209,18 @@ impl<S: Subject> Asking<'_, S> {
         ask!(self, in_order(Question::Rule(rule), subject, buffer, take))
     }
 
-    /// The values of the variables of an export for which it holds, in order.
+    /// All answers of an export in order, as tuples over its variables.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn exported(self, export: usize, subject: &mut S) -> Result<Solutions, LimitReached> {
         self.answers(Question::Export(export), subject)
     }
 
-    /// Hands over the answers of [`Asking::exported`] as they come: in any order, some perhaps several times.
+    /// Passes the answers of an export to `take` as they are found, in any order and possibly with duplicates.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     #[inline]
     pub fn exported_as_they_come(
         self,
@@ -234,8 +235,8 @@ impl<S: Subject> Asking<'_, S> {
         ask!(self, visit(Question::Export(export), subject, &mut each))
     }
 
-    /// What the position is worth to a player: what its scores add up to, less what those of the others add up to. A
-    /// solution is worth the first weight of its score where the score's player is to move, else the second.
+    /// The value of the position for a player: the sum of the player's scores minus those of the other players. Each
+    /// solution counts the first weight of its score if the score's player is to move, otherwise the second.
     ///
     /// ```
     /// use noire::bases::{Backend, DEFAULT_BASE};
@@ -249,8 +250,8 @@ impl<S: Subject> Asking<'_, S> {
     /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
     /// assert_eq!(base.on(Backend::Interpreted).value(&mut position, Color::White), Ok(-value));
     /// ```
-    ///
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     #[inline]
     pub fn value(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
@@ -261,9 +262,9 @@ impl<S: Subject> Asking<'_, S> {
         Ok(value)
     }
 
-    /// What the scores of a player add up to.
-    ///
+    /// The sum of a player's scores.
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     #[inline]
     pub fn sum(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
@@ -271,9 +272,10 @@ impl<S: Subject> Asking<'_, S> {
         ask!(self, sum(S::number(player), subject, to_move))
     }
 
-    /// What the preferences of a player say of moves: the value that a move plays first, and what it is worth by one answer.
-    ///
+    /// Evaluates the preferences of a player. Calls `take` for each answer with the value that the preferred move plays
+    /// first, and the worth of the answer.
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     pub fn preferred(
         self,
@@ -296,9 +298,9 @@ impl<S: Subject> Asking<'_, S> {
         Ok(())
     }
 
-    /// What each score adds, one by one, in the order of the text.
-    ///
+    /// The contribution of each score, in source order.
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     pub fn terms(self, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
         let to_move = subject.to_move().map(|player| player.to_string());
@@ -311,11 +313,10 @@ impl<S: Subject> Asking<'_, S> {
         Ok(terms)
     }
 
-    /// What the rules say of a node of a search: the first rule that applies, of those of the lowest level. The
-    /// rules of all players are asked level by level from the lowest up, within a level in the order of the
-    /// text, and none behind the first that applies. Nothing where no rule applies.
+    /// The first rule that applies at a node of a search; `None` if no rule applies. Rules of all players are tried by
+    /// increasing level, within a level in source order, and none after the first that applies.
     ///
-    /// The position is that after the move: a search makes a move, asks, and takes it back.
+    /// `subject` is the position after the move: a search makes a move, calls this, and undoes the move.
     ///
     /// ```
     /// use noire::bases::{Backend, DEFAULT_BASE};
@@ -329,15 +330,15 @@ impl<S: Subject> Asking<'_, S> {
     /// ```
     ///
     /// # Errors
-    /// When a limit is reached first, in any of its questions.
+    /// If any rule reaches a limit.
     pub fn verdict(self, subject: &mut S) -> Result<Option<usize>, LimitReached> {
         self.verdict_among(subject, |_| true)
     }
 
-    /// [`Asking::verdict`] of some of the rules: those, by their places in the base, that are asked at all.
+    /// Like [`Asking::verdict`], but only tries the rules for whose index `is_asked` returns `true`.
     ///
     /// # Errors
-    /// When a limit is reached first, in any of its questions.
+    /// If any rule reaches a limit.
     #[inline]
     pub fn verdict_among(
         self,
@@ -347,10 +348,10 @@ impl<S: Subject> Asking<'_, S> {
         self.verdict_within(subject, 0..=u32::MAX, is_asked)
     }
 
-    /// [`Asking::verdict_among`] of the rules of these levels only.
+    /// Like [`Asking::verdict_among`], but only tries rules whose level is in `levels`.
     ///
     /// # Errors
-    /// When a limit is reached first, in any of its questions.
+    /// If any rule reaches a limit.
     #[inline]
     pub fn verdict_within(
         self,

@@ -1,19 +1,19 @@
-//! All that a question asks, directly or not.
+//! The dependencies of a query, direct and indirect.
 
 use std::collections::BTreeSet;
 
 use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
 
-/// What a question asks, itself included.
+/// Everything that a query depends on, including the query itself.
 pub struct Reach {
-    /// The predicates.
+    /// All predicates that are used.
     pub predicates: BTreeSet<PredicateId>,
-    /// The rules: itself, and what extern predicates ask.
+    /// The rule itself, and the rules that extern predicates evaluate.
     pub rules: BTreeSet<RuleId>,
 }
 
 impl Reach {
-    /// What a rule, score or export asks.
+    /// Computes the dependencies of a rule, score or export.
     pub fn of(program: &Program, rule: RuleId) -> Reach {
         let mut reach = Reach { predicates: BTreeSet::new(), rules: BTreeSet::new() };
         reach.rule(program, rule);

@@ -1,4 +1,4 @@
-//! The files that lie beside the rules of a base. They are read with the base, and parsed by whoever asks for them.
+//! Sidecar files: files beside the rules of a base. They are read with the base, and parsed on demand.
 
 use std::io;
 use std::path::Path;
@@ -8,31 +8,31 @@ use blanche_compiler::project::BuiltIn;
 
 use super::{Base, Subject};
 
-/// Positions for every rule.
+/// The file with example positions for every rule.
 pub const POSITIONS: &str = "positions.txt";
 
-/// What the rules answer over the built-in corpus.
+/// The file with the answers of the rules over the built-in corpus.
 pub const ANSWERS: &str = "answers.txt";
 
-/// The mutants that nothing notices.
+/// The file with the mutants that no test detects.
 pub const SURVIVORS: &str = "survivors.txt";
 
-/// A file, by the name that messages call it.
+/// A sidecar file with its name and contents.
 #[derive(Clone, Debug)]
 struct Sidecar {
-    /// Its name in the folder.
+    /// The file name in the folder.
     name: &'static str,
-    /// Its path, as messages show it.
+    /// The path to show in messages.
     path: String,
     bytes: Vec<u8>,
 }
 
-/// The files beside the rules of a base.
+/// The sidecar files of a base.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sidecars(Vec<Sidecar>);
 
 impl Sidecars {
-    /// Those of a folder that is built in, among these files.
+    /// The sidecar files of a built-in folder, taken from `files`.
     pub(super) fn built_in(folder: &str, files: BuiltIn) -> Sidecars {
         let sidecar = |name| {
             let (path, text) =
@@ -42,7 +42,7 @@ impl Sidecars {
         Sidecars([POSITIONS, ANSWERS, SURVIVORS].into_iter().filter_map(sidecar).collect())
     }
 
-    /// Those of a folder of this machine.
+    /// The sidecar files of a folder on disk.
     pub(super) fn of_folder(folder: &str) -> io::Result<Sidecars> {
         let read = |name| files::beside(Path::new(folder), name).and_then(|path| files::read_whole(&path));
         let sidecar = |name| match read(name) {
@@ -59,12 +59,12 @@ impl Sidecars {
 }
 
 impl Sidecars {
-    /// The files by name.
+    /// The names and contents of all files.
     pub(super) fn each(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
         self.0.iter().map(|sidecar| (sidecar.name, sidecar.bytes.as_slice()))
     }
 
-    /// The path and the bytes of the file of this name.
+    /// The path and the contents of the file with this name.
     pub(super) fn get(&self, name: &str) -> Option<(&str, &[u8])> {
         let found = self.0.iter().find(|sidecar| sidecar.name == name);
         found.map(|sidecar| (sidecar.path.as_str(), sidecar.bytes.as_slice()))
@@ -72,7 +72,7 @@ impl Sidecars {
 }
 
 impl<S: Subject> Base<S> {
-    /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
+    /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
         self.sidecars.get(name)
     }

@@ -1,34 +1,34 @@
-//! What the rules of a base are asked about.
+//! The kind of object that the rules of a base are evaluated on.
 
 use std::fmt::Display;
 
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::CompiledBase;
 
-/// What the rules of a domain are asked about, such as a position on a board. A module of `facts/` implements it for each
-/// domain with a host, so that nothing here knows a domain by name.
+/// An object that rules are evaluated on, such as a position on a board. For each domain with a host, a module of
+/// `facts/` implements this trait, so the code here depends on no particular domain.
 pub trait Subject: Clone + Sized + 'static {
-    /// A player. Rule files write it as it is displayed.
+    /// The type of players. Its `Display` form is the name in rule files.
     type Player: Copy + Eq + Display + 'static;
 
-    /// Hands the questions of the interpreter to the facts.
+    /// Answers the interpreter's queries from the facts.
     type Host: Host<Facts = Self>;
 
     /// The players of the domain, in the order of their numbers.
     fn players() -> &'static [Self::Player];
 
-    /// The place of a player in [`Subject::players`].
+    /// The index of a player in [`Subject::players`].
     fn number(player: Self::Player) -> usize;
 
-    /// The bases on this domain that are compiled into this program.
+    /// The bases with this domain that are compiled into the program.
     fn compiled() -> Vec<CompiledBase<Self>>;
 
-    /// Where a game begins.
+    /// The initial position of a game.
     fn start() -> Self;
 
-    /// How the options of commands say it: `--black h8 --white g9 --to-move black`.
+    /// The command-line options for this position, such as `--black h8 --white g9 --to-move black`.
     fn options(&self) -> String;
 
-    /// Whose turn it is, as long as somebody is to move.
+    /// The player to move; `None` if unknown.
     fn to_move(&self) -> Option<Self::Player>;
 }

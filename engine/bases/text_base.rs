@@ -1,5 +1,5 @@
-//! Bases whose games stand in their text. No host stands behind them: the program keeps the positions itself, so a folder of
-//! a user's own plays without being built.
+//! Bases that define their whole game in text. They need no host, because the program itself stores their positions; so
+//! a user's own folder can be played without building a program.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -21,7 +21,7 @@ use super::texts::Texts;
 use super::{Backend, Contents, LoadError, Note, contents};
 use crate::built_in;
 
-/// A base with a game in its text.
+/// A base that defines its whole game in text.
 pub struct TextBase {
     contents: Contents,
     texts: Texts,
@@ -34,10 +34,10 @@ pub struct TextBase {
 }
 
 impl TextBase {
-    /// The built-in game of this name, or the one in this folder.
+    /// Opens the built-in game with this name, or the game in this folder.
     ///
     /// # Errors
-    /// When there is none, when its folder cannot be read, or when its text has mistakes.
+    /// If there is no such game, if its folder cannot be read, or if its text has mistakes.
     pub fn open(name_or_folder: &str, limits: Limits) -> Result<TextBase, LoadError> {
         match games().into_iter().find(|game| game.name == name_or_folder) {
             Some(game) => TextBase::built_in(game.name, limits),
@@ -45,7 +45,7 @@ impl TextBase {
         }
     }
 
-    /// The names of the games that are built in.
+    /// The names of the built-in games.
     pub fn all() -> Vec<&'static str> {
         games().iter().map(|game| game.name).collect()
     }
@@ -55,10 +55,10 @@ impl TextBase {
         Ok(TextBase::ready(texts, sidecars, limits, Vec::new()))
     }
 
-    /// The game in a folder that was read.
+    /// Creates the base of a folder that has been read.
     ///
     /// # Errors
-    /// When its text has mistakes.
+    /// If its text has mistakes.
     pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<TextBase, LoadError> {
         let sidecars = folder.sidecars()?;
         let Folder { mut project, root, mut checked, .. } = folder;
@@ -84,35 +84,35 @@ impl TextBase {
         TextBase { contents, texts, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
 
-    /// The same base, whose interpreter gives every question up soon after this sign is set.
+    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query.
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> TextBase {
         TextBase { interpreter: OnceLock::new(), stop: Some(sign), ..self }
     }
 
-    /// What it declares.
+    /// The declarations of the base.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// What the text calls it.
+    /// The name of the base.
     pub fn name(&self) -> &str {
         &self.contents.name
     }
 
-    /// Its files, parsed and checked.
+    /// The rule files, parsed and checked.
     pub fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// The same game with another text in the place of a file's. It uses the same files and the same measured numbers, has the
-    /// same sidecar files, and is interpreted; a question to it may take as much work as is said.
+    /// Returns a copy of the game in which `file` has another text. The copy keeps the other files, the statistics and
+    /// the sidecar files, is interpreted, and applies `limits` to each query.
     ///
     /// # Errors
-    /// When its text has mistakes then.
+    /// If the edited text has mistakes.
     ///
     /// # Panics
-    /// When the file is none of the game.
+    /// If `file` does not belong to the game.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<TextBase, LoadError> {
         let (project, checked) = self.texts.checked_with(file, text);
         let texts = accepted(project, self.texts.root, self.texts.statistics.clone(), checked)?;
@@ -120,48 +120,48 @@ impl TextBase {
         Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
     }
 
-    /// The sign of [`TextBase::stopped_by`].
+    /// The stop flag set with [`TextBase::stopped_by`].
     pub fn stop(&self) -> Option<&Arc<AtomicBool>> {
         self.stop.as_ref()
     }
 
-    /// What was noticed while it was loaded.
+    /// Notes from loading the base.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// How much work one question may take.
+    /// The limits of work for a single query.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
+    /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     pub fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
         self.sidecars.get(name)
     }
 
-    /// Whether a back end can answer. A folder whose files are no built-in game's is interpreted only.
+    /// Whether the base has this back end. A folder that differs from every built-in game can only be interpreted.
     pub fn has(&self, backend: Backend) -> bool {
         backend == Backend::Interpreted || self.is_compiled
     }
 
-    /// The back ends that can answer, the interpreter first.
+    /// The available back ends, the interpreter first.
     pub fn backends(&self) -> Vec<Backend> {
         [Backend::Interpreted, Backend::Compiled].into_iter().filter(|backend| self.has(*backend)).collect()
     }
 
-    /// The faster of the back ends that can answer.
+    /// The faster of the available back ends.
     pub fn backend(&self) -> Backend {
         if self.is_compiled { Backend::Compiled } else { Backend::Interpreted }
     }
 
-    /// The rules, answered by a back end.
+    /// The rules of the game, evaluated by a back end.
     ///
     /// # Errors
-    /// When they cannot be planned, or the game is too large.
+    /// If the rules cannot be planned, or the game is too large.
     ///
     /// # Panics
-    /// When the back end is not there ([`TextBase::has`]).
+    /// If the base does not have the back end ([`TextBase::has`]).
     pub fn played_by(&self, backend: Backend) -> Result<Rules, Box<Diagnostic>> {
         let asker: Box<dyn Asker> = match backend {
             Backend::Compiled => Box::new(Compiled::new(self.compiled(), &self.texts.program, self.limits)),
@@ -177,10 +177,10 @@ impl TextBase {
             .expect("a back end is asked only where it is there")
     }
 
-    /// The interpreter.
+    /// The interpreter, created on first use.
     ///
     /// # Errors
-    /// When the rules cannot be planned.
+    /// If the rules cannot be planned.
     pub fn machine(&self) -> Result<Arc<Machine<StateHost>>, Box<Diagnostic>> {
         if let Some(machine) = self.interpreter.get() {
             return Ok(Arc::clone(machine));
@@ -196,24 +196,24 @@ impl TextBase {
         Ok(Arc::clone(self.interpreter.get_or_init(|| Arc::new(machine))))
     }
 
-    /// The rules, scores, preferences or exports of the program of one kind, in their order.
+    /// The ids of the rules, scores, preferences or exports whose kind satisfies `is_meant`, in order.
     pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
         let rules = self.texts.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
 }
 
-/// Whether a game of this name and these texts is compiled into this program.
+/// Whether a game with this name and hash is compiled into the program.
 fn is_compiled(name: &str, hash: u64) -> bool {
     games().iter().any(|game| game.name == name && game.hash == hash)
 }
 
-/// The games that are compiled into this program.
+/// The games that are compiled into the program.
 fn games() -> Vec<CompiledBase<Position>> {
     built_in::all().flat_map(|compiled| (compiled.games)()).collect()
 }
 
-/// The texts of a game that was checked, where it plays without a host; otherwise all that is to be said.
+/// The texts of a checked game that needs no host, or all messages if there is an error.
 fn accepted(
     project: Project,
     root: usize,
@@ -231,7 +231,7 @@ fn accepted(
     Ok(Texts { project, root, program: Arc::new(program), statistics, warnings, hash })
 }
 
-/// A base without a game in its text, or with one that asks a host.
+/// The message for a base that defines no game in its text, or one that needs a host.
 fn no_game(project: &Project, root: usize, program: &Program) -> Diagnostic {
     let tree = project.tree(root);
     let span = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span);

@@ -1,4 +1,5 @@
-//! The rule files of a base: what was read of them, and what is made of them besides answers.
+//! The rule files of a base: the parsed program and what is derived from it, such as estimates, warnings and the
+//! manual.
 
 use std::sync::Arc;
 
@@ -18,15 +19,15 @@ use super::back_end::Interpreter;
 use super::load::{self as loading, Origin};
 use super::{Base, LoadError, Subject};
 
-/// The rule files of a base, parsed and checked without an error.
+/// The rule files of a base, parsed and checked without errors.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// The files and their trees.
+    /// The files and their syntax trees.
     pub(super) project: Project,
-    /// The file that says that it is a base.
+    /// The index of the file that declares the base.
     pub(super) root: usize,
     pub(crate) program: Arc<Program>,
-    /// What was measured of its literals.
+    /// Measured statistics of its literals.
     pub(super) statistics: Statistics,
     pub(crate) warnings: Vec<Diagnostic>,
     /// The hash of the files.
@@ -34,12 +35,12 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The program that the files make.
+    /// The checked program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// What the planner expects of each of the rules, in their order. Of rules that it cannot plan it expects nothing.
+    /// The planner's estimate for each rule, in order; the default estimate if the rules cannot be planned.
     pub fn estimates(&self) -> Vec<Estimate> {
         let Texts { program, statistics, .. } = self;
         let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
@@ -49,26 +50,26 @@ impl Texts {
         QuestionIds::of(program).rules().iter().map(of).collect()
     }
 
-    /// The project and the files of the base, for those who add to them.
+    /// A copy of the project, and the files of the base, for callers that add files to them.
     pub fn files(&self) -> (Project, Files) {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
         let files = self.program.files.iter().map(at).collect();
         (self.project.clone(), Files { files, incomplete: false })
     }
 
-    /// What was measured of its literals.
+    /// Measured statistics of its literals.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// What the files declare, derive and claim, in the words of their doc comments.
+    /// The manual: what the files declare, derive and claim, with their doc comments.
     pub fn manual(&self) -> Manual {
-        // Which files are used is known already, so nothing is looked for.
+        // Which files are used is already known, so no library is searched.
         let mut project = self.project.clone();
         manual(&mut project, self.root)
     }
 
-    /// The places of the files that lie on disk.
+    /// The paths of the files that are on disk.
     pub(crate) fn places(&self) -> Box<dyn Iterator<Item = &std::path::Path> + '_> {
         Box::new(self.project.places())
     }
@@ -78,18 +79,18 @@ impl Texts {
         self.hash
     }
 
-    /// The texts of the files.
+    /// The source texts of the files.
     pub fn sources(&self) -> &Sources {
         &self.project.sources
     }
 
-    /// What is to be said of the files though they run.
+    /// The warnings about the files.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }
 
-    /// Its warnings about files in its own folder, with the texts that they speak of. What is to be said of files that it only uses
-    /// is for their authors.
+    /// The warnings about files in the base's own folder, with the sources that they refer to; `None` if there are
+    /// none. Warnings about other files are left to the authors of those files.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         let is_own = |message: &&Diagnostic| {
             let file = self.project.index(message.label.span.file);
@@ -99,53 +100,54 @@ impl Texts {
         (!own.is_empty()).then_some((&self.project.sources, own))
     }
 
-    /// Whether its author can change a file: of texts in a folder, what is built in and used by them is not his.
+    /// Whether the author of the base can edit a file: built-in files are read-only, unless the base itself is built
+    /// in.
     pub fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
         is_on_disk(file) || !is_on_disk(self.project.tree(self.root).id)
     }
 
-    /// The trees of the files, in the order in which their rules count.
+    /// The syntax trees of the files, in the order in which their rules are tried.
     pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
         self.program.files.iter().map(move |id| self.project.tree(at(id)))
     }
 
-    /// The name and the text of one of the files.
+    /// The name and the text of a file of the base.
     pub fn source(&self, file: FileId) -> (&str, &str) {
         let source = self.project.sources.file(file);
         (source.name(), source.text())
     }
 
-    /// The same files with another text in the place of one, and what is made of them.
+    /// Checks a copy of the files in which `file` has another text.
     ///
     /// # Panics
-    /// When the file is none of them.
+    /// If `file` does not belong to the base.
     pub fn checked_with(&self, file: FileId, text: &str) -> (Project, Checked) {
         let mut project = self.project.clone();
         project.replace(project.index(file).expect("a file of the base"), text);
-        // Where files are found was asked when the base was opened.
+        // The locations of used files were resolved when the base was opened.
         let checked = load(&mut project, self.root, &Library::default());
         (project, checked)
     }
 }
 
 impl<S: Subject> Base<S> {
-    /// Its files. Those of a built-in base are parsed here when they are first needed.
+    /// The rule files. Those of a built-in base are parsed on first use.
     pub fn texts(&self) -> &Texts {
         self.texts.get_or_init(|| loading::built_in_texts(self.name()))
     }
 
-    /// The warnings about files in its own folder; none of a built-in base.
+    /// The warnings about files in the base's own folder; `None` for a built-in base.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         self.texts.get()?.own_warnings()
     }
 
-    /// Its interpreter.
+    /// The interpreter, created on first use.
     pub(super) fn interpreter(&self) -> &Interpreter<S> {
         self.interpreter.get_or_init(|| {
             let texts = self.texts();
-            // It was planned before it was compiled, perhaps by other numbers.
+            // The rules could be planned when they were compiled, perhaps with other statistics.
             let plan =
                 plan::plan_with(&texts.program, &texts.statistics).or_else(|_| plan::plan(&texts.program));
             let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
@@ -160,13 +162,13 @@ impl<S: Subject> Base<S> {
         })
     }
 
-    /// The same base with another text in the place of a file's. It uses the same files and the same measured numbers,
-    /// has the same sidecar files, and is interpreted; a question to it may take as much work as is said.
-    ///
+    /// Returns a copy of the base in which `file` has another text. The copy keeps the other files, the statistics and
+    /// the sidecar files, is interpreted, and applies `limits` to each query.
     /// # Errors
+    /// If the edited rules have mistakes.
     /// When its rules have mistakes then.
-    ///
     /// # Panics
+    /// If `file` does not belong to the base.
     /// When the file is none of the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         let (project, mut checked) = self.texts().checked_with(file, text);
@@ -176,7 +178,7 @@ impl<S: Subject> Base<S> {
     }
 }
 
-/// The manual of a file with all that it uses: what stands beside the file comes first, and what it takes from elsewhere behind.
+/// The manual of a file with everything it uses. Files in the same folder come first.
 pub(super) fn manual(project: &mut Project, root: usize) -> Manual {
     let checked = load(project, root, &Library::default());
     let mut manual = Manual::of(project, &checked);

@@ -1,28 +1,28 @@
-//! Moves that a base names and that cannot be made: what programs pass over, and tell its author.
+//! Illegal moves named by a base. Programs skip them and report them to the base's author.
 //!
-//! A search meets them at its nodes. The base takes note of the first of each text of an export or a rule, whichever player
-//! it was for, and the search goes on without.
+//! A search encounters such moves at its nodes. The base records the first illegal move for each export or rule text,
+//! regardless of the player, and the search continues without it.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Base, Question, Subject};
 
-/// What names moves.
+/// The declaration that named a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// The export at this place in [`Contents::exports`](super::Contents::exports).
+    /// The export at this index in [`Contents::exports`](super::Contents::exports).
     Export(usize),
-    /// The rule at this place in [`Contents::rules`](super::Contents::rules), by what it plays.
+    /// The rule at this index in [`Contents::rules`](super::Contents::rules), as the move it plays.
     Rule(usize),
 }
 
-/// A move that was named and cannot be made.
+/// A move that was named by a base but cannot be made.
 #[derive(Clone, Debug)]
 pub struct Unplayable<S> {
-    /// What names it, in words.
+    /// The export or rule, in words.
     what: String,
-    /// File and line.
+    /// File and line of the export or rule.
     place: String,
     by: Named,
     named: String,
@@ -30,23 +30,23 @@ pub struct Unplayable<S> {
 }
 
 impl<S> Unplayable<S> {
-    /// The export or the rule.
+    /// The export or rule that named the move.
     pub fn by(&self) -> Named {
         self.by
     }
 
-    /// The move, as it is written.
+    /// The move, as text.
     pub fn named(&self) -> &str {
         &self.named
     }
 
-    /// Where that was.
+    /// The position in which the move was named.
     pub fn subject(&self) -> &S {
         &self.subject
     }
 }
 
-/// The position is written as the options of commands take it.
+/// Formats the position as command-line options.
 impl<S: Subject> fmt::Display for Unplayable<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Unplayable { what, place, by, named, subject } = self;
@@ -59,7 +59,7 @@ impl<S: Subject> fmt::Display for Unplayable<S> {
     }
 }
 
-/// The first move of each text that was noticed.
+/// The first illegal move for each rule or export text.
 pub(super) struct Noticed<S>(Mutex<Vec<Unplayable<S>>>);
 
 impl<S> Default for Noticed<S> {
@@ -69,7 +69,7 @@ impl<S> Default for Noticed<S> {
 }
 
 impl<S: Subject> Base<S> {
-    /// Takes note that something of this base names a move which cannot be made. Only the first of each text is kept.
+    /// Records that an export or rule named a move that cannot be made. Only the first one per text is kept.
     #[cold]
     pub fn notice(&self, by: Named, named: impl fmt::Display, subject: &S) {
         let mut noticed = self.noticed.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +91,7 @@ impl<S: Subject> Base<S> {
         }
     }
 
-    /// What programs have noticed so far while they asked, in the order in which they did.
+    /// The illegal moves recorded so far, in the order in which they were found.
     pub fn unplayable(&self) -> Vec<Unplayable<S>> {
         self.noticed.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,50 +1,50 @@
-//! What a world answers.
+//! The types of answers that a world returns.
 
 use blanche_compiler::runtime::Solutions;
 use serde::Serialize;
 
-/// How many answers are wanted.
+/// The number of answers requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// None: only whether there is one.
+    /// Only whether there is an answer.
     Whether,
-    /// The first one.
+    /// Only the first answer.
     First,
-    /// All of them.
+    /// All answers.
     All,
 }
 
-/// What a question is answered.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether it has an answer.
+    /// Whether there is at least one solution.
     pub applies: bool,
-    /// Those that were wanted.
+    /// The requested solutions.
     pub solutions: Solutions,
 }
 
-/// A move of which preferences speak.
+/// A move that preferences value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Preferred {
-    /// The move as it is written.
+    /// The move, as text.
     pub r#move: String,
-    /// What its preferences add up to.
+    /// The sum of the worths of its preferences.
     pub worth: i64,
-    /// The preferences that speak of it.
+    /// The preferences that value this move.
     pub preferences: Vec<Reason>,
 }
 
-/// A preference that speaks of a move.
+/// A preference that values a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// Its name.
+    /// The name of the preference.
     pub preference: String,
-    /// What it adds.
+    /// The worth that it adds to the move.
     pub worth: i64,
 }
 
 impl Preferred {
-    /// Moves with reasons, each once, the best first.
+    /// Groups the reasons by move, and sorts the moves by total worth, best first.
     pub(super) fn sorted(reasons: impl IntoIterator<Item = (String, Reason)>) -> Vec<Preferred> {
         let mut preferred: Vec<Preferred> = Vec::new();
         for (r#move, reason) in reasons {
@@ -61,13 +61,13 @@ impl Preferred {
     }
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The name of the player who has won; nobody where it is drawn.
+    /// The name of the winner; `None` for a draw.
     pub winner: Option<String>,
-    /// Who has won and why, in words.
+    /// The result and its reason as a sentence.
     pub words: String,
-    /// Why, in a word or two, as games are counted by.
+    /// The reason in a word or two, for counting games.
     pub by: String,
 }

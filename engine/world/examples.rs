@@ -1,4 +1,4 @@
-//! Example positions of rules, drawn in a text beside them: `positions.txt` in the folder of a base.
+//! Example positions for rules, in a text file of drawn boards: `positions.txt` in the folder of a base.
 //!
 //! ```text
 //! # a remark
@@ -15,12 +15,14 @@
 //!    d e f g h i j
 //! ```
 //!
-//! An example belongs to the `rule`, `score`, `preference` or `draw` line above it, and the diagram below it is its position. A
-//! line such as `to.move(o)` says whose turn it is there, where the diagrams of a game have such lines; otherwise it is that of
-//! the player of the rule. Between the first word and the colon may stand `plays h8` (the move that the rule plays first),
-//! `plays one of h8, i9`, `Group1 = e8.i8` (a value of its first answer), `some answer has Group1 = e8.i8`, `counts N`, `refuted`
-//! (the rule applies, and a move of it does not win) and `figure 3.9` (of the thesis). A sign that is no piece is a mark on an
-//! empty field; `*` aside, the words name it or its field.
+//! An example belongs to the `rule`, `score`, `preference` or `draw` line above it, and the diagram below it is its
+//! position. The side to move is the player of the rule, unless a line of the diagram such as `to.move(o)` states
+//! another, in games whose diagrams have such lines.
+//!
+//! Between the first word and the colon, an example may state `plays h8` (the move that the rule plays first), `plays
+//! one of h8, i9`, `Group1 = e8.i8` (a value of the first answer), `some answer has Group1 = e8.i8`, `counts N`,
+//! `refuted` (the rule applies, but a move that it plays does not win) and `figure 3.9` (of the thesis). A sign that is
+//! not a piece marks an empty field; except for `*`, the explanation must mention the sign or its field.
 
 use blanche_compiler::spelling::nearest;
 
@@ -29,19 +31,19 @@ use crate::bases::{Contents, Question, sidecars};
 use crate::record::said::{self, Said};
 use crate::record::{Place, ProblemKind, Problems, lines};
 
-/// A position that shows where a rule applies, or where it nearly does.
+/// A position in which a rule applies or nearly applies.
 pub struct Example<W: World> {
-    /// File and line of its first word.
+    /// File, line and column of the example's first word.
     pub place: Place,
-    /// The rule, the score, the preference or the draw.
+    /// The rule, score, preference or draw.
     pub question: Question,
-    /// What is said of it.
+    /// What the example states about the rule.
     pub said: Said,
-    /// What there is to see.
+    /// The explanation of the example.
     pub words: String,
     /// The position.
     pub position: W::Position,
-    /// How its author has drawn it.
+    /// The marks and the part of the board that the author drew.
     pub sketch: Sketch,
 }
 
@@ -50,7 +52,7 @@ pub struct Example<W: World> {
 pub struct Sketch {
     /// Marked fields with their signs.
     pub marks: Vec<(String, char)>,
-    /// Two opposite corners of the part of the board that is drawn; all of it without.
+    /// Two opposite corners of the part of the board that is drawn; `None` for the whole board.
     pub corners: Option<[String; 2]>,
 }
 
@@ -68,12 +70,12 @@ impl<W: World> Clone for Example<W> {
 }
 
 impl<W: World> Example<W> {
-    /// The moves one of which it plays first, as they are written; none where that is not said.
+    /// The moves that the rule may play first, as text; empty if the example names none.
     pub fn moves(&self) -> Vec<&str> {
         self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
     }
 
-    /// Marks on empty fields that no word of the example explains, neither by the sign nor by the field. `*` needs no words.
+    /// Marks on empty fields that the explanation mentions neither by sign nor by field. `*` needs no explanation.
     pub fn unexplained(&self) -> Vec<&(String, char)> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
         let words: Vec<&str> = self.words.split(|c| !is_word(c)).collect();
@@ -86,7 +88,7 @@ impl<W: World> Example<W> {
     }
 }
 
-/// `rule two for x`, `score gap for o`, `draw full`: how a file of positions names what it speaks of.
+/// The heading of a question in an example file, such as `rule two for x`, `score gap for o` or `draw full`.
 pub fn heading(contents: &Contents, question: Question) -> String {
     match question {
         Question::Rule(rule) => format!("rule {}", contents.rules[rule].title()),
@@ -99,7 +101,7 @@ pub fn heading(contents: &Contents, question: Question) -> String {
     }
 }
 
-/// All that a file of positions may speak of: rules, scores, preferences and draws.
+/// All questions that an example file may contain: rules, scores, preferences and draws.
 pub fn shown(contents: &Contents) -> Vec<Question> {
     let rules = (0..contents.rules.len()).map(Question::Rule);
     let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
@@ -107,10 +109,10 @@ pub fn shown(contents: &Contents) -> Vec<Question> {
     rules.chain((0..contents.draws.len()).map(Question::Draw)).collect()
 }
 
-/// The example positions beside the rules of a base, in the order of their text; none without such a file.
+/// The examples in the sidecar file of a base, in file order; empty if there is no such file.
 ///
 /// # Errors
-/// All mistakes of the text.
+/// All mistakes in the text.
 pub fn beside<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
     match world.sidecar(sidecars::POSITIONS) {
         Some((path, bytes)) => read(world, path, bytes),
@@ -118,10 +120,10 @@ pub fn beside<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
     }
 }
 
-/// Reads the examples of a file; `file` is how messages call it.
+/// Reads the examples of a file, which messages call `file`.
 ///
 /// # Errors
-/// All mistakes of the text, and no example at all.
+/// All mistakes in the text; then no example is returned.
 pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example<W>>, Problems> {
     let mut problems = Problems::default();
     let lines = lines(file, bytes, &mut problems);
@@ -146,11 +148,11 @@ pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example
     if reader.problems.is_empty() { Ok(reader.examples) } else { Err(reader.problems) }
 }
 
-/// What the lines above say that an example belongs to.
+/// The most recent heading.
 #[derive(Clone, Copy)]
 enum Above {
     Nothing,
-    /// A heading that could not be read, which is told already.
+    /// A heading that could not be read, which has already been reported.
     Unknown,
     Question(Question),
 }
@@ -160,7 +162,7 @@ struct Open {
     place: Place,
     said: Said,
     words: String,
-    /// The lines of its diagram, with their numbers.
+    /// The lines of the diagram, with their line numbers.
     diagram: Vec<(usize, String)>,
 }
 
@@ -193,7 +195,7 @@ impl<W: World> Reader<'_, W> {
             }
             _ if self.world.is_diagram_line(text) => match &mut self.open {
                 Some(open) => open.diagram.push((number, line.to_owned())),
-                // A line above that could not be read may have been the one that is missed.
+                // After an earlier mistake, the missing line may be the one that could not be read.
                 None if self.problems.is_empty() => {
                     self.problems.add(place, ProblemKind::NothingAbove("applies"));
                 }
@@ -221,7 +223,7 @@ impl<W: World> Reader<'_, W> {
         let of_kind = |heading: &&str| heading.split(' ').next() == Some(word);
         let known: Vec<&str> =
             self.headings.iter().map(|(heading, _)| heading.as_str()).filter(of_kind).collect();
-        // The rule of the other player is far from it by its letters.
+        // The same rule for the other player is too different in spelling to be found by `nearest`.
         let of_other =
             || known.iter().copied().find(|heading| heading.split(' ').nth(1) == words.get(1).copied());
         let near = nearest(&wanted, known.iter().copied()).or_else(of_other);
@@ -234,7 +236,7 @@ impl<W: World> Reader<'_, W> {
         Above::Unknown
     }
 
-    /// The line of an example: what it says, and words. Its diagram is an empty one still.
+    /// Reads the first line of an example. Its diagram is still empty.
     fn begun(&mut self, place: Place, text: &str) -> Open {
         if matches!(self.question, Above::Nothing) && self.problems.is_empty() {
             self.problems.add(place.clone(), ProblemKind::NothingAbove("rule"));
@@ -261,7 +263,7 @@ impl<W: World> Reader<'_, W> {
         Open { place, said, words, diagram: Vec::new() }
     }
 
-    /// That moves which are said can be moves of the game.
+    /// Checks that the stated moves can be moves of the game.
     fn are_moves(&mut self, place: &Place, said: &Said) {
         for (mv, column) in said.plays.iter().filter(|(mv, _)| !self.world.may_be_move(mv)) {
             let place = Place { column: place.column + column, ..place.clone() };
@@ -273,7 +275,7 @@ impl<W: World> Reader<'_, W> {
         }
     }
 
-    /// That the rule has all variables that are named.
+    /// Checks that the rule has all variables that are mentioned.
     fn has_variables(&mut self, place: &Place, said: &Said) {
         let Above::Question(question) = self.question else { return };
         let contents = self.world.contents();
@@ -288,7 +290,7 @@ impl<W: World> Reader<'_, W> {
         }
     }
 
-    /// Reads the diagram of the example that is open.
+    /// Completes the open example by reading its diagram.
     fn close(&mut self) {
         let Some(Open { place, said, words, diagram }) = self.open.take() else { return };
         let Above::Question(question) = self.question else { return };

@@ -1,4 +1,4 @@
-//! Why rules apply in a position, and why they do not.
+//! Explains why rules apply in a position, and why they do not.
 
 use std::sync::Arc;
 
@@ -9,14 +9,15 @@ use super::Saying as _;
 use super::World;
 use crate::bases::Question;
 
-/// Explains the answers of a base. What it has planned for one position is there for the next.
+/// Explains the answers of a base. Query plans are cached and reused for further positions.
 pub struct Explainer<'w, W: World> {
     world: &'w W,
     questions: WhyNot<'w, W::Host>,
 }
 
 impl<'w, W: World> Explainer<'w, W> {
-    /// Of a world, within its limits for each explanation as a whole, until it is to stop.
+    /// Creates an explainer. The limits of the world apply to each explanation as a whole, and its stop flag aborts an
+    /// explanation.
     pub fn new(world: &'w W) -> Explainer<'w, W> {
         let questions = WhyNot::new(world.program(), world.limits());
         let questions = match world.stop() {
@@ -26,10 +27,10 @@ impl<'w, W: World> Explainer<'w, W> {
         Explainer { world, questions }
     }
 
-    /// Why a rule has this answer, literal by literal; nothing if it has not.
+    /// The proof tree of an answer of a rule; `None` if the rule does not have this answer.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn why(
         &self,
         question: Question,
@@ -39,10 +40,10 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.why().solution(position, question.id(self.world.program()), answer)
     }
 
-    /// The same of an answer that a back end has given; whether it is one is not asked again.
+    /// The proof tree of an answer that a back end has returned. Skips the check that it is an answer.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn why_answered(
         &self,
         question: Question,
@@ -52,10 +53,11 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.why().found(position, question.id(self.world.program()), answer)
     }
 
-    /// How far a rule comes that does not apply, and what stops it, furthest first; nothing if it applies.
+    /// The obstacles that keep a rule from applying, sorted by how much of the rule succeeded, most first; `None` if
+    /// the rule applies.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn why_not(
         &self,
         question: Question,
@@ -64,10 +66,10 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.rule(position, question.id(self.world.program()))
     }
 
-    /// All ways in which a rule was tried, of which so many are kept.
+    /// A trace of all attempts to satisfy a rule, of which at most `most` are kept.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     pub fn ways(
         &self,
         question: Question,
@@ -77,7 +79,7 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.trace(position, question.id(self.world.program()), most)
     }
 
-    /// How many questions were planned so far.
+    /// The number of queries planned so far.
     pub fn planned(&self) -> usize {
         self.questions.planned()
     }

@@ -1,21 +1,21 @@
-//! One model of a game: the game together with what a base knows of it.
+//! One interface for all games: a game together with what a base knows about it.
 //!
-//! Commands, the laboratory and play ask a [`World`], and do not know whether a host keeps the positions or the text of the game
-//! does. The search has narrower traits of its own, [`Game`](crate::games::Game) and [`Knowledge`](crate::games::Knowledge), which
-//! are asked at every node.
+//! Commands, the laboratory and play use a [`World`], and do not depend on whether a host or the text of the game keeps
+//! the positions. The search uses narrower traits, [`Game`](crate::games::Game) and
+//! [`Knowledge`](crate::games::Knowledge), which are called at every node.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `stones` | five in a row: positions that the program keeps on a board |
-//! | `text` | any game whose rules stand in its text |
-//! | [`open`](self::open()) | a name or a folder becomes one of them |
-//! | [`Source`], [`Reading`], [`Entry`] | positions and games that a user gives |
-//! | [`Answer`], [`Preferred`], [`End`] | what is answered |
-//! | [`Trouble`] | why something cannot be done |
-//! | [`examples`] | positions beside the rules, with what is said of them |
+//! | `stones` | five in a row, with positions on a board of the engine |
+//! | `text` | any game in text |
+//! | [`open`](self::open()) | opens a base by name or folder as one of them |
+//! | [`Source`], [`Reading`], [`Entry`] | positions and games given by a user |
+//! | [`Answer`], [`Preferred`], [`End`] | the types of answers |
+//! | [`Trouble`] | errors |
+//! | [`examples`] | example positions of rules, and what they state |
 //! | `explain` | why rules apply, and why they do not |
-//! | [`Recording`] | records with all that they say, to be written in another format |
-//! | [`Talk`] | conversations about a position |
+//! | [`Recording`] | complete records, to be converted to another format |
+//! | [`Talk`] | interactive sessions about a position |
 
 mod answers;
 pub mod examples;
@@ -60,7 +60,7 @@ pub use text::RESULT;
 pub use text::Text;
 pub use trouble::Trouble;
 
-/// A game together with what a base knows of it, and the back ends that answer.
+/// A game together with what a base knows about it, and the selected back ends.
 pub trait World: Sync + Sized {
     /// A position of the game.
     type Position: Clone + Send + Sync;
@@ -68,39 +68,39 @@ pub trait World: Sync + Sized {
     /// A move, or a pass.
     type Move: Copy + Ord + Hash + Debug + Send + Sync + From<Self::Step>;
 
-    /// A move that a search makes: none is a pass that the game does not know.
+    /// A move as the search makes it. Excludes passes that the rules of the game do not know.
     type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
-    /// The game as a search sees it.
+    /// The game as the search sees it.
     type Game<'w>: Played<Move = Self::Step>
     where
         Self: 'w;
 
-    /// Who answers the interpreter about a position.
+    /// Answers the interpreter's queries about a position.
     type Host: Host<Facts = Self::Position>;
 
-    /// What the base declares.
+    /// The declarations of the base.
     fn contents(&self) -> &Contents;
 
-    /// The files of the base, parsed and checked.
+    /// The rule files of the base, parsed and checked.
     fn texts(&self) -> &Texts;
 
-    /// The path, as messages show it, and the bytes of the file of this name beside the rules, if there is one.
+    /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])>;
 
-    /// The back ends that were chosen; the first one answers where only one is asked.
+    /// The selected back ends. The first one is used where only one is needed.
     fn backends(&self) -> &[Backend];
 
-    /// How much work a question may take.
+    /// The limits of work for a single query.
     fn limits(&self) -> Limits;
 
-    /// The sign by which a question is given up, if there is one.
+    /// The flag that aborts a query, if any.
     fn stop(&self) -> Option<&Arc<AtomicBool>>;
 
-    /// Whether a question has an answer. As many answers as are wanted are written into `solutions`, in order, in place of
-    /// those of an earlier question. The position is left as it was.
-    ///
+    /// Returns whether a question has an answer, and stores the requested answers, in order, in `solutions`, replacing
+    /// its contents. The position is unchanged afterwards.
     /// # Errors
+    /// If a limit is reached.
     /// When a limit is reached first.
     fn ask_into(
         &self,
@@ -111,35 +111,36 @@ pub trait World: Sync + Sized {
         solutions: &mut Solutions,
     ) -> Result<bool, LimitReached>;
 
-    /// The mean numbers of tuples of its literals in these positions, for the planner. `turn` hears which position comes.
+    /// Measures the mean number of tuples of the literals in these positions, for the planner. Calls `turn` with the
+    /// index of each position before it is measured.
     ///
     /// # Errors
-    /// When its rules cannot be planned, or a limit is reached first.
+    /// If the rules cannot be planned, or a limit is reached.
     fn measured(&self, positions: &mut [Self::Position], turn: &dyn Fn(usize))
     -> Result<Statistics, Trouble>;
 
-    /// The position with which a game begins.
+    /// The initial position of a game.
     ///
     /// # Errors
-    /// When its text does not say so within the limits.
+    /// If computing it reaches a limit.
     fn start(&self) -> Result<Self::Position, Trouble>;
 
-    /// A position that shows something, for commands that were given none.
+    /// An instructive position, the default for commands that are given none.
     ///
     /// # Errors
-    /// As [`World::start`].
+    /// As for [`World::start`].
     fn sample(&self) -> Result<Entry<Self>, Trouble>;
 
-    /// Positions that a user gives.
+    /// Reads positions that a user gives.
     ///
     /// # Errors
-    /// When the text has mistakes.
+    /// If the text has mistakes.
     fn read(&self, source: Source<'_>) -> Result<Reading<Self>, Trouble>;
 
-    /// Plays moves of a game that begins in this position, and hands over each position, from the first one on; `false`
-    /// ends it. Gives the last position.
-    ///
+    /// Plays moves from `start`, and calls `each` with every position, including the first, until it returns `false`.
+    /// Returns the last position.
     /// # Errors
+    /// If a move cannot be played.
     /// When a move cannot be played.
     fn replay(
         &self,
@@ -148,10 +149,10 @@ pub trait World: Sync + Sized {
         each: &mut dyn FnMut(&Self::Position) -> bool,
     ) -> Result<Self::Position, Trouble>;
 
-    /// The moves of a game that begins in this position, and those of a text behind them.
+    /// Appends the moves in `text` to those of a game that begins in `start`.
     ///
     /// # Errors
-    /// When the text has mistakes.
+    /// If the text has mistakes.
     fn continued(
         &self,
         start: &Self::Position,
@@ -159,10 +160,10 @@ pub trait World: Sync + Sized {
         text: &str,
     ) -> Result<Vec<Self::Move>, Trouble>;
 
-    /// The game as a player sees it in this position, of whose knowledge this back end tells.
+    /// The game in this position as a player sees it, with the knowledge evaluated by `backend`.
     ///
     /// # Errors
-    /// Where it is not one of two players, or the base has nothing of this taste.
+    /// If it is not a game of two players, or the base does not support this taste.
     fn game(
         &self,
         backend: Backend,
@@ -170,16 +171,16 @@ pub trait World: Sync + Sized {
         position: &Self::Position,
     ) -> Result<Self::Game<'_>, Trouble>;
 
-    /// The position of a game as it stands.
+    /// The current position of a game.
     fn position_of<'g>(game: &'g Self::Game<'_>) -> &'g Self::Position;
 
-    /// A move as a search makes it; nothing for a pass that no search makes.
+    /// Converts a move to one of the search; `None` for a pass that the search does not make.
     fn step(mv: Self::Move) -> Option<Self::Step>;
 
-    /// The moves of the opening that follows from a seed and has a number, in a game at its start: at random, so many where that is
-    /// said, and otherwise as the game has it.
-    ///
+    /// The moves of opening number `of.1` for the seed `of.0`, in a game at its start: `plies` random moves or, with
+    /// `None`, the usual opening of the game.
     /// # Errors
+    /// If the game cannot continue.
     /// When the game cannot go on.
     fn opening(
         &self,
@@ -188,55 +189,56 @@ pub trait World: Sync + Sized {
         of: (u64, u64),
     ) -> Result<Vec<Self::Step>, Trouble>;
 
-    /// What the base lacks of all that somebody asks in a search, and what is done instead.
+    /// The exports that a part of the search needs and the base lacks, with the consequences.
     fn lacks(&self, _asker: Asker) -> Vec<String> {
         Vec::new()
     }
 
-    /// What was noticed of the base while it was asked.
+    /// Problems of the base that were noticed during queries, such as illegal moves.
     fn noticed(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// How a game has ended in this position; nothing while it goes on.
+    /// How the game has ended in this position; `None` if it continues.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     fn end(&self, position: &mut Self::Position) -> Result<Option<End>, Trouble>;
 
-    /// The names of the players, in their order.
+    /// The names of the players, in order.
     fn players(&self) -> Vec<String>;
 
-    /// What a position is worth to a player, by the player's number, as a search counts it.
+    /// The value of a position for a player, given by index, as the search evaluates it.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     fn value(&self, backend: Backend, player: usize, position: &mut Self::Position) -> Result<i64, Trouble>;
 
-    /// The moves of the side to move of which preferences speak, the best first.
+    /// The moves of the side to move that preferences value, best first.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     fn preferred(&self, backend: Backend, position: &mut Self::Position) -> Result<Vec<Preferred>, Trouble>;
 
-    /// Whose turn it is, as long as somebody is to move.
+    /// The player to move; `None` if unknown.
     fn to_move(&self, position: &Self::Position) -> Option<String>;
 
-    /// The last move, where the position knows it.
+    /// The last move, if the position records it.
     fn last_move(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Moves as a user writes them.
+    /// Formats moves as a user writes them.
     fn moves_text(&self, moves: &[Self::Move]) -> String;
 
-    /// What a rule or preference plays by this answer; nothing if it plays nothing.
+    /// The move that a rule or preference plays by this answer; `None` if it plays none.
     fn played(&self, question: Question, answer: &[Value]) -> Option<String>;
 
-    /// The board of a position, with marks.
+    /// Draws the board of a position with marks.
     fn drawing(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> Drawing;
 
-    /// The board with the fields of several answers, values by variables; nothing where they name none.
+    /// Draws the board with the fields and groups of several answers, each a list of variables and values; `None` if
+    /// they contain none.
     fn answers_drawing(
         &self,
         position: &Self::Position,
@@ -244,32 +246,33 @@ pub trait World: Sync + Sized {
         style: Style,
     ) -> Option<Drawing>;
 
-    /// The beginning of a sentence that says what the signs of pieces mean, where an author does not choose them.
+    /// The beginning of a sentence that explains the signs of the pieces; empty if the author of the game chooses the
+    /// signs.
     fn legend(&self, style: Style) -> String;
 
-    /// What there is to say of a position besides its board: who is to move, and the last move.
+    /// A description of a position apart from its board: the side to move, and the last move.
     fn situation(&self, position: &Self::Position) -> String;
 
-    /// A fact that holds, in words; nothing where it is said best as it is written.
+    /// A fact in words; `None` if its written form is clearer.
     fn words(&self, _fact: &Fact) -> Option<String> {
         None
     }
 
-    /// What a move looks like in this game, for messages.
+    /// A description of a move in this game, for messages.
     const A_MOVE: &'static str;
 
-    /// Whether a word may be a move of some position.
+    /// Whether a word may be a move in some position.
     fn may_be_move(&self, word: &str) -> bool;
 
-    /// A move or a value as the game spells it, where its letters may be capital or small; the word itself where it is neither.
+    /// The move or value with the capitalisation of the game; `word` itself if it is neither.
     fn spelled(&self, word: &str) -> String {
         self.program().spelled(word)
     }
 
-    /// Whether a line of a file of positions belongs to a diagram.
+    /// Whether a line of an example file may belong to a diagram.
     fn is_diagram_line(&self, line: &str) -> bool;
 
-    /// The position of a diagram, in which this player is to move unless it says something else, and how it is drawn.
+    /// Reads a diagram: the position, and how it is drawn. `to_move` is to move unless the diagram states otherwise.
     ///
     /// # Errors
     /// The first mistake.
@@ -280,9 +283,9 @@ pub trait World: Sync + Sized {
     ) -> Result<(Self::Position, Sketch), DiagramMistake>;
 }
 
-/// What every world can say, whatever its game.
+/// Operations that every world supports, derived from [`World`].
 pub trait Saying: World {
-    /// Rules, scores, preferences and draws that are another base's, with its name.
+    /// The rules, scores, preferences and draws that are inherited from another base, each with the name of that base.
     fn inherited(&self) -> Vec<(Question, String)> {
         let ids = QuestionIds::of(self.program());
         let shown = examples::shown(self.contents()).into_iter();
@@ -291,10 +294,10 @@ pub trait Saying: World {
         inherited.filter_map(|(id, name)| Some((ids.question(id)?, name))).collect()
     }
 
-    /// The answers to a question, as many as are wanted.
+    /// The requested answers to a question.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     fn ask(
         &self,
         backend: Backend,
@@ -310,7 +313,7 @@ pub trait Saying: World {
     /// All answers to a question, in order.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached.
     fn answers(
         &self,
         backend: Backend,
@@ -325,28 +328,28 @@ pub trait Saying: World {
         self.texts().program()
     }
 
-    /// The texts of its files.
+    /// The source texts of the rule files.
     fn sources(&self) -> &Sources {
         self.texts().sources()
     }
 
-    /// File and line.
+    /// File and line of a span.
     fn place(&self, span: Span) -> String {
         let sources = self.sources();
         format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
     }
 
-    /// How a value is written: `h8`, `e3.e7`, `white`, `3`.
+    /// Formats a value, such as `h8`, `e3.e7`, `white` or `3`.
     fn value_text(&self, sort: &str, value: Value) -> String {
         Self::Host::write(sort, value).unwrap_or_else(|| self.program().value_text(sort, value))
     }
 
-    /// The board of a position as text, with marks.
+    /// Draws the board of a position as text, with marks.
     fn draw(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> String {
         self.drawing(position, marks, style).text()
     }
 
-    /// How the game has ended in a position, or what there is to say of it besides its board.
+    /// The end of the game in a position or, if it continues, the description by [`World::situation`].
     fn standing(&self, position: &Self::Position) -> String {
         match self.end(&mut position.clone()) {
             Ok(None) => self.situation(position),
@@ -361,13 +364,13 @@ pub trait Saying: World {
         variables.map(|((name, sort), value)| (name.clone(), self.value_text(sort, *value))).collect()
     }
 
-    /// The same in a line: `Field1 = h8, Group1 = e8.i8`.
+    /// The variables and values of an answer in a line, such as `Field1 = h8, Group1 = e8.i8`.
     fn bindings_text(&self, question: Question, answer: &[Value]) -> String {
         let bindings = self.bindings(question, answer);
         bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The premise of a rule, literal by literal, with the values of an answer in the place of its variables.
+    /// The literals in the body of a rule, with the values of an answer in place of the variables.
     fn premise(&self, rule: usize, answer: &[Value]) -> Vec<String> {
         let program = self.program();
         let question = Question::Rule(rule);
@@ -381,7 +384,7 @@ pub trait Saying: World {
         resolved.body.iter().map(|goal| literals.goal(goal)).collect()
     }
 
-    /// `level 3, t.threat for white: plays h10`
+    /// A headline for a rule, such as `level 3, t.threat for white: plays h10`.
     fn rule_title(&self, at: usize, first: Option<&[Value]>, position: &Self::Position) -> String {
         let rule: &Rule = &self.contents().rules[at];
         let mut text = format!("level {}, {}", rule.level, rule.title());
@@ -399,17 +402,17 @@ pub trait Saying: World {
 
 impl<W: World> Saying for W {}
 
-/// What is marked on a board.
+/// The marks to draw on a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
-    /// Variables with their values: fields are marked, groups are shown together.
+    /// Variables with their values: fields are marked, groups are highlighted.
     pub values: &'a [(String, String)],
-    /// Which of these values is played.
+    /// The index in `values` of the field that is played.
     pub plays: Option<usize>,
-    /// Fields, or moves by their last field, with signs of their own.
+    /// Fields or moves with a sign each; a move is marked on its last field.
     pub signs: &'a [(String, char)],
-    /// Whether only the part of the board is drawn that matters.
+    /// Whether to draw only the relevant part of the board.
     pub is_cropped: bool,
-    /// The marks of an author, and the part of the board that the author has drawn.
+    /// The marks of an example's author, and the part of the board that the author drew.
     pub sketch: Option<&'a Sketch>,
 }

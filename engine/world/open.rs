@@ -1,4 +1,4 @@
-//! A name or a folder becomes a game with what its base knows.
+//! Opens a base by name or folder and turns it into a [`World`](super::World).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,11 +12,11 @@ use crate::bases::{Backend, Contents, Folder, LoadError, Note, Portable, Subject
 use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
 
-/// A base that was opened, and nobody answers for it yet.
+/// An opened base of either kind, before back ends are selected.
 pub enum AnyBase {
-    /// One about stones, whose positions the program keeps.
+    /// A base for five in a row, whose positions are kept by the engine.
     Stones(Box<Base>),
-    /// One with a game in its text.
+    /// A base with a game in text.
     Text(Box<TextBase>),
 }
 
@@ -32,7 +32,7 @@ impl From<TextBase> for AnyBase {
     }
 }
 
-/// A game of either kind. [`with_world!`](crate::with_world) does the same with both.
+/// A game of either kind. Use [`with_world!`](crate::with_world) to run the same code on both.
 pub enum AnyWorld {
     /// Five in a row.
     Stones(Stones),
@@ -40,7 +40,7 @@ pub enum AnyWorld {
     Text(Text),
 }
 
-/// Does the same with a game of either kind.
+/// Runs the same code on a game of either kind.
 #[macro_export]
 macro_rules! with_world {
     ($world:expr, |$name:ident| $body:expr) => {
@@ -51,7 +51,7 @@ macro_rules! with_world {
     };
 }
 
-/// Does the same with two games of one kind; nothing where they are of different kinds.
+/// Runs the same code on two games of the same kind; `None` if the kinds differ.
 #[macro_export]
 macro_rules! with_both {
     ($one:expr, $other:expr, |$first:ident, $second:ident| $body:expr) => {
@@ -65,10 +65,10 @@ macro_rules! with_both {
     };
 }
 
-/// The built-in base of this name, or the one in this folder. A question to it has these limits.
+/// Opens the built-in base with this name, or the base in this folder. `limits` apply to each query.
 ///
 /// # Errors
-/// When there is none, when its folder cannot be read, or when its text has mistakes.
+/// If there is no such base, if its folder cannot be read, or if its text has mistakes.
 pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> {
     if TextBase::all().contains(&name_or_folder) {
         return TextBase::open(name_or_folder, limits).map(AnyBase::from);
@@ -83,7 +83,7 @@ pub fn open(name_or_folder: &str, limits: Limits) -> Result<AnyBase, LoadError> 
     }
 }
 
-/// The names of all games and bases that are built in.
+/// The names of all built-in games and bases.
 pub fn built_in() -> Vec<String> {
     let stones = Base::built_in().into_iter().map(|base| base.name);
     stones.chain(TextBase::all()).map(str::to_owned).collect()
@@ -112,14 +112,14 @@ impl TryFrom<AnyWorld> for Text {
 }
 
 impl AnyWorld {
-    /// The back ends that answer.
+    /// The selected back ends.
     pub fn backends(&self) -> &[Backend] {
         with_world!(self, |world| world.backends())
     }
 }
 
 impl AnyBase {
-    /// What it declares.
+    /// The declarations of the base.
     pub fn contents(&self) -> &Contents {
         match self {
             AnyBase::Stones(base) => base.contents(),
@@ -127,12 +127,12 @@ impl AnyBase {
         }
     }
 
-    /// The name in its text.
+    /// The name of the base.
     pub fn name(&self) -> &str {
         &self.contents().name
     }
 
-    /// Whether a back end can answer.
+    /// Whether the base has this back end.
     pub fn has(&self, backend: Backend) -> bool {
         match self {
             AnyBase::Stones(base) => base.has(backend),
@@ -140,7 +140,7 @@ impl AnyBase {
         }
     }
 
-    /// The back ends that can answer, the faster one in front.
+    /// The available back ends, the interpreter first.
     pub fn backends(&self) -> Vec<Backend> {
         match self {
             AnyBase::Stones(base) => base.backends(),
@@ -148,7 +148,7 @@ impl AnyBase {
         }
     }
 
-    /// The hash of its rule files.
+    /// The hash of the rule files.
     pub fn hash(&self) -> u64 {
         match self {
             AnyBase::Stones(base) => base.texts().hash(),
@@ -156,7 +156,7 @@ impl AnyBase {
         }
     }
 
-    /// What was noticed while it was opened.
+    /// Notes from opening the base.
     pub fn notes(&self) -> &[Note] {
         match self {
             AnyBase::Stones(base) => base.notes(),
@@ -164,12 +164,12 @@ impl AnyBase {
         }
     }
 
-    /// Whether it has the name of a compiled base, and other files.
+    /// Whether the base has the name of a compiled base, but other files.
     pub fn differs_from_compiled(&self) -> bool {
         self.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. }))
     }
 
-    /// The columns and rows of its board, where it has one.
+    /// The columns and rows of the board, if the game has one.
     pub fn size(&self) -> Option<[usize; 2]> {
         match self {
             AnyBase::Stones(_) => Some([BOARD_SIZE.into(); 2]),
@@ -180,7 +180,7 @@ impl AnyBase {
         }
     }
 
-    /// The names of the players, in their order.
+    /// The names of the players, in order.
     pub fn players(&self) -> Vec<String> {
         match self {
             AnyBase::Stones(_) => Position::players().iter().map(Color::to_string).collect(),
@@ -191,7 +191,7 @@ impl AnyBase {
         }
     }
 
-    /// Its files, parsed and checked.
+    /// The rule files, parsed and checked.
     pub fn texts(&self) -> &Texts {
         match self {
             AnyBase::Stones(base) => base.texts(),
@@ -199,7 +199,8 @@ impl AnyBase {
         }
     }
 
-    /// The warnings about files in its own folder, with the texts that they speak of.
+    /// The warnings about files in the base's own folder, with the sources that they refer to; `None` if there are
+    /// none.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         match self {
             AnyBase::Stones(base) => base.own_warnings(),
@@ -207,7 +208,7 @@ impl AnyBase {
         }
     }
 
-    /// What another program carries of it.
+    /// The files that another program needs to contain this base.
     pub fn portable(&self) -> Portable {
         match self {
             AnyBase::Stones(base) => base.portable(),
@@ -215,17 +216,17 @@ impl AnyBase {
         }
     }
 
-    /// The files of which it consists, as far as they lie on disk.
+    /// The paths of those of its files that are on disk.
     pub fn places(&self) -> impl Iterator<Item = &std::path::Path> {
         self.texts().places()
     }
 
-    /// The faster of the back ends that can answer.
+    /// The faster of the available back ends.
     pub fn backend(&self) -> Backend {
         if self.has(Backend::Compiled) { Backend::Compiled } else { Backend::Interpreted }
     }
 
-    /// The same base, whose interpreter gives every question up soon after this sign is set.
+    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query.
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> AnyBase {
         match self {
@@ -234,14 +235,15 @@ impl AnyBase {
         }
     }
 
-    /// The game, for which these back ends answer. Where several are compared, one of them may go by the plans of the rules of a game
-    /// in text: otherwise the same operations on words answer for both.
+    /// Creates the game with these back ends. With several back ends, `by_plans` names one that must evaluate the query
+    /// plans of a game in text; otherwise all of them may use the same bitboard operations, and a comparison would show
+    /// nothing.
     ///
     /// # Errors
-    /// When its rules cannot be planned.
+    /// If the rules cannot be planned.
     ///
     /// # Panics
-    /// When a back end is not there ([`AnyBase::has`]).
+    /// If the base does not have one of the back ends ([`AnyBase::has`]).
     pub fn answered_by(
         self,
         backends: Vec<Backend>,

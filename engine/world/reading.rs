@@ -1,4 +1,4 @@
-//! Positions and games that a user gives, as they are read.
+//! Positions and games given by a user, as input and as parsed entries.
 
 use crate::record::ProblemKind;
 use crate::world::{Trouble, World};
@@ -8,36 +8,36 @@ use crate::world::{Trouble, World};
 pub struct DiagramMistake {
     /// The line of the diagram, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of mistake.
     pub kind: ProblemKind,
 }
 
-/// Where positions come from.
+/// The source of positions.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// Moves of a game from its start, as an option gives them.
+    /// The moves of a game from its start, from an option.
     Moves(&'a str),
-    /// Pieces in their places, as options give them.
+    /// A set-up of stones, from options.
     SetUp(&'a SetUp<'a>),
-    /// A file of positions, or a record of a game.
+    /// A file of positions, or a record of games.
     File {
-        /// How messages call it.
+        /// The name of the file in messages.
         name: &'a str,
-        /// What it holds.
+        /// The contents of the file.
         bytes: &'a [u8],
     },
 }
 
-/// A set-up of stones, as options give it.
+/// A set-up of stones, from options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetUp<'a> {
-    /// Black stones: `h8,i9`.
+    /// The black stones, such as `h8,i9`.
     pub black: Option<&'a str>,
-    /// White stones.
+    /// The white stones, such as `g7,g8`.
     pub white: Option<&'a str>,
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Option<&'a str>,
     /// The last move.
     pub last: Option<&'a str>,
@@ -45,29 +45,30 @@ pub struct SetUp<'a> {
 
 /// Positions that were read.
 pub struct Reading<W: World> {
-    /// The columns in which they are given: `moves`, or `black`, `white` and `to-move`.
+    /// The names of the columns that hold the positions, separated by tabs: `moves`, `position`, or `black`, `white`
+    /// and `to-move`.
     pub columns: &'static str,
-    /// The positions, in their order.
+    /// The positions, in the order of the input.
     pub entries: Vec<Entry<W>>,
-    /// What to know of the text.
+    /// Notes for the user that are not errors.
     pub notes: Vec<String>,
 }
 
-/// A position that a user gave, or the game that leads to it.
+/// A position given by a user, or a game that leads to it.
 pub struct Entry<W: World> {
-    /// Its line in a file, from 1.
+    /// The line in the file, from 1.
     pub line: usize,
-    /// Its name in a file.
+    /// The name of the position in the file.
     pub id: Option<String>,
-    /// The rules that its line states.
+    /// The rules stated in the same line.
     pub rules: Option<String>,
-    /// As it was given.
+    /// The position as given.
     pub text: String,
-    /// The position, or the one with which its game begins; the start of the game where it is absent.
+    /// The position, or the initial position of the game; `None` for the normal start.
     pub start: Option<W::Position>,
-    /// The moves of a game; nothing where only a position is given.
+    /// The moves of a game; `None` if only a position was given.
     pub moves: Option<Vec<W::Move>>,
-    /// The rules of the game let none of its moves stand behind the end.
+    /// Whether the moves were checked to contain none after the end of the game.
     pub ends_in_time: bool,
 }
 
@@ -80,23 +81,23 @@ impl<W: World> Clone for Entry<W> {
 }
 
 impl<W: World> Entry<W> {
-    /// A position that stands in no file.
+    /// Creates an entry for a position that is not from a file.
     pub fn alone(text: String, start: Option<W::Position>, moves: Option<Vec<W::Move>>) -> Entry<W> {
         Entry { line: 1, id: None, rules: None, text, start, moves, ends_in_time: false }
     }
 
-    /// The position with which its game begins.
+    /// The initial position of the game.
     ///
     /// # Errors
-    /// As [`World::start`].
+    /// As for [`World::start`].
     pub fn start(&self, world: &W) -> Result<W::Position, Trouble> {
         self.start.clone().map_or_else(|| world.start(), Ok)
     }
 
-    /// The position itself.
+    /// The position itself, after all moves.
     ///
     /// # Errors
-    /// As [`World::replay`].
+    /// As for [`World::replay`].
     pub fn position(&self, world: &W) -> Result<W::Position, Trouble> {
         let start = self.start(world)?;
         match &self.moves {
@@ -105,7 +106,7 @@ impl<W: World> Entry<W> {
         }
     }
 
-    /// The same game after its first moves only.
+    /// The same game, cut off after the first `moves` moves.
     #[must_use]
     pub fn after(&self, world: &W, moves: usize) -> Entry<W> {
         let made = self.moves.as_ref().map(|all| all[..moves].to_vec());

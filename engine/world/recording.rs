@@ -1,22 +1,22 @@
-//! Records of games with all that they say, to be written in another format.
+//! Complete records of games, which can be converted to another format.
 
 use std::path::Path;
 
 use super::{Trouble, World};
 use crate::record::{Format, Unwritable, Written};
 
-/// A game whose records are read and written with all that they say.
+/// A game whose records can be read and written with everything that they contain.
 pub trait Recording: World {
-    /// A game with all that is kept of its record; or a position.
+    /// A game, or a position, with everything that its record contains.
     type Kept;
 
     /// The formats of its records.
     fn formats(&self) -> Vec<Format>;
 
-    /// The games of a file with this name and these bytes, in the format that is named or that these show; with the notes of the one
-    /// with this number, from 1, or of all of them.
-    ///
+    /// Reads the games of the file `file` from its contents `bytes`. If `format` is `None`, it is guessed from the
+    /// contents. `only` is the number, from 1, of the game whose notes are kept; `None` keeps all.
     /// # Errors
+    /// If the text has mistakes, or the format is not available for this game.
     /// When the text has mistakes, or such games are not in this format.
     fn records(
         &self,
@@ -26,23 +26,24 @@ pub trait Recording: World {
         only: Option<usize>,
     ) -> Result<Records<Self::Kept>, Trouble>;
 
-    /// A game that was played.
+    /// Converts a game that was played to a record.
     fn keep(&self, game: &Record<Self>) -> Self::Kept;
 
-    /// Adds the result by the rules of the game where the record has none; says so, and where the two differ. The game may be played by
-    /// these rules whatever its record says.
+    /// Adds the result according to the rules if the record has none. Returns notes about an added result, or about one
+    /// that contradicts the rules. If `is_by_these` is `true`, the game is judged by these rules, whatever rules its
+    /// record states.
     fn complete(&self, game: &mut Self::Kept, is_by_these: bool) -> Vec<String>;
 
-    /// Games as text.
+    /// Writes games as text.
     ///
     /// # Errors
-    /// When the format has no room for what they are.
+    /// If the format cannot represent the games.
     fn write(&self, games: &[Self::Kept], format: Format) -> Result<Written, Unwritable>;
 
-    /// Games that were played, as a file with this name has them.
+    /// Writes games that were played, in the format of the file extension.
     ///
     /// # Errors
-    /// As of [`Recording::write`].
+    /// As for [`Recording::write`], and if the extension is unknown.
     fn write_games(&self, path: &Path, games: &[Record<Self>]) -> Result<String, Unwritable> {
         let format = Format::of_output(path);
         let format =
@@ -51,10 +52,10 @@ pub trait Recording: World {
         self.write(&games, format).map(|written| written.text)
     }
 
-    /// That records of this game are not in this format, unless they are.
+    /// Checks that the format is available for this game.
     ///
     /// # Errors
-    /// Where they are not.
+    /// If it is not available.
     fn has(&self, format: Format) -> Result<(), Unwritable> {
         let formats = self.formats();
         if formats.contains(&format) { Ok(()) } else { Err(Unwritable::NotHere { format, formats }) }
@@ -63,9 +64,9 @@ pub trait Recording: World {
 
 /// The games of a file.
 pub struct Records<K> {
-    /// Each with its line in the file, from 1.
+    /// The games, each with its line in the file, from 1.
     pub games: Vec<(usize, K)>,
-    /// What to know of the text.
+    /// Notes for the user that are not errors.
     pub notes: Vec<String>,
 }
 
@@ -75,22 +76,22 @@ impl From<Unwritable> for Trouble {
     }
 }
 
-/// A game that was played, to be written down.
+/// A game that was played, to be written to a file.
 #[derive(Clone, Debug)]
 pub struct Record<W: World> {
-    /// The names of those who played, in the order of the players.
+    /// The names of the participants, in the order of the players.
     pub players: [String; 2],
-    /// Its moves, from the start of the game.
+    /// The moves, from the start of the game.
     pub moves: Vec<W::Move>,
-    /// How it ended; nothing where it was broken off.
+    /// How the game ended; `None` if it was broken off.
     pub end: Option<Finish>,
 }
 
 /// How a game that was played ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finish {
-    /// The number of the player who won; nothing in a draw.
+    /// The index of the winning player; `None` for a draw.
     pub winner: Option<usize>,
-    /// Why, as in [`End::by`](super::End::by), or what the loser did wrong.
+    /// The reason, as in [`End::by`](super::End::by), or the mistake of the loser.
     pub by: String,
 }

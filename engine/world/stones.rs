@@ -1,4 +1,4 @@
-//! Five in a row: positions that the program keeps on a board, and a base on the domain of these.
+//! The [`World`] of five in a row: positions on a board of the engine, and a base on their domain.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,20 +27,20 @@ use crate::record::{
 
 mod records;
 
-/// A base on the domain `five-in-a-row`, and the back ends that answer.
+/// A base with the domain `five-in-a-row`, and its selected back ends.
 pub struct Stones {
     base: Arc<Base>,
     backends: Vec<Backend>,
 }
 
-/// Fields around what a picture shows that are drawn as well.
+/// Number of fields drawn around the part of the board that a picture shows.
 const SPARE_FIELDS: u8 = 2;
 
 /// The columns of a set-up.
 const SET_UP: &str = "black\twhite\tto-move";
 
 impl Stones {
-    /// A base with these back ends, which it has.
+    /// Creates the world from a base and back ends that it has.
     pub fn new(base: impl Into<Arc<Base>>, backends: Vec<Backend>) -> Stones {
         Stones { base: base.into(), backends }
     }
@@ -67,7 +67,7 @@ fn mistakes(problems: Problems) -> Trouble {
     Trouble::Mistakes(problems.to_string())
 }
 
-/// A position that was specified, or the game that leads to it.
+/// An entry for a specified position, or for the game that leads to it.
 fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     match spec.moves() {
         Some(moves) => Entry::alone(text, None, Some(moves.to_vec())),
@@ -75,8 +75,8 @@ fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     }
 }
 
-/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for Black that no rule sees yet, in which three
-/// rules apply.
+/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for black that no rule recognises yet, in which
+/// three rules apply.
 const AN07: SetUpText<'_> = SetUpText {
     black: "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5",
     white: "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6",
@@ -340,7 +340,7 @@ impl World for Stones {
         }
         let (mut diagram, mut shows) = (Diagram::of(position), false);
         let width = answers.first().map_or(0, Vec::len);
-        // What stands in front is marked last, so that it is seen.
+        // Mark the first variables last, so that their marks remain visible.
         for at in (0..width).rev() {
             for (name, value) in answers.iter().map(|row| &row[at]) {
                 let number = name.chars().next_back().filter(char::is_ascii_digit).filter(|_| at > 0);
@@ -388,13 +388,13 @@ impl World for Stones {
         point().or_else(|_| group()).unwrap_or_else(|_| self.base.texts().program().spelled(word))
     }
 
-    /// A row, which begins with its number, or the letters of the columns.
+    /// Whether the line begins with a row number, or consists of column letters.
     fn is_diagram_line(&self, line: &str) -> bool {
         line.starts_with(|first: char| first.is_ascii_digit())
             || line.split_whitespace().all(|word| word.chars().count() == 1)
     }
 
-    /// After a last move the other colour is to move, otherwise the given one.
+    /// Reads a diagram. After a marked last move the other colour is to move, otherwise `to_move`.
     fn read_diagram(&self, text: &str, to_move: Option<&str>) -> Result<(Position, Sketch), DiagramMistake> {
         let diagram: Diagram = text.parse().map_err(|error: DiagramError| DiagramMistake {
             line: error.line,

@@ -1,4 +1,4 @@
-//! A position to talk about: what a conversation with a base can show of its answers.
+//! An interactive session (REPL) about a position: moves can be played, and answers are shown on the board.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,20 +11,20 @@ use super::{Entry, Marks, Saying, World};
 use crate::bases::{Backend, Question};
 use crate::board::Style;
 
-/// A game and the position that is talked about.
+/// A game with the position that the session is about.
 pub struct Talk<W: World> {
     world: W,
-    /// The position with which the game begins that is talked about, and its moves.
+    /// The initial position of the game, from which `moves` lead to `position`.
     start: W::Position,
     moves: Vec<W::Move>,
     position: W::Position,
     style: Style,
 }
 
-/// A conversation about the position of an entry. Set the sign to have a long question given up.
+/// Starts a session about the position of an entry. Set `stop` to abort a query that takes too long.
 ///
 /// # Errors
-/// Why the position cannot be made.
+/// If the position cannot be constructed.
 pub fn session<W: World>(
     world: W,
     entry: &Entry<W>,
@@ -110,7 +110,7 @@ impl<W: World> repl::World for Talk<W> {
 }
 
 impl<W: World> Talk<W> {
-    /// The board, and what there is to say of it.
+    /// The board, and a line about the state of the game.
     fn shown(&self) -> Vec<String> {
         let board = self.world.draw(&self.position, &Marks::default(), self.style);
         let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
@@ -118,7 +118,7 @@ impl<W: World> Talk<W> {
         lines
     }
 
-    /// Talks about the position with which games begin.
+    /// Resets the session to the initial position of the game.
     fn begin(&mut self) -> Result<(), String> {
         self.start = self.world.start().map_err(|trouble| trouble.to_string())?;
         self.moves.clear();
@@ -126,14 +126,15 @@ impl<W: World> Talk<W> {
         Ok(())
     }
 
-    /// Plays moves, all of them or none; up to the end of the game, which a note tells where moves follow behind it.
+    /// Plays the moves in `text`, or none if there is a mistake. If the game ends before the last move, the rest is
+    /// dropped, and a note reports that.
     fn go_on(&mut self, text: &str) -> Result<Option<String>, String> {
         let moves =
             self.world.continued(&self.start, &self.moves, text).map_err(|trouble| trouble.to_string())?;
         let (mut at, mut ended) = (0, None);
         let first = self.moves.len();
         let mut look = |position: &W::Position| {
-            // What cannot be found out within the limits is said where it is asked.
+            // A limit that is reached here is ignored; it is reported when the user asks for the end.
             if at > first
                 && at < moves.len()
                 && let Ok(Some(end)) = self.world.end(&mut position.clone())
@@ -154,7 +155,7 @@ impl<W: World> Talk<W> {
         )))
     }
 
-    /// Takes moves back.
+    /// Takes back the given number of moves; one if the text is empty.
     fn go_back(&mut self, moves: &str) -> Result<(), String> {
         let wanted = match moves.trim() {
             "" => 1,

@@ -1,4 +1,4 @@
-//! Any game whose rules stand in its text.
+//! The [`World`] of any game in text.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,27 +26,27 @@ mod write;
 
 pub use write::RESULT;
 
-/// The number of moves at random with which a game opens.
+/// Number of random moves in the opening of a game.
 const OPENING: usize = 2;
 
-/// A base with a game in its text, and the back ends that answer.
+/// A base with a game in text, and its selected back ends.
 pub struct Text {
     base: Arc<TextBase>,
     backends: Vec<Backend>,
-    /// The rules, answered by each of the back ends.
+    /// The rules of the game, one for each back end.
     rules: Vec<Rules>,
     ids: QuestionIds,
 }
 
 impl Text {
-    /// A base with its rules, answered by these back ends.
+    /// Creates the world from a base and its rules by back end.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
         let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
         let ids = QuestionIds::of(base.texts().program());
         Text { base, backends, rules, ids }
     }
 
-    /// The places of questions in its program.
+    /// The ids of all questions in the program.
     pub fn ids(&self) -> &QuestionIds {
         &self.ids
     }
@@ -56,24 +56,24 @@ impl Text {
         &self.base
     }
 
-    /// The rules of the game, answered by the first of the back ends.
+    /// The rules of the game, evaluated by the first back end.
     ///
     /// # Panics
-    /// When no back end was chosen.
+    /// If no back end was selected.
     pub fn rules(&self) -> &Rules {
         self.rules.first().expect("one back end at least is chosen")
     }
 
-    /// The rules of the game, answered by this back end.
+    /// The rules of the game, evaluated by this back end.
     ///
     /// # Panics
-    /// When it was not chosen.
+    /// If the back end was not selected.
     pub fn answered_by(&self, backend: Backend) -> &Rules {
         let at = self.backends.iter().position(|one| *one == backend);
         &self.rules[at.expect("a back end is asked only where it was chosen")]
     }
 
-    /// The squares of the board, by the numbers of their fields, with pieces and marks.
+    /// The squares of the board with pieces and marks, by field number.
     fn squares(&self, board: &Board, drawn: &[Option<&program::Drawing>], marks: &Marks<'_>) -> Vec<Square> {
         let sort = self.program().sort(board.field);
         let at = |value: &str| (0..sort.size() as Value).find(|field| sort.text(*field) == value);
@@ -91,7 +91,7 @@ impl Text {
             square.mark.get_or_insert(sign);
         }
         for (mv, sign) in marks.signs {
-            // A move ends on the last field that it names.
+            // A move is shown on the last field that its text names.
             let field = at(mv).or_else(|| mv.rsplit(|c: char| !c.is_alphanumeric()).find_map(at));
             let Some(square) = field.and_then(|field| squares.get_mut(field as usize)) else { continue };
             square.is_highlighted |= square.piece.is_some();
@@ -326,12 +326,12 @@ impl World for Text {
 
     const A_MOVE: &'static str = "a move of the game";
 
-    /// Which moves there are only a position says.
+    /// Always `true`: whether a word is a move depends on the position.
     fn may_be_move(&self, _word: &str) -> bool {
         true
     }
 
-    /// A board, tuples, or a position in a line.
+    /// Always `true`: a diagram may consist of a board, tuples or a one-line position.
     fn is_diagram_line(&self, _line: &str) -> bool {
         true
     }
@@ -359,7 +359,7 @@ impl World for Text {
         let fields: Vec<String> = (0..sort.size() as Value).map(|field| sort.text(field)).collect();
         let mut signs: Vec<(String, char)> = Vec::new();
         let width = answers.first().map_or(0, Vec::len);
-        // What stands in front is marked last, so that it is seen.
+        // Mark the first variables last, so that their marks remain visible.
         for at in (0..width).rev() {
             for (name, value) in
                 answers.iter().map(|row| &row[at]).filter(|(_, value)| fields.contains(value))
@@ -381,7 +381,7 @@ impl World for Text {
     }
 }
 
-/// The limit that a question reached.
+/// Converts a fault to the limit that was reached.
 fn limit(fault: Fault) -> LimitReached {
     match fault {
         Fault::Limit { limit, .. } => limit,
@@ -389,7 +389,7 @@ fn limit(fault: Fault) -> LimitReached {
     }
 }
 
-/// A mistake of a text that begins in a line of a file.
+/// Formats a mistake in a text that begins in line `first` of a file.
 fn mistake((file, first): (&str, usize), text: &str, fault: &TextFault) -> Trouble {
     let (line, column) = fault.place(text);
     let line = first + line - 1;

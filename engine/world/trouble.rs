@@ -1,4 +1,4 @@
-//! Why a world cannot do something.
+//! Errors of a world.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::game::Fault;
 use blanche_compiler::runtime::LimitReached;
 
-/// Why a world cannot do something.
+/// The reason why an operation on a world failed.
 #[derive(Clone, Debug)]
 pub enum Trouble {
-    /// A question reached a limit.
+    /// A query reached a limit.
     Limit(LimitReached),
-    /// The game cannot go on by its text.
+    /// The game cannot continue according to its text.
     Game(Fault),
-    /// Its rules cannot be planned, or its game is too large.
+    /// The rules cannot be planned, or the game is too large.
     Rules(Box<Diagnostic>),
-    /// A text that was read has mistakes, with their places.
+    /// Mistakes in a text that was read, with their locations.
     Mistakes(String),
-    /// What was asked for does not exist in this game.
+    /// Something was requested that does not exist in this game.
     Wrong(String),
 }
 

@@ -1,4 +1,4 @@
-//! Records of games of stones, read and written with all that they say.
+//! Reads and writes complete records of five in a row, including names and remarks.
 
 use blanche_compiler::runtime::Limits;
 
@@ -108,8 +108,8 @@ impl Recording for Stones {
 }
 
 impl Stones {
-    /// A note that the rules of a game are not known, where by those of this base it has an end that its record does not tell. Its
-    /// result is left as it is: a record is not completed by rules that it may not have.
+    /// A note for a game whose rules are unknown, if by the rules of this base it has an end that its record does not
+    /// state. The result of the record is left as it is, because other rules may apply to it.
     fn unjudged(&self, game: &GameRecord, why: &str) -> Option<String> {
         let judged = judge(game, self.base(), self.base().backend()).ok()??;
         let (moves, outcome) = (judged.moves, judged.outcome);
@@ -125,7 +125,7 @@ impl Stones {
     }
 }
 
-/// The record says the same, or the same with less.
+/// Whether the record states the same outcome, or the same without its reason.
 fn agree(said: Outcome, judged: Outcome) -> bool {
     said == judged
         || judged

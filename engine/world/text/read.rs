@@ -1,4 +1,5 @@
-//! Positions and games of a game in text: after moves, or from a file with games, with positions, or with a line for each.
+//! Reads positions and games of a game in text, from a move list or from a file of games, diagrams or one position per
+//! line.
 
 use std::collections::HashMap;
 
@@ -10,30 +11,30 @@ use super::{Text, mistake};
 use crate::record::{Format, Note, Place, RecordNote, first_word, quoted};
 use crate::world::{Entry, Reading, Saying as _, Trouble, World};
 
-/// What a text holds of one position.
+/// The text of one position or game.
 struct Block {
-    /// Its first line, from 1.
+    /// The line in which the text begins, from 1.
     line: usize,
     text: String,
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub(super) struct Given {
     /// The games, each with its line.
     pub(super) games: Vec<(usize, Record)>,
-    /// The positions, each with its line: a file has games or positions.
+    /// The positions, each with its line. A file contains either games or positions.
     pub(super) positions: Vec<(usize, Position)>,
-    /// What lines call their games and positions, by their numbers.
+    /// The names of games and positions, by line number.
     ids: HashMap<usize, String>,
-    /// What to know of the text, as far as it is kept.
+    /// The notes about the text that were kept.
     notes: Vec<String>,
     more_notes: usize,
-    /// The number of the game whose notes are kept, from 1; of all where it is absent.
+    /// The number of the game whose notes are kept, from 1; `None` keeps the notes of all games.
     only: Option<usize>,
 }
 
 impl Given {
-    /// Keeps something to know of the text, or counts it where there is too much.
+    /// Adds a note about the text, or only counts it if there are too many.
     fn note(&mut self, said: String) {
         match self.notes.len() < RecordNote::MOST {
             true => self.notes.push(said),
@@ -41,38 +42,38 @@ impl Given {
         }
     }
 
-    /// What to know of the text.
+    /// Takes the notes about the text.
     pub(super) fn notes(&mut self) -> Vec<String> {
         let more = (self.more_notes > 0).then(|| RecordNote::More(self.more_notes).to_string());
         self.notes.drain(..).chain(more).collect()
     }
 }
 
-/// The columns of a file that names some.
+/// The columns that a header line names.
 struct Columns {
-    /// Which of them holds the moves, or else the positions.
+    /// The index of the column with the moves or, if there is none, with the positions.
     at: usize,
     are_moves: bool,
-    /// There are positions beside the moves.
+    /// Whether there is a column of positions beside the moves.
     has_both: bool,
     id: Option<usize>,
     result: Option<usize>,
-    /// How many there are.
+    /// The number of columns.
     count: usize,
-    /// What to know of their names.
+    /// Notes about the names of the columns.
     notes: Vec<String>,
 }
 
 /// A line of a file with columns.
 struct Row {
-    /// The cell of its moves or its position, behind as many blanks as stand before it.
+    /// The cell with the moves or the position, padded with blanks to its column in the line.
     block: Block,
-    /// The result that it states, and the column of the text in which that begins.
+    /// The stated result, with the column where its text begins.
     result: Option<(usize, String)>,
 }
 
 impl Text {
-    /// The game of a text; `what` is how messages call it.
+    /// Reads a game from text; `what` names the text in messages.
     pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, Trouble> {
         let own = self.start()?;
         let game =
@@ -81,7 +82,7 @@ impl Text {
         Ok(Reading { columns: "moves", entries: vec![self.entry(1, game, &own)], notes })
     }
 
-    /// The positions of a file, or the games in it.
+    /// Reads the positions or games of a file.
     pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, Trouble> {
         let mut given = self.given(name, bytes, None, None)?;
         let notes = given.notes();
@@ -99,8 +100,8 @@ impl Text {
         Ok(Reading { columns, entries: entries.collect(), notes })
     }
 
-    /// What a file holds; in the format that is named, or that its text shows. Of the games it notes what there is to know of the one
-    /// with this number, or of all.
+    /// Reads the contents of a file. If `format` is `None`, it is guessed from the text. Notes are kept only for game
+    /// number `only`, or for all games if that is `None`.
     pub(super) fn given(
         &self,
         name: &str,
@@ -112,7 +113,7 @@ impl Text {
             let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
             Trouble::Mistakes(format!("{name}:{line}: a byte that is no UTF-8\n  expected a text in UTF-8"))
         })?;
-        // A byte-order mark is no part of a text.
+        // A byte-order mark is not part of the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut given = Given {
             games: Vec::new(),
@@ -215,7 +216,7 @@ impl Text {
         read.map_err(|fault| mistake((name, block.line), &block.text, &fault))
     }
 
-    /// Whether a text has diagrams, tuples or positions in a line, and is no game.
+    /// Whether a text contains positions (diagrams, tuples or one per line) instead of games.
     fn has_positions(&self, text: &str) -> bool {
         let is_row = |line: &str| {
             let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
@@ -230,8 +231,8 @@ impl Text {
         })
     }
 
-    /// The blocks of a text, one for each position, with blank lines between them; one in a line needs none before it.
-    /// Remarks are in none.
+    /// Splits a text into blocks, one for each position. Blocks are separated by blank lines, except that a position
+    /// written in a single line needs none before it. Comments are skipped.
     fn blocks(&self, text: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut is_open = false;
@@ -252,7 +253,7 @@ impl Text {
     }
 }
 
-/// The notes of a game in a text that begins in a line of a file.
+/// Formats the notes about a game whose text begins in line `first` of a file.
 fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<String> {
     let note = |note: &TextNote| {
         let (line, column) = note.place(text);
@@ -262,8 +263,12 @@ fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<St
 }
 
 impl Columns {
-    /// Those that the first line of a text names behind its `#`, where tabs or the name alone show that it names some. A column is
-    /// known by the first word of its name, in capital or small letters.
+    /// The columns named by the first line of a text after its `#`; `None` if that line is a comment. It names columns
+    /// if it contains tabs, or consists only of a name. A column is recognised by the first word of its name; case is
+    /// ignored.
+    ///
+    /// # Errors
+    /// If two columns hold moves, or two hold positions.
     ///
     /// # Errors
     /// Where two of them hold moves, or two positions.
@@ -273,7 +278,7 @@ impl Columns {
         };
         let Some(header) = line.trim_start().strip_prefix('#') else { return Ok(None) };
         let names: Vec<&str> = header.split('\t').map(str::trim).collect();
-        // One name by itself may be a remark, unless it follows the sign at once.
+        // A single name separated from the `#` by a blank may be a comment.
         let is_alone = names.len() == 1;
         if is_alone && header.starts_with(char::is_whitespace) {
             return Ok(None);
@@ -318,7 +323,8 @@ impl Columns {
         }))
     }
 
-    /// The lines with moves or positions; what they are called is kept, and a note says where cells stand behind the last column.
+    /// The lines with moves or positions. Stores the names of their games, and adds a note if lines have more cells
+    /// than there are columns.
     fn rows(&self, file: &str, text: &str, given: &mut Given) -> Vec<Row> {
         let (mut rows, mut longer) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
@@ -332,7 +338,7 @@ impl Columns {
                 longer.push((at + 1, cells.len()));
             }
             given.ids.extend(said(self.id).map(|id| (at + 1, id)));
-            // A line with nothing but tabs is a game without moves.
+            // A line that contains only tabs is a game without moves.
             if let Some(cell) = cells.get(self.at).filter(|_| !line.is_empty()) {
                 let block = Block { line: at + 1, text: " ".repeat(before(self.at)) + cell };
                 let result =

@@ -1,4 +1,4 @@
-//! Records of a game in text, read and written with all that they say.
+//! Reads and writes complete records of a game in text, including tags and remarks.
 
 use blanche_compiler::game::{Outcome, Record as Kept, Remark};
 use blanche_compiler::program::PDN;
@@ -9,11 +9,11 @@ use super::read::Given;
 use crate::record::{Format, Loss, Unwritable, Written};
 use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
 
-/// The tag of a game's result.
+/// The tag with the result of a game.
 pub const RESULT: &str = "Result";
 
 impl Text {
-    /// Who won a game, and by how much where the game counts that; nothing where that is not known.
+    /// The result of a game in words, with the margin if the game has one; `None` if it is unknown.
     fn told(&self, game: &Kept) -> Option<String> {
         let (rules, outcome) = (self.rules(), self.rules().records().result(game)?);
         let won = match outcome {
@@ -31,12 +31,12 @@ impl Text {
         self.replay(&game.start, &game.moves, &mut |_| true).ok()
     }
 
-    /// Whether a game begins as all games do.
+    /// Whether a game begins in the normal initial position.
     fn is_from_start(&self, game: &Kept) -> bool {
         self.rules().start().is_ok_and(|start| start.words() == game.start.words())
     }
 
-    /// Games in lines: all by their moves, or all of them positions.
+    /// Writes games as lines: either all as moves, or all as positions.
     fn lines(&self, games: &[Kept], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
             let line = |game: &Kept| {
@@ -62,12 +62,12 @@ impl Text {
         Ok(text)
     }
 
-    /// What games have beside their moves, and a format of moves or positions has no room for.
+    /// The information beside the moves that `format` cannot represent.
     fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
             RESULT if self.rules().records().end_of(game).is_some() => None,
-            // Of a game that both have lost a line says nothing.
+            // A line can leave the result open: that states that both have lost.
             RESULT if format == Format::Lines && self.rules().records().stated(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),
@@ -79,7 +79,7 @@ impl Text {
     }
 }
 
-/// The name of the tag that names a player.
+/// The name of the tag with the name of a player: the player with a capital initial.
 fn tag_of(player: &str) -> String {
     let mut letters = player.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -120,7 +120,7 @@ impl Recording for Text {
         Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
     }
 
-    /// Where a record of PDN and the rules differ, a note of its text says so already.
+    /// If a PDN record contradicts the rules, the notes about its text already report that.
     fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
         let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));
