@@ -65,9 +65,9 @@ impl<S: Subject> Asking<'_, S> {
 
     /// The longest threats, in moves, to which the base knows all replies. It applies to rules of levels up to this
     /// one, and to moves that threaten to win within this number of moves.
+    ///
     /// # Panics
     /// If the base does not have the back end ([`Base::has`](super::Base::has)).
-    /// When the back end is not there ([`Base::has`](super::Base::has)).
     pub fn replied(self) -> u32 {
         let numbers = S::players().iter().filter_map(|player| {
             let export = self.base.export(REPLIED, *player)?;

@@ -196,9 +196,9 @@ impl<S: Subject> Asking<'_, S> {
 
     /// Passes all solutions of a rule in order to `take`, until it returns a break. If the back end does not produce
     /// them in order, they are sorted in `buffer`.
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     pub fn in_order(
         self,
         rule: usize,
@@ -250,9 +250,9 @@ impl<S: Subject> Asking<'_, S> {
     /// assert!(value > 0, "two stones in the centre are worth more than two in a corner");
     /// assert_eq!(base.on(Backend::Interpreted).value(&mut position, Color::White), Ok(-value));
     /// ```
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     #[inline]
     pub fn value(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
         let mut value = self.sum(subject, player)?;
@@ -263,9 +263,9 @@ impl<S: Subject> Asking<'_, S> {
     }
 
     /// The sum of a player's scores.
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     #[inline]
     pub fn sum(self, subject: &mut S, player: S::Player) -> Result<i64, LimitReached> {
         let to_move = subject.to_move() == Some(player);
@@ -274,9 +274,9 @@ impl<S: Subject> Asking<'_, S> {
 
     /// Evaluates the preferences of a player. Calls `take` for each answer with the value that the preferred move plays
     /// first, and the worth of the answer.
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     pub fn preferred(
         self,
         subject: &mut S,
@@ -299,9 +299,9 @@ impl<S: Subject> Asking<'_, S> {
     }
 
     /// The contribution of each score, in source order.
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     pub fn terms(self, subject: &mut S) -> Result<Vec<Term>, LimitReached> {
         let to_move = subject.to_move().map(|player| player.to_string());
         let mut terms = Vec::new();

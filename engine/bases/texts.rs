@@ -164,12 +164,12 @@ impl<S: Subject> Base<S> {
 
     /// Returns a copy of the base in which `file` has another text. The copy keeps the other files, the statistics and
     /// the sidecar files, is interpreted, and applies `limits` to each query.
+    ///
     /// # Errors
     /// If the edited rules have mistakes.
-    /// When its rules have mistakes then.
+    ///
     /// # Panics
     /// If `file` does not belong to the base.
-    /// When the file is none of the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
         let (project, mut checked) = self.texts().checked_with(file, text);
         checked.statistics = self.texts().statistics.clone();

@@ -216,9 +216,9 @@ pub fn read_games_noting(
 
 /// Reads the games from a stream that messages call `file`. If `format` is `None`, it is determined from the name or
 /// the contents.
+///
 /// # Errors
 /// If the stream cannot be read or is too large, or all mistakes in its text.
-/// When it cannot be read or is too large, or all problems of its text.
 pub fn read_all_games(
     file: &str,
     from: impl Read,

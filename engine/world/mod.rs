@@ -99,9 +99,9 @@ pub trait World: Sync + Sized {
 
     /// Returns whether a question has an answer, and stores the requested answers, in order, in `solutions`, replacing
     /// its contents. The position is unchanged afterwards.
+    ///
     /// # Errors
     /// If a limit is reached.
-    /// When a limit is reached first.
     fn ask_into(
         &self,
         backend: Backend,
@@ -139,9 +139,9 @@ pub trait World: Sync + Sized {
 
     /// Plays moves from `start`, and calls `each` with every position, including the first, until it returns `false`.
     /// Returns the last position.
+    ///
     /// # Errors
     /// If a move cannot be played.
-    /// When a move cannot be played.
     fn replay(
         &self,
         start: &Self::Position,
@@ -179,9 +179,9 @@ pub trait World: Sync + Sized {
 
     /// The moves of opening number `of.1` for the seed `of.0`, in a game at its start: `plies` random moves or, with
     /// `None`, the usual opening of the game.
+    ///
     /// # Errors
     /// If the game cannot continue.
-    /// When the game cannot go on.
     fn opening(
         &self,
         game: &mut Self::Game<'_>,

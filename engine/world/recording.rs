@@ -15,9 +15,9 @@ pub trait Recording: World {
 
     /// Reads the games of the file `file` from its contents `bytes`. If `format` is `None`, it is guessed from the
     /// contents. `only` is the number, from 1, of the game whose notes are kept; `None` keeps all.
+    ///
     /// # Errors
     /// If the text has mistakes, or the format is not available for this game.
-    /// When the text has mistakes, or such games are not in this format.
     fn records(
         &self,
         file: &str,
