@@ -1,11 +1,11 @@
-//! Sets of points and of groups, one bit for each.
+//! Sets of points and of groups as bitboards, with one bit per element.
 //!
 //! ```text
 //! PointSet   4 words   225 bits   bit 0 is a1, bit 1 is b1, …, bit 224 is o15
 //! GroupSet   9 words   572 bits   bit 0 is a1.e1, …
 //! ```
 //!
-//! They are the sets in which compiled rules think, so a position hands them on as they are.
+//! Compiled rules use the same set types, so a position passes its sets to them without conversion.
 
 pub use blanche_compiler::runtime::{BitSet, BitSetIter, Numbered};
 

@@ -1,14 +1,14 @@
-//! The two colours of stones. That a field is empty is the absence of a colour, not a third one.
+//! The two colours of stones. An empty field has no colour, rather than a third one.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The colour of a stone, and of the player who sets it.
+/// The colour of a stone, and of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
-    /// Black begins, and in renju is bound by the rules of the forbidden moves.
+    /// The first player. In renju, black is subject to the rules of forbidden moves.
     Black,
-    /// White.
+    /// The second player.
     White,
 }
 
@@ -16,7 +16,7 @@ impl Color {
     /// Both colours, black first.
     pub const ALL: [Color; 2] = [Color::Black, Color::White];
 
-    /// The opponent.
+    /// The opponent's colour.
     ///
     /// ```
     /// # use noire::board::Color;
@@ -30,7 +30,7 @@ impl Color {
         }
     }
 
-    /// 0 for black and 1 for white, to number a table with.
+    /// The index of the colour in tables: 0 for black, 1 for white.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -46,7 +46,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A text that names neither colour.
+/// The error for a text that is not a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseColorError;
 
@@ -61,7 +61,7 @@ impl std::error::Error for ParseColorError {}
 impl FromStr for Color {
     type Err = ParseColorError;
 
-    /// Reads `black`, `white`, `b` or `w`, in small or capital letters.
+    /// Parses `black`, `white`, `b` or `w`, ignoring case.
     fn from_str(text: &str) -> Result<Color, ParseColorError> {
         match text.to_ascii_lowercase().as_str() {
             "b" | "black" => Ok(Color::Black),

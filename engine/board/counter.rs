@@ -1,4 +1,4 @@
-//! How many stones of one colour every group holds, counted for all groups at once.
+//! Counts the stones of one colour in every group, for all groups in parallel.
 //!
 //! ```text
 //! group         e3.i3  e4.i4  e5.i9  …
@@ -8,14 +8,14 @@
 //! plane of 4        0      0      1
 //! ```
 //!
-//! The three binary digits of the counts stand in three sets of groups. A stone adds one to all groups of its
-//! field in a few operations on words, whatever they hold, and so does taking it back; the groups with a given
-//! count are a meet of the three.
+//! The three binary digits of the counts are stored in three sets of groups (bit-sliced counters). Adding or removing a
+//! stone updates the counts of all groups of its field in a few word operations. The groups with a given count are an
+//! intersection or difference of the three sets.
 
 use super::bitboard::GroupSet;
 use super::group::Group;
 
-/// The counts of one colour.
+/// The stone counts of one colour for all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counter {
     ones: GroupSet,
@@ -24,11 +24,11 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// No stones anywhere.
+    /// All counts zero.
     pub(super) const NONE: Counter =
         Counter { ones: GroupSet::EMPTY, twos: GroupSet::EMPTY, fours: GroupSet::EMPTY };
 
-    /// One stone more in each of these groups.
+    /// Adds one stone to each of these groups.
     #[inline]
     pub(super) fn add(&mut self, groups: GroupSet) {
         let carry = self.ones & groups;
@@ -38,7 +38,7 @@ impl Counter {
         self.fours = self.fours ^ next;
     }
 
-    /// One stone less in each of these groups.
+    /// Subtracts one stone from each of these groups.
     #[inline]
     pub(super) fn subtract(&mut self, groups: GroupSet) {
         let borrow = groups - self.ones;
@@ -48,7 +48,7 @@ impl Counter {
         self.fours = self.fours ^ next;
     }
 
-    /// The groups with so many stones, of 1 to 5.
+    /// The groups with exactly this number of stones, from 1 to 5.
     #[inline(always)]
     pub(super) fn exactly(&self, stones: u8) -> GroupSet {
         match stones {
@@ -61,13 +61,13 @@ impl Counter {
         }
     }
 
-    /// The groups with a stone or more.
+    /// The groups with at least one stone.
     #[inline]
     pub(super) fn any(&self) -> GroupSet {
         self.ones | self.twos | self.fours
     }
 
-    /// The stones of a group.
+    /// The number of stones in a group.
     #[inline]
     pub(super) fn of(&self, group: Group) -> u8 {
         u8::from(self.ones.contains(group))

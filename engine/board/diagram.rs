@@ -1,4 +1,4 @@
-//! Positions drawn as text, and read back from it: for answers in the terminal, doc comments and tests.
+//! Diagrams: positions drawn as text and parsed from it, for terminal output, doc comments and tests.
 //!
 //! ```text
 //!  9 . . .[*]. . .     x black      X the last move, black's
@@ -8,8 +8,8 @@
 //!    d e f g h i j
 //! ```
 //!
-//! A diagram shows the whole board or a part of it; row numbers and column letters say which. What is drawn is
-//! ASCII unless the Unicode style is asked for, and both are read.
+//! A diagram shows the whole board or a part of it, which row numbers and column letters identify. Output is ASCII by
+//! default; the Unicode style can be selected. Both styles can be parsed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ mod read;
 
 pub use read::{DiagramError, DiagramProblem};
 
-/// The signs that stones and empty fields are drawn with.
+/// The set of signs used to draw stones and empty fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// `x`, `o` and `.`; the last move is a capital letter.
@@ -59,7 +59,7 @@ impl Style {
     }
 }
 
-/// A rectangle of the board.
+/// A rectangular part of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     lower_left: Point,
@@ -84,8 +84,8 @@ impl Region {
         Region::between(first.expect("a1 is a point"), last.expect("o15 is a point"))
     }
 
-    /// The smallest rectangle around these points with so many fields to spare on each side, as far as there
-    /// are any; the whole board around no points.
+    /// The smallest rectangle around `points`, extended by `spare` fields on each side within the board. Without
+    /// points, the whole board.
     pub fn around(points: PointSet, spare: u8) -> Region {
         let Some(first) = points.first() else { return Region::board() };
         let tight = points.iter().fold(Region::between(first, first), |region, point| {
@@ -103,18 +103,18 @@ impl Region {
         }
     }
 
-    /// Its lower left and its upper right corner.
+    /// The lower left and upper right corners.
     pub fn corners(self) -> [Point; 2] {
         [self.lower_left, self.upper_right]
     }
 
-    /// The point lies in the rectangle.
+    /// Whether the point lies in the rectangle.
     pub fn contains(self, point: Point) -> bool {
         (self.lower_left.column()..=self.upper_right.column()).contains(&point.column())
             && (self.lower_left.row()..=self.upper_right.row()).contains(&point.row())
     }
 
-    /// The rows from the top, each from left to right.
+    /// The rows from top to bottom, each from left to right.
     pub(super) fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Point>> {
         let columns = self.lower_left.column()..=self.upper_right.column();
         (self.lower_left.row()..=self.upper_right.row()).rev().map(move |row| {
@@ -125,7 +125,7 @@ impl Region {
     }
 }
 
-/// A drawing of a position: stones, the last move, marks on empty fields, and fields shown together.
+/// A drawing of a position: stones, the last move, marks on empty fields, and highlighted fields.
 ///
 /// ```
 /// use noire::board::{Color, Diagram};
@@ -164,11 +164,11 @@ impl Diagram {
         }
     }
 
-    /// Marks a field with a printable ASCII sign that is not drawn for something else. On a field with a stone
-    /// the stone stays to be seen, and is highlighted instead; a second mark replaces the first.
+    /// Marks a field with a printable ASCII sign that has no other meaning in diagrams. A field with a stone is
+    /// highlighted instead, so the stone remains visible. A second mark replaces the first.
     ///
     /// # Panics
-    /// When the sign is none of those.
+    /// If the sign cannot be a mark; see [`is_mark`].
     pub fn mark(mut self, field: Point, sign: char) -> Diagram {
         assert!(is_mark(sign), "{sign:?} is a sign that a field can be marked with");
         if self.stone(field).is_some() {
@@ -181,26 +181,27 @@ impl Diagram {
         self
     }
 
-    /// Shows these fields together, such as the base fields of a group.
+    /// Highlights fields, such as the base fields of a group.
     pub fn highlight(mut self, fields: impl IntoIterator<Item = Point>) -> Diagram {
         self.highlighted.extend(fields);
         self
     }
 
-    /// Draws a part of the board only.
+    /// Restricts the drawing to a part of the board.
     pub fn within(mut self, region: Region) -> Diagram {
         self.region = region;
         self
     }
 
-    /// Draws the part of the board that holds stones, marks and highlighted fields, and so many fields around.
+    /// Restricts the drawing to the smallest rectangle with all stones, marks and highlighted fields, plus `spare`
+    /// fields around it.
     pub fn cropped(self, spare: u8) -> Diagram {
         let marked: PointSet = self.marks.iter().map(|&(field, _)| field).collect();
         let region = Region::around(self.black | self.white | self.highlighted | marked, spare);
         self.within(region)
     }
 
-    /// The stones as a position, with the last move as it is drawn.
+    /// The position that is drawn, including the last move.
     pub fn position(&self, to_move: Option<Color>) -> Position {
         let (black, white): (Vec<Point>, Vec<Point>) =
             (self.black.iter().collect(), self.white.iter().collect());
@@ -229,12 +230,12 @@ impl Diagram {
         self.marks.iter().filter(|mark| mark.1 == sign).map(|mark| mark.0).collect()
     }
 
-    /// The marked fields in their order, with their marks.
+    /// The marked fields with their marks, sorted.
     pub fn marks(&self) -> &[(Point, char)] {
         &self.marks
     }
 
-    /// The fields that are shown together.
+    /// The highlighted fields.
     pub fn highlighted(&self) -> PointSet {
         self.highlighted
     }
@@ -244,7 +245,7 @@ impl Diagram {
         self.region
     }
 
-    /// The diagram as a board that is drawn.
+    /// Converts the diagram to a [`Drawing`].
     pub fn drawing(&self, style: Style) -> Drawing {
         let Region { lower_left, upper_right } = self.region;
         let rows = self.region.rows().map(|row| {
@@ -279,18 +280,18 @@ impl Diagram {
         Square { piece, mark, is_highlighted: self.highlighted.contains(field) }
     }
 
-    /// Draws the diagram: a line for each row from the top, then one with the letters of the columns.
+    /// Draws the diagram: one line per row from the top, then a line with the column letters.
     pub fn draw(&self, style: Style) -> String {
         self.drawing(style).text()
     }
 }
 
-/// The sign can be a mark on an empty field.
+/// Whether the sign can be a mark on an empty field.
 pub fn is_mark(sign: char) -> bool {
     sign.is_ascii_graphic() && !"xoXO.[]".contains(sign)
 }
 
-/// The diagram in ASCII.
+/// Formats the diagram in ASCII.
 impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.draw(Style::Ascii))

@@ -1,4 +1,4 @@
-//! The four directions in which five stones can stand in a row.
+//! The four directions of lines on the board.
 //!
 //! ```text
 //! row        column       rising       falling
@@ -7,8 +7,8 @@
 //! . . .      . 1 .        1 . .        . . 3
 //! ```
 //!
-//! A line has one direction, not two: each is walked in the sense of the numbers above, which is how the thesis
-//! writes its groups (`c10.g6` falls from the upper left).
+//! A line has a single direction, not two opposite ones: it runs in the order of the numbers above, which is how the
+//! thesis writes groups (`c10.g6` falls from the upper left).
 
 use std::fmt;
 
@@ -26,11 +26,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The directions in their order.
+    /// All directions, in order.
     pub const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Rising, Direction::Falling];
 
-    /// The columns to the right and the rows upwards of one step.
+    /// The change of column and row in one step; positive is right and up.
     #[inline]
     pub const fn delta(self) -> (i8, i8) {
         match self {

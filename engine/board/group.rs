@@ -1,4 +1,4 @@
-//! The 572 groups: five adjacent fields in a row, and the one or two fields that border them.
+//! The 572 groups: five adjacent fields in a row, with the one or two fields that border them.
 //!
 //! ```text
 //!  9 . . . . . . .      the group e5.i9: base fields at the places 1 to 5,
@@ -13,9 +13,9 @@
 //!    d e f g h i j
 //! ```
 //!
-//! Groups are numbered by direction (row, column, rising, falling) and then by their first base field, so the
-//! number is again the order of solutions. The tables below are computed by the compiler from
-//! [`Point::step`]; none is typed in. Source: thesis, section 3.2, table 3.2.
+//! Groups are numbered by direction (row, column, rising, falling) and then by their first base field, so numerical
+//! order is the order of solutions. The tables below are computed at compile time from [`Point::step`]; none is written
+//! by hand. Source: thesis, section 3.2, table 3.2.
 
 use std::fmt;
 use std::ops::Range;
@@ -25,7 +25,7 @@ use super::bitboard::{GroupSet, Numbered, PointSet};
 use super::direction::Direction;
 use super::point::{BOARD_SIZE, ParsePointError, Point};
 
-/// Five adjacent fields in a row, with the fields that border them in its direction.
+/// Five adjacent fields in a row (base fields), with the fields that border them at both ends (border fields).
 ///
 /// ```
 /// use noire::board::{Direction, Group};
@@ -38,27 +38,27 @@ use super::point::{BOARD_SIZE, ParsePointError, Point};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group(u16);
 
-/// A group in which a field stands, and at which place.
+/// A group that contains a given field, and the place of the field in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Membership {
-    /// The group.
+    /// The group that contains the field.
     pub group: Group,
-    /// The place of the field in it: 1 to 5 for a base field, 0 or 6 for a border field.
+    /// The place of the field in the group: 1 to 5 for a base field, 0 or 6 for a border field.
     pub place: u8,
 }
 
-/// How many first base fields a line of the board has room for.
+/// Number of groups in a full line of the board, which is the number of possible first base fields.
 const STARTS: u16 = BOARD_SIZE as u16 - 4;
 const ROWS: u16 = STARTS * BOARD_SIZE as u16;
 const DIAGONALS: u16 = STARTS * STARTS;
-/// The number of the first group of each direction, and of the one after the last.
+/// The number of the first group of each direction, followed by the total number of groups.
 const FIRST: [u16; 5] = [0, ROWS, 2 * ROWS, 2 * ROWS + DIAGONALS, 2 * ROWS + 2 * DIAGONALS];
 
 impl Group {
-    /// How many groups there are.
+    /// The number of groups on the board.
     pub const COUNT: usize = FIRST[4] as usize;
 
-    /// The group that begins on this field and goes in this direction; nothing where it would leave the board.
+    /// The group with this first base field and direction; `None` if it would leave the board.
     #[inline]
     pub const fn new(first: Point, direction: Direction) -> Option<Group> {
         if first.step(direction, 4).is_none() {
@@ -74,7 +74,7 @@ impl Group {
         Some(Group(FIRST[direction as usize] + number))
     }
 
-    /// The group between these two base fields, in whichever order they are given.
+    /// The group whose first and last base fields are these, in either order.
     pub fn between(one: Point, other: Point) -> Option<Group> {
         Direction::ALL.into_iter().find_map(|direction| {
             let is_end = |first: Point, last| first.step(direction, 4) == Some(last);
@@ -94,7 +94,7 @@ impl Group {
         if index < Group::COUNT { Some(Group(index as u16)) } else { None }
     }
 
-    /// The number of the group.
+    /// The number of the group, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -110,19 +110,19 @@ impl Group {
         Direction::ALL[number]
     }
 
-    /// The fields at the places 0 to 6; a border field off the board does not exist.
+    /// The fields at places 0 to 6; `None` for a border field off the board.
     #[inline]
     pub fn fields(self) -> &'static [Option<Point>; 7] {
         &FIELDS[self.index()]
     }
 
-    /// The field at this place; nothing where it is off the board, and nothing above place 6.
+    /// The field at this place, 0 to 6; `None` if it is off the board, or for larger places.
     #[inline]
     pub fn field(self, place: u8) -> Option<Point> {
         self.fields().get(usize::from(place)).copied().flatten()
     }
 
-    /// The five base fields in the order of their places.
+    /// The five base fields, in order.
     #[inline]
     pub fn base(self) -> [Point; 5] {
         std::array::from_fn(|number| {
@@ -130,58 +130,58 @@ impl Group {
         })
     }
 
-    /// The place of this field in the group, if it is one of its base or border fields.
+    /// The place of this field in the group, if it is a base or border field of it.
     #[inline]
     pub fn place(self, field: Point) -> Option<u8> {
         self.fields().iter().position(|&other| other == Some(field)).map(|place| place as u8)
     }
 
-    /// All groups in their order.
+    /// All groups, in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Group> + ExactSizeIterator {
         (0..FIRST[4]).map(Group)
     }
 
-    /// The groups of this direction in their order.
+    /// The groups of this direction, in order.
     pub fn along(direction: Direction) -> impl DoubleEndedIterator<Item = Group> + ExactSizeIterator {
         let numbers: Range<u16> = FIRST[direction as usize]..FIRST[direction as usize + 1];
         numbers.map(Group)
     }
 
-    /// The groups of this direction.
+    /// The set of groups of this direction.
     #[inline]
     pub fn along_as_set(direction: Direction) -> GroupSet {
         ALONG[direction as usize]
     }
 
-    /// The fields at the places from the first to the last, of 0 to 6; none where that is nothing.
+    /// The fields at places `first` to `last`, both from 0 to 6. Empty if the range is empty or invalid.
     #[inline]
     pub fn fields_between(self, first: u8, last: u8) -> PointSet {
         pair(first, last).map_or(PointSet::EMPTY, |pair| FIELDS_BETWEEN[pair][self.index()])
     }
 
-    /// The groups that have this field at one of the places from the first to the last.
+    /// The groups that contain this field at a place from `first` to `last`.
     #[inline]
     pub fn with(field: Point, first: u8, last: u8) -> GroupSet {
         pair(first, last).map_or(GroupSet::EMPTY, |pair| GROUPS_WITH[pair][field.index()])
     }
 
-    /// The groups that have this field as a base field: 3 to 20 of them, in their order.
+    /// The groups that have this field as a base field (3 to 20 groups), in order.
     #[inline]
     pub fn on(field: Point) -> &'static [Membership] {
         BASE.of(field)
     }
 
-    /// The groups that have this field as a base or a border field, at most 28, in their order.
+    /// The groups that have this field as a base or border field (at most 28 groups), in order.
     #[inline]
     pub fn around(field: Point) -> &'static [Membership] {
         EXTENDED.of(field)
     }
 }
 
-/// The sets below are kept for every pair of places, the first not behind the last.
+/// Number of pairs of places `first <= last`, for each of which the tables below have an entry.
 const PAIRS: usize = 28;
 
-/// The number of a pair of places from 0 to 6; nothing where there is none.
+/// The table index of a pair of places from 0 to 6; `None` if it is not valid.
 #[inline(always)]
 const fn pair(first: u8, last: u8) -> Option<usize> {
     if first <= last && last <= 6 {
@@ -283,10 +283,10 @@ const fn along() -> [GroupSet; 4] {
     sets
 }
 
-/// The fields of each group by place.
+/// The fields of each group, by place.
 static FIELDS: [[Option<Point>; 7]; Group::COUNT] = fields_of_groups();
 
-/// The groups of each field by its base fields, and by base and border fields.
+/// For each field, the groups that have it as a base field (`BASE`), or as a base or border field (`EXTENDED`).
 static BASE: Memberships<20> = memberships(1, 5);
 static EXTENDED: Memberships<28> = memberships(0, 6);
 
@@ -308,7 +308,7 @@ const fn fields_of_groups() -> [[Option<Point>; 7]; Group::COUNT] {
     table
 }
 
-/// The groups of each field, in a table with room for so many of them.
+/// For each field, a list of up to `ROOM` groups.
 struct Memberships<const ROOM: usize> {
     entries: [[Membership; ROOM]; Point::COUNT],
     lengths: [u8; Point::COUNT],
@@ -369,16 +369,16 @@ impl fmt::Debug for Group {
     }
 }
 
-/// Why a text is no group.
+/// The reason why a text is not a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseGroupError {
-    /// It is not two points with a dot between them.
+    /// The text is not two points separated by a dot.
     Form,
-    /// One of its two ends is no point.
+    /// One of the ends is not a point.
     Point(ParsePointError),
-    /// The two points are not the ends of five fields in a row.
+    /// The points are not the ends of five fields in a row.
     NoFive,
-    /// The two points are the ends of this group in the wrong order.
+    /// The points are the ends of this group in the wrong order.
     Reversed(Group),
 }
 
@@ -400,7 +400,7 @@ impl std::error::Error for ParseGroupError {}
 impl FromStr for Group {
     type Err = ParseGroupError;
 
-    /// Reads `c5.g9` or, as the thesis pads it, `c05.g09`.
+    /// Parses `c5.g9` or, with the padding used in the thesis, `c05.g09`.
     fn from_str(text: &str) -> Result<Group, ParseGroupError> {
         let (first, last) = text.split_once('.').ok_or(ParseGroupError::Form)?;
         let first: Point = first.parse().map_err(ParseGroupError::Point)?;

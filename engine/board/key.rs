@@ -1,14 +1,14 @@
-//! A number for a position, kept while stones come and go: equal positions have equal keys, and different ones nearly
-//! never.
+//! Zobrist keys of positions, updated incrementally: equal stones give equal keys, and different stones almost never
+//! do.
 
 use super::color::Color;
 use super::point::Point;
 use blanche_compiler::random::{ODD, mixed};
 
-/// A random number for a stone of each colour on each field.
+/// A random number for each colour and field.
 static STONES: [[u64; Point::COUNT]; 2] = numbers();
 
-/// What a position's key gains or loses with this stone.
+/// The number to XOR into the key when this stone is placed or removed.
 #[inline]
 pub(super) fn of_stone(field: Point, color: Color) -> u64 {
     STONES[color.index()][field.index()]

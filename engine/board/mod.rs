@@ -1,6 +1,6 @@
-//! The vocabulary of five in a row: one type per file, from the point to the position, and how positions are
-//! drawn. Numbers follow the order in which rules hand out solutions, so that sets and tables are in order by
-//! themselves. Nothing here knows a rule.
+//! The vocabulary of five in a row, one type per file: points, groups, positions and diagrams. Points and groups are
+//! numbered in the order of solutions, so sets and tables are sorted by construction. No rules of the game are
+//! implemented here.
 
 mod bitboard;
 mod color;

@@ -1,4 +1,4 @@
-//! The 225 fields of the board, as points.
+//! The 225 fields of the board as points.
 //!
 //! ```text
 //! 15 . . . . . . . . . . . . . . .     210 … 224
@@ -8,8 +8,8 @@
 //!    a b c d e f g h i j k l m n o
 //! ```
 //!
-//! A point is its number, and the number is the order in which rules hand out fields: a1, b1, …, o1, a2, ….
-//! Nothing here knows what stands on a field.
+//! A point is stored as its number. Numerical order is the order of solutions: a1, b1, …, o1, a2, …. The stones on the
+//! fields are stored elsewhere.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use std::str::FromStr;
 use super::bitboard::Numbered;
 use super::direction::Direction;
 
-/// The board has this many columns and as many rows.
+/// Number of columns and of rows of the board.
 pub const BOARD_SIZE: u8 = 15;
 
 /// A field of the board.
@@ -33,10 +33,10 @@ pub const BOARD_SIZE: u8 = 15;
 pub struct Point(u8);
 
 impl Point {
-    /// How many points there are.
+    /// The number of points on the board.
     pub const COUNT: usize = 225;
 
-    /// The point in this column and row, both counted from 0; nothing off the board.
+    /// The point in this column and row, both from 0; `None` off the board.
     #[inline]
     pub const fn new(column: u8, row: u8) -> Option<Point> {
         if column < BOARD_SIZE && row < BOARD_SIZE { Some(Point(row * BOARD_SIZE + column)) } else { None }
@@ -48,19 +48,19 @@ impl Point {
         if index < Point::COUNT { Some(Point(index as u8)) } else { None }
     }
 
-    /// The number of the point: the row times 15 plus the column, both counted from 0.
+    /// The number of the point: 15 times the row plus the column, both from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The column from the left, counted from 0.
+    /// The column, from 0 at the left.
     #[inline]
     pub const fn column(self) -> u8 {
         self.0 % BOARD_SIZE
     }
 
-    /// The row from the bottom, counted from 0.
+    /// The row, from 0 at the bottom.
     #[inline]
     pub const fn row(self) -> u8 {
         self.0 / BOARD_SIZE
@@ -71,7 +71,7 @@ impl Point {
         (b'a' + self.column()) as char
     }
 
-    /// The steps of a king from this point to another one.
+    /// The distance to another point in king's moves, that is, the larger of the distances in columns and in rows.
     #[inline]
     pub const fn distance(self, other: Point) -> u8 {
         let columns = self.column().abs_diff(other.column());
@@ -79,7 +79,7 @@ impl Point {
         if columns > rows { columns } else { rows }
     }
 
-    /// The point so many steps further in this direction, or back for a negative number; nothing off the board.
+    /// The point `steps` steps away in this direction, or backwards if negative; `None` off the board.
     #[inline]
     pub const fn step(self, direction: Direction, steps: i8) -> Option<Point> {
         let (columns, rows) = direction.delta();
@@ -92,7 +92,7 @@ impl Point {
         Point::new(column as u8, row as u8)
     }
 
-    /// All points in their order.
+    /// All points, in order.
     #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator {
         (0..Point::COUNT as u8).map(Point)
@@ -125,14 +125,14 @@ impl fmt::Debug for Point {
     }
 }
 
-/// Why a text is no point.
+/// The reason why a text is not a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParsePointError {
-    /// It is not a letter with a number of one or two digits.
+    /// The text is not a letter followed by digits.
     Form,
-    /// It has the form of a point, but the letter is beyond `o`.
+    /// The letter is beyond `o`.
     Column,
-    /// It has the form of a point, but the row is not 1 to 15.
+    /// The row is not 1 to 15.
     Row,
 }
 
@@ -151,7 +151,7 @@ impl std::error::Error for ParsePointError {}
 impl FromStr for Point {
     type Err = ParsePointError;
 
-    /// Reads `h8`, `H8` or, as the thesis pads it, `h08`.
+    /// Parses `h8`, `H8` or, with the padding used in the thesis, `h08`.
     fn from_str(text: &str) -> Result<Point, ParsePointError> {
         let (&letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError::Form)?;
         if !letter.is_ascii_alphabetic() || digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

@@ -1,4 +1,4 @@
-//! A position: the stones, the last move, the side to move, and what follows from the stones for every group.
+//! A position: the stones, the last move, the side to move, and the number of stones in every group.
 //!
 //! ```text
 //!  9 . . . . . . .      black stones on e7, f7 and h7, the last of them h7:
@@ -8,10 +8,9 @@
 //!    d e f g h i j
 //! ```
 //!
-//! The stones of every group are counted as they come and go, for all groups of a field at once, and the groups
-//! of any content are read from the counts in a few operations on words. Setting a stone and taking it back
-//! allocate nothing. A position never judges: five in a row, forbidden points and whose win it is are the business
-//! of rules.
+//! The counts of all groups of a field are updated together when a stone is placed or removed, and the set of groups
+//! with a given content is computed from them in a few word operations. Placing and removing stones allocates nothing.
+//! A position does not judge: five in a row, forbidden points and wins are left to the rules.
 
 use std::fmt;
 
@@ -24,7 +23,7 @@ use super::key;
 use super::point::Point;
 use super::symmetry::Symmetry;
 
-/// What a stone that is taken back gives back.
+/// The state before a move, for undoing it.
 #[derive(Clone, Copy)]
 struct Before {
     field: Point,
@@ -32,7 +31,7 @@ struct Before {
     to_move: Option<Color>,
 }
 
-/// The stones on the board and what follows from them.
+/// The stones on the board, with derived information about the groups.
 ///
 /// ```
 /// use noire::board::{Color, GroupContent, Position};
@@ -50,7 +49,7 @@ pub struct Position {
     stones: [PointSet; 2],
     empty: PointSet,
     counters: [Counter; 2],
-    /// The groups with a stone of each colour.
+    /// The groups that contain a stone of each colour.
     held: [GroupSet; 2],
     last_move: Option<Point>,
     to_move: Option<Color>,
@@ -59,14 +58,14 @@ pub struct Position {
     key: u64,
 }
 
-/// Why stones do not make a position.
+/// The reason why stones do not form a valid position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// Two stones on one field.
+    /// Two stones on the same field.
     Occupied(Point),
     /// The last move is a field without a stone.
     LastMoveEmpty(Point),
-    /// A move in a position that does not say whose turn it is.
+    /// A move in a position whose side to move is unknown.
     NobodyToMove,
 }
 
@@ -102,10 +101,10 @@ impl Position {
         }
     }
 
-    /// The position after these moves on the empty board, black first.
+    /// The position after these moves from the empty board, black first.
     ///
     /// # Errors
-    /// When a field comes twice.
+    /// If a field occurs twice.
     pub fn after_moves(moves: &[Point]) -> Result<Position, PositionError> {
         let mut position = Position::empty();
         for &point in moves {
@@ -114,10 +113,10 @@ impl Position {
         Ok(position)
     }
 
-    /// A position of any stones, as many of a colour as one likes. Its stones cannot be taken back.
+    /// A position with arbitrary stones, in any numbers. These stones cannot be taken back.
     ///
     /// # Errors
-    /// When a field comes twice, or the last move is a field without a stone.
+    /// If a field occurs twice, or the last move is a field without a stone.
     pub fn set_up(
         black: &[Point],
         white: &[Point],
@@ -143,10 +142,10 @@ impl Position {
         Ok(position)
     }
 
-    /// Sets a stone as the last move and leaves the side to move as it is.
+    /// Places a stone as the last move, without changing the side to move.
     ///
     /// # Panics
-    /// When there is a stone on the field.
+    /// If the field is occupied.
     #[inline]
     pub fn set(&mut self, field: Point, color: Color) {
         assert!(self.is_empty(field), "a stone is set on an empty field");
@@ -157,10 +156,10 @@ impl Position {
         self.put(field, color);
     }
 
-    /// Makes a move: the side to move places a stone, and the other side is to move.
+    /// Makes a move: places a stone of the side to move, and passes the turn to the other side.
     ///
     /// # Errors
-    /// When there is a stone on the field, or the position does not say whose turn it is.
+    /// If the field is occupied, or the side to move is unknown.
     #[inline]
     pub fn play(&mut self, field: Point) -> Result<(), PositionError> {
         let color = self.to_move.ok_or(PositionError::NobodyToMove)?;
@@ -172,8 +171,8 @@ impl Position {
         Ok(())
     }
 
-    /// Takes back the latest stone of [`Position::set`] or [`Position::play`], with the last move and the side
-    /// to move as they were before, and gives its field. Does nothing where no such stone is left.
+    /// Undoes the latest [`Position::set`] or [`Position::play`], restores the last move and the side to move, and
+    /// returns the field. Returns `None`, without any effect, if there is nothing to undo.
     #[inline]
     pub fn take_back(&mut self) -> Option<Point> {
         let latest = self.made.checked_sub(1)?;
@@ -191,7 +190,7 @@ impl Position {
         Color::ALL.into_iter().find(|color| self.stones[color.index()].contains(field))
     }
 
-    /// There is no stone on this field.
+    /// Whether the field is empty.
     #[inline]
     pub fn is_empty(&self, field: Point) -> bool {
         self.empty.contains(field)
@@ -203,61 +202,61 @@ impl Position {
         self.stones[color.index()]
     }
 
-    /// The fields without a stone.
+    /// The empty fields.
     #[inline]
     pub fn empty_fields(&self) -> PointSet {
         self.empty
     }
 
-    /// The field of the last move, if there was one or the set-up named one.
+    /// The field of the last move, if there is one.
     #[inline]
     pub fn last_move(&self) -> Option<Point> {
         self.last_move
     }
 
-    /// Whose turn it is; nothing in a set-up that does not say.
+    /// The side to move; `None` in a set-up that does not state it.
     #[inline]
     pub fn to_move(&self) -> Option<Color> {
         self.to_move
     }
 
-    /// Says whose turn it is. Stones taken back later give back what was said when they were set.
+    /// Sets the side to move. [`Position::take_back`] restores the value from before the undone move.
     #[inline]
     pub fn set_to_move(&mut self, to_move: Option<Color>) {
         self.to_move = to_move;
     }
 
-    /// The fields of the stones that can be taken back, the earliest first.
+    /// The fields of the stones that can be taken back, in the order in which they were placed.
     pub fn made(&self) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator {
         self.history[..usize::from(self.made)].iter().map(|before| before.field)
     }
 
-    /// A number for the stones: the same for the same stones, however they came about, and nearly never the same for
-    /// others. The side to move and the last move are not in it.
+    /// The Zobrist key of the stones: equal for equal stones, and almost never equal for different ones. Does not
+    /// include the side to move and the last move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key of the position with a stone of this colour on this empty field as well.
+    /// The key after adding a stone of this colour to an empty field.
     #[inline]
     pub fn key_with(&self, field: Point, color: Color) -> u64 {
         self.key ^ key::of_stone(field, color)
     }
 
-    /// How many stones of this colour stand on the base fields of this group.
+    /// The number of stones of this colour on the base fields of a group.
     #[inline]
     pub fn count(&self, group: Group, color: Color) -> u8 {
         self.counters[color.index()].of(group)
     }
 
-    /// What stands on the base fields of this group.
+    /// The stones on the base fields of a group.
     #[inline]
     pub fn content(&self, group: Group) -> GroupContent {
         GroupContent::of(self.count(group, Color::Black), self.count(group, Color::White))
     }
 
-    /// The groups with this content. Of contents that no group can have, such as six stones, there are none.
+    /// The groups with this content. Empty for impossible contents, such as six stones.
     #[inline(always)]
     pub fn groups(&self, content: GroupContent) -> GroupSet {
         let [black, white] = self.held;
@@ -283,7 +282,7 @@ impl Position {
         position
     }
 
-    /// Puts a stone on an empty field and counts it in its groups.
+    /// Adds a stone to an empty field and to the counts of its groups.
     #[inline]
     fn put(&mut self, field: Point, color: Color) {
         self.stones[color.index()].insert(field);
@@ -294,7 +293,7 @@ impl Position {
         self.held[color.index()] |= groups;
     }
 
-    /// Takes the stone from a field.
+    /// Removes the stone from a field.
     #[inline]
     fn lift(&mut self, field: Point) {
         let color = self.stone(field).expect("a stone is taken from where one stands");
@@ -313,7 +312,7 @@ impl Default for Position {
     }
 }
 
-/// Two positions are equal when stones, last move and side to move are; how they came about does not count.
+/// Compares the stones, the last move and the side to move, but not the moves that led to the position.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.stones == other.stones && self.last_move == other.last_move && self.to_move == other.to_move
@@ -322,7 +321,7 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-/// The position as a diagram, with the side to move below it.
+/// Formats the position as a diagram, with the side to move below it.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to_move = self.to_move.map_or_else(|| "nobody".to_owned(), |color| color.to_string());

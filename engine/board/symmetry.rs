@@ -1,4 +1,4 @@
-//! The eight ways to turn and mirror the board that leave every row a row.
+//! The eight symmetries of the board: rotations and reflections, which map rows of fields to rows.
 //!
 //! ```text
 //! identity   quarter turn   half turn   three-quarter turn
@@ -10,30 +10,30 @@
 //! 2 1          3 4       1 3           4 2
 //! ```
 //!
-//! No rule of the game tells the sides of the board apart, so a symmetry maps solutions to solutions.
+//! The rules of the game treat all sides of the board alike, so a symmetry maps solutions to solutions.
 
 use super::direction::Direction;
 use super::group::Group;
 use super::point::{BOARD_SIZE, Point};
 
-/// A symmetry of the square board. Turns go against the clock.
+/// A symmetry of the square board. Rotations are anticlockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// Everything stays.
+    /// The identity.
     Identity,
-    /// A turn by 90 degrees.
+    /// A rotation by 90 degrees.
     QuarterTurn,
-    /// A turn by 180 degrees.
+    /// A rotation by 180 degrees.
     HalfTurn,
-    /// A turn by 270 degrees.
+    /// A rotation by 270 degrees.
     ThreeQuarterTurn,
-    /// The left and the right side change places.
+    /// The reflection that swaps left and right.
     LeftRight,
-    /// The upper and the lower side change places.
+    /// The reflection that swaps top and bottom.
     UpDown,
-    /// Mirrored in the diagonal from a1 to o15: columns become rows.
+    /// The reflection in the diagonal from a1 to o15, which swaps columns and rows.
     RisingAxis,
-    /// Mirrored in the diagonal from a15 to o1.
+    /// The reflection in the diagonal from a15 to o1.
     FallingAxis,
 }
 
@@ -50,7 +50,7 @@ impl Symmetry {
         Symmetry::FallingAxis,
     ];
 
-    /// Where the point goes.
+    /// The image of a point.
     ///
     /// ```
     /// use noire::board::{Point, Symmetry};
@@ -75,14 +75,14 @@ impl Symmetry {
         Point::new(column, row).expect("a symmetry maps the board onto itself")
     }
 
-    /// Where the group goes.
+    /// The image of a group.
     pub fn group(self, group: Group) -> Group {
         let base = group.base();
         Group::between(self.point(base[0]), self.point(base[4]))
             .expect("a symmetry maps five fields in a row to five fields in a row")
     }
 
-    /// The direction that lines of this direction get.
+    /// The image of a direction.
     pub fn direction(self, direction: Direction) -> Direction {
         let turned = matches!(
             self,
@@ -101,7 +101,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         match self {
             Symmetry::QuarterTurn => Symmetry::ThreeQuarterTurn,

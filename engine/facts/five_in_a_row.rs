@@ -1,4 +1,4 @@
-//! Positions of five in a row as what rules are asked about.
+//! Implements [`Subject`] for positions of five in a row.
 
 use blanche_compiler::runtime::CompiledBase;
 

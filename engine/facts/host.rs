@@ -1,4 +1,4 @@
-//! The interpreter's way to the answers of a position.
+//! Connects the interpreter to the registered host that answers queries about positions.
 
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value};
@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::built_in::REGISTERED;
 use crate::host_table::{HostTable, Rules};
 
-/// The registered host of five in a row. Without one it knows no predicate.
+/// The registered host of five in a row. If none is registered, no predicate is known.
 #[derive(Clone, Copy, Debug)]
 pub enum StonesHost {}
 
@@ -16,7 +16,7 @@ fn registered() -> Option<&'static HostTable<Position>> {
     REGISTERED.first().map(|registered| &registered.host)
 }
 
-/// The registered host, of a mode or an action to which it has given a number.
+/// The registered host. Called only with modes and actions that it has numbered, so one is registered.
 #[inline]
 fn table() -> &'static HostTable<Position> {
     registered().expect("a mode has a number only where a host is registered")

@@ -1,4 +1,4 @@
-//! What bases on the domain of five in a row are asked about, and how the interpreter asks it.
+//! Bases on the domain of five in a row, and the host that answers their interpreter.
 
 mod five_in_a_row;
 mod host;

@@ -1,6 +1,6 @@
-//! What a search asks of a base besides its rules, and what becomes of it where the base has no answer.
+//! The declarations that a search needs from a base, and the consequences if they are missing.
 //!
-//! A base of one's own need not have any of this: a search without it finds less, and says so.
+//! None of them is required of a user's own base: without them a search finds less, and reports that.
 
 use std::fmt;
 
@@ -8,34 +8,35 @@ use crate::bases::asked::{ANSWER, FORCING, REPLY};
 use crate::board::Color;
 use crate::facts::Base;
 
-/// Something that a search asks.
+/// A declaration that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ability {
-    /// Rules of level 0: who has won.
+    /// Rules of level 0, which decide who has won.
     Ends,
-    /// Rules of level 1 and higher: what is threatened, and what wins.
+    /// Rules of level 1 and higher, which recognise threats and wins.
     Threats,
     /// The export `forcing(Color, Field, Moves)`: the moves that an attacker tries.
     Forcing,
     /// The export `reply(Color, Field)`: the replies to a threat.
     Reply,
-    /// The export `answer(Color, Field)`: the replies that hold out where none saves.
+    /// The export `answer(Color, Field)`: the replies that stop at least one threat, tried if no reply stops all of
+    /// them.
     Answer,
-    /// Scores: what a position is worth in which nothing can be proved.
+    /// Scores, which evaluate positions in which nothing can be proved.
     Scores,
 }
 
-/// Who asks.
+/// The kind of search that needs the declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asker {
-    /// A search for a win, by the strategy of this name.
+    /// A search for a win, with the strategy of this name.
     Solver(&'static str),
-    /// A player, who also makes the best move by alpha-beta where no win is found, and looks for wins by this strategy.
+    /// A player, which searches for a win with the strategy of this name, and uses alpha-beta if it finds none.
     Player(&'static str),
 }
 
 impl Asker {
-    /// What it asks.
+    /// The declarations that this search needs.
     fn needs(self) -> &'static [Ability] {
         use Ability::{Answer, Ends, Forcing, Reply, Scores, Threats};
         match self {
@@ -47,17 +48,17 @@ impl Asker {
     }
 }
 
-/// An export of which a program wants some arguments.
+/// An export, with the argument positions that a search reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     pub(super) export: usize,
     pub(super) field: usize,
-    /// Of an export that says within how many moves.
+    /// The argument with the number of moves, if the export has one.
     pub(super) moves: Option<usize>,
 }
 
 impl Ability {
-    /// How JSON calls it: the name of the export, or what the base would state.
+    /// The name in JSON output: the name of the export, or the keyword of the declaration.
     pub fn name(self) -> &'static str {
         match self {
             Ability::Ends => "level 0",
@@ -69,7 +70,7 @@ impl Ability {
         }
     }
 
-    /// The export that gives it to a colour, if it is one and the base has it with the arguments that are wanted.
+    /// The matching export of the base for a colour, if it has the required arguments.
     pub(super) fn export(self, base: &Base, color: Color) -> Option<Asked> {
         let export = base.export(self.name(), color)?;
         let variables = &base.contents().exports[export].variables;
@@ -78,7 +79,7 @@ impl Ability {
         (self != Ability::Forcing || moves.is_some()).then_some(Asked { export, field, moves })
     }
 
-    /// Whether the base answers it for a colour.
+    /// Whether the base has this declaration for a colour.
     fn is_there(self, base: &Base, color: Color) -> bool {
         let is_of = |rule: &crate::bases::Rule| rule.color == color.to_string();
         match self {
@@ -92,7 +93,7 @@ impl Ability {
         }
     }
 
-    /// What would have to be written.
+    /// The form of the missing declaration.
     fn form(self) -> String {
         match self {
             Ability::Ends => "rule of level 0".to_owned(),
@@ -107,7 +108,7 @@ impl Ability {
         format!("`export {}({arguments}) for Color`", self.name())
     }
 
-    /// What becomes of a search without it, where rules that apply may win all the same and where not.
+    /// The consequence for a search if it is missing. `may_rules_win` is `true` if rules that apply may still win.
     fn without(self, may_rules_win: bool) -> &'static str {
         match self {
             Ability::Ends => "a game ends with a full board",
@@ -125,14 +126,14 @@ impl Ability {
     }
 }
 
-/// What a base lacks, and for whom.
+/// A missing declaration, and the colours for which it is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lack {
-    /// What is asked and not there.
+    /// The declaration that is missing.
     pub ability: Ability,
-    /// For these colours.
+    /// The colours for which it is missing.
     pub colors: Vec<Color>,
-    /// There are rules by which one of these colours may win without it.
+    /// Whether one of these colours has rules by which it may still win.
     pub may_rules_win: bool,
 }
 
@@ -151,12 +152,12 @@ impl fmt::Display for Lack {
     }
 }
 
-/// Whether the base says by any rule of level 0 when this colour has won. Without one nothing can be proved for it.
+/// Whether the base has a rule of level 0 that lets this colour win. Without one, no win of the colour can be proved.
 pub fn can_win(base: &Base, color: Color) -> bool {
     Ability::Ends.is_there(base, color)
 }
 
-/// That nobody can win by a base, and why; nothing where somebody can.
+/// A message that neither colour can win in a base, with the reason; `None` if one of them can.
 pub fn undefined(base: &Base) -> Option<String> {
     if Color::ALL.into_iter().any(|color| can_win(base, color)) {
         return None;
@@ -165,7 +166,7 @@ pub fn undefined(base: &Base) -> Option<String> {
     Some(format!("{} has {lacks}, so nobody can win by it", base.name()))
 }
 
-/// What a base lacks of all that is asked of it; nothing where it has it all.
+/// The declarations that `asker` needs and the base lacks.
 pub fn lacks(base: &Base, asker: Asker) -> Vec<Lack> {
     let may_win = |color: &Color| {
         [Ability::Ends, Ability::Threats].iter().all(|ability| ability.is_there(base, *color))

@@ -1,4 +1,4 @@
-//! Openings to play games of stones from: those of renju, and after them more stones drawn at random.
+//! Random openings for games of stones: the 26 of renju, and extensions of them by random stones.
 
 use super::openings::openings;
 use super::{FiveInARow, Game, Knowledge, LimitReached};
@@ -8,14 +8,14 @@ use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
 use blanche_compiler::random::Random;
 
-/// Stones drawn at random lie at most so far from another one, in columns and rows.
+/// Maximum distance of a random stone from another stone, in columns and rows.
 const NEAR: u8 = 2;
 
-/// The moves of the opening of this number: one of the 26 of renju, and in each further round of them two more stones, drawn
-/// at random near the others, after which no rule of the base lets either side win.
+/// The moves of opening number `number`. The first 26 numbers are the openings of renju. Each further round of 26 adds
+/// two more random stones near the others, such that no rule of the base lets either side win.
 ///
 /// # Errors
-/// When a question to the rules reaches the step limit.
+/// If a query reaches the step limit.
 pub fn drawn_opening(
     base: &Base,
     backend: Backend,
@@ -38,7 +38,7 @@ pub fn drawn_opening(
     }
 }
 
-/// At most so many times two stones are drawn.
+/// Maximum number of pairs of random stones.
 const MOST: u64 = 4;
 
 /// The empty fields near these stones.
@@ -47,7 +47,7 @@ fn near(moves: &[Point]) -> PointSet {
     Point::all().filter(|field| !moves.contains(field) && is_near(field)).collect()
 }
 
-/// Nobody has won, and no rule says that anybody wins.
+/// Whether neither side has won, and no rule claims a win.
 fn is_open(base: &Base, backend: Backend, moves: &[Point]) -> Result<bool, LimitReached> {
     let position = Position::after_moves(moves).expect("every field was empty");
     let mut game = FiveInARow::new(base, backend, position);

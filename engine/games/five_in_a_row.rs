@@ -1,7 +1,8 @@
-//! Renju, go-moku and whatever else a base on the domain `five-in-a-row` makes of stones on a board.
+//! The search's view of renju, go-moku and other games of stones that are defined by a base on the domain
+//! `five-in-a-row`.
 //!
-//! What a base says is taken for what it is, but for fields that are not empty: no move to such a field gets from here to a
-//! search, whether an export names it or a rule plays it. The base takes note of it ([`Base::notice`]).
+//! The knowledge of a base is trusted, except for moves to occupied fields: they never reach the search, whether an
+//! export names them or a rule plays them. The base records them ([`Base::notice`]).
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -20,39 +21,39 @@ pub struct FiveInARow<'b> {
     base: &'b Base,
     backend: Backend,
     position: Position,
-    /// By colour.
+    /// The exports `forcing`, `reply` and `answer` of the base, by colour.
     forcing: [Option<Asked>; 2],
     replies: [Option<Asked>; 2],
     answers: [Option<Asked>; 2],
     replied: u32,
-    /// Rules that apply are asked whether they can be played. Those that are compiled in always can, which tests hold
-    /// them to; they are asked when a move is wanted.
+    /// Whether to check that a rule that applies plays an empty field. Not needed for compiled rules, which tests
+    /// check; their move is only evaluated when it is requested.
     is_doubted: bool,
-    /// The median of the weights of its scores.
+    /// The median weight of the scores.
     unit: i64,
-    /// What the base prefers counts for nothing.
+    /// Set to ignore preferences.
     is_unguided: bool,
 }
 
-/// All fields, those nearest to the centre first: the small bonus of the thesis (section 4.1).
+/// All fields, nearest to the centre first: the small bonus of the thesis (section 4.1).
 static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let mut fields: Vec<Point> = Point::all().collect();
     fields.sort_by_key(|field| from_centre(*field));
     fields
 });
 
-/// Threats that take as many moves and more are one kind.
+/// Number of threat lengths that are distinguished, in moves. Longer threats count as the longest.
 const MOST_MOVES: usize = 16;
 
-/// What the key of a position gains where White is to move.
+/// The number to XOR into the key of a position if white is to move.
 const WHITE_TO_MOVE: u64 = blanche_compiler::random::ODD;
 
 impl<'b> FiveInARow<'b> {
-    /// This position, in which somebody is to move, under the rules of this base. A base that does not say which moves
-    /// are `forcing`, or what a `reply` is, knows none ([`lacks`](super::abilities::lacks) says so).
+    /// Creates the game at this position under the rules of a base. If the base lacks the exports `forcing` or `reply`,
+    /// no such moves are known ([`lacks`](super::abilities::lacks) reports that).
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`]), or nobody is to move.
+    /// If the base does not have the back end ([`Base::has`]), or the side to move is unknown.
     pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         assert!(position.to_move().is_some(), "somebody is to move in a game");
@@ -76,18 +77,18 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
-    /// The same game to a player who knows nothing of what the base prefers.
+    /// Returns this game without preferences.
     #[must_use]
     pub fn unguided(self) -> FiveInARow<'b> {
         FiveInARow { is_unguided: true, ..self }
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The back end that answers.
+    /// The selected back end.
     pub fn backend(&self) -> Backend {
         self.backend
     }
@@ -97,7 +98,7 @@ impl<'b> FiveInARow<'b> {
         self.base
     }
 
-    /// The answers of an export for the side to move, as they come.
+    /// Passes the answers of an export for the side to move to `take`, in no particular order.
     fn ask(
         &mut self,
         asked: [Option<Asked>; 2],
@@ -115,7 +116,7 @@ impl<'b> FiveInARow<'b> {
         Ok(self.playable(asked, fields))
     }
 
-    /// Those of the fields which this export has named that are empty; of the others the base takes note.
+    /// Removes the occupied fields from the answers of an export, and records the first one as illegal.
     #[inline]
     fn playable(&self, asked: [Option<Asked>; 2], fields: PointSet) -> PointSet {
         let occupied = fields - self.position.empty_fields();
@@ -125,7 +126,7 @@ impl<'b> FiveInARow<'b> {
         fields - occupied
     }
 
-    /// Whether a rule that applies plays an empty field by any of its solutions, or plays nothing at all.
+    /// Whether some solution of a rule that applies plays an empty field, or the rule plays no field at all.
     fn can_be_played(&mut self, rule: usize) -> Result<bool, LimitReached> {
         if !self.base.contents().rules[rule].plays {
             return Ok(true);
@@ -147,7 +148,7 @@ impl<'b> FiveInARow<'b> {
         Ok(can_be_played)
     }
 
-    /// The claim of the first rule that applies and can be played, besides one that cannot.
+    /// The first rule that applies and plays an empty field, excluding `unplayable`, which does not.
     #[cold]
     fn claim_besides(
         &mut self,
@@ -169,7 +170,7 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
-    /// What the base prefers in each field.
+    /// The sum of preferences for each field.
     fn worths(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
         let mut worth = [0; Point::COUNT];
         let player = self.to_move();
@@ -182,7 +183,7 @@ impl<'b> FiveInARow<'b> {
         Ok(worth)
     }
 
-    /// The first solution of a rule whose play can be made, if it plays at all.
+    /// The first solution of a rule that plays an empty field; the first of all if the rule plays no field.
     fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let first = self.base.on(self.backend).first(rule, &mut self.position)?;
         let empty = self.position.empty_fields();
@@ -203,13 +204,13 @@ impl<'b> FiveInARow<'b> {
     }
 }
 
-/// How far a field is from the centre of the board, squared.
+/// The squared distance of a field from the centre of the board.
 fn from_centre(field: Point) -> i32 {
     let away = |place: u8| i32::from(place) - i32::from(BOARD_SIZE / 2);
     away(field.column()).pow(2) + away(field.row()).pow(2)
 }
 
-/// The point of this number.
+/// The point with this number.
 #[inline]
 fn point(value: Value) -> Point {
     Point::from_index(value as usize).expect("fields are numbered as points are")
@@ -271,13 +272,13 @@ impl Game for FiveInARow<'_> {
         self.position.set_to_move(Some(self.to_move().other()));
     }
 
-    /// On an empty board a search sees no difference that would be one, least of all for a colour that passes gave the turn
-    /// to.
+    /// An empty board counts as an opening, because all moves look alike to a search there; even more so if passes led
+    /// to it.
     fn is_opening(&self) -> bool {
         self.position.empty_fields().len() == Point::COUNT
     }
 
-    /// The second stone stands beside the first.
+    /// Keeps only second moves next to the first stone.
     fn leave_out_far(&self, moves: &mut Vec<Point>) {
         if self.position.empty_fields().len() + 1 != Point::COUNT {
             return;
@@ -289,7 +290,7 @@ impl Game for FiveInARow<'_> {
         }
     }
 
-    /// Those nearest to the last move first, or to the centre.
+    /// Moves nearest to the last move come first, or nearest to the centre if there is none.
     fn instant_moves(&self, moves: &mut Vec<Point>) {
         self.moves(moves);
         if let Some(last) = self.position.last_move() {
@@ -332,7 +333,7 @@ impl Knowledge for FiveInARow<'_> {
         let empty = self.position.empty_fields();
         for ((_, sort), &value) in self.base.contents().rules[rule].variables.iter().zip(solution) {
             match sort.as_str() {
-                // A field of the premise may have a stone.
+                // A field in the body of the rule may be occupied.
                 "field" => moves.extend(Some(point(value)).filter(|field| empty.contains(*field))),
                 "group" => {
                     let group =
@@ -346,7 +347,7 @@ impl Knowledge for FiveInARow<'_> {
     }
 
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
-        // A stone that makes several threats counts as the shortest.
+        // A move with several threats counts as the shortest.
         let mut within = [PointSet::EMPTY; MOST_MOVES];
         self.ask(self.forcing, |asked, answer| {
             let Some(moves) = asked.moves else { return };

@@ -1,4 +1,4 @@
-//! How a game ended by the rules of a base: when, and for whom.
+//! Determines when and how a game ended, by the rules of a base.
 
 use blanche_compiler::runtime::LimitReached;
 
@@ -11,30 +11,31 @@ use crate::record::{DrawReason, GameRecord, Outcome, WinReason};
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The number of moves after which it came.
+    /// The number of moves after which the game ended.
     pub moves: usize,
-    /// What it is.
+    /// The result, with its reason.
     pub outcome: Outcome,
 }
 
-/// The first end of this game by the rules of level 0 of a base: a win, or a full board; nothing while the game goes on.
+/// The first end of this game by the rules of level 0 of a base, either a win or a full board; `None` if the game has
+/// not ended.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// If the step limit is exceeded.
 ///
 /// # Panics
-/// When the back end is not there ([`Base::has`]).
+/// If the base does not have the back end ([`Base::has`]).
 pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<Judged>, LimitReached> {
     first_end(game.positions(), base, backend)
 }
 
-/// The first end among the positions of a game, from the one before its first move on; see [`judge`].
+/// The first end among the positions of a game, starting with the one before the first move; see [`judge`].
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// If the step limit is exceeded.
 ///
 /// # Panics
-/// When the back end is not there ([`Base::has`]).
+/// If the base does not have the back end ([`Base::has`]).
 pub fn first_end(
     positions: impl IntoIterator<Item = Position>,
     base: &Base,
@@ -43,7 +44,7 @@ pub fn first_end(
     for (moves, mut position) in positions.into_iter().enumerate() {
         if let Some(outcome) = ended(base, backend, &mut position)? {
             let outcome = match outcome {
-                // Nobody has made a move that would be the reason.
+                // No move has been made that could be the reason.
                 Outcome::Win { winner, .. } if moves == 0 => Outcome::Win { winner, by: None },
                 _ => outcome,
             };
@@ -54,7 +55,7 @@ pub fn first_end(
 }
 
 impl Judged {
-    /// That the game ended before its last move, as a sentence without a full stop.
+    /// A sentence, without a full stop, that the game ended before its last move.
     pub fn before_the_last_move(&self, base: &str) -> String {
         let noun = match self.moves {
             1 => "move",
@@ -64,14 +65,14 @@ impl Judged {
     }
 }
 
-/// How a game has ended in this position by the rules of level 0 of a base; nothing while it goes on. Why somebody has
-/// won the base says by its exports.
+/// How the game has ended in this position by the rules of level 0 of a base; `None` while it continues. The reason for
+/// a win comes from the exports of the base.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// If the step limit is exceeded.
 ///
 /// # Panics
-/// When the back end is not there ([`Base::has`]).
+/// If the base does not have the back end ([`Base::has`]).
 pub fn ended(
     base: &Base,
     backend: Backend,

@@ -1,8 +1,8 @@
-//! Games as a search sees them: moves, and what a knowledge base says of a position.
+//! The search's view of games: moves, and what a knowledge base knows about a position.
 //!
-//! A game brings a position and a base together. What a move is and how it is made is the game's; who has won, which
-//! rules claim a win, which moves force a reply and which replies there are is asked of the base: its rules and its
-//! exports ([`asked`](crate::bases::asked)). What a base has of this [`abilities`] tells.
+//! A game combines a position with a base. The game defines moves and how they are made. The base decides, by its rules
+//! and exports ([`asked`](crate::bases::asked)), who has won, which rules claim a win, which moves force a reply, and
+//! which replies exist. [`abilities`] reports which of these a base has.
 
 pub mod abilities;
 mod drawn_opening;
@@ -26,26 +26,26 @@ pub use judge::{Judged, ended, first_end, judge};
 pub use taste::Taste;
 pub use text::{Side, TextGame};
 
-/// A rule that applies.
+/// A rule that applies, and thus claims a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Its place in the base.
+    /// The index of the rule in the base.
     pub rule: usize,
-    /// Within how many moves its player wins.
+    /// The number of moves within which the player of the rule wins.
     pub level: u32,
 }
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome<P> {
     /// This player has won.
     Won(P),
-    /// Nobody has, and nobody can move any more.
+    /// Nobody has won, and no move is left.
     Drawn,
 }
 
 impl<P> Outcome<P> {
-    /// Who has won.
+    /// The winner; `None` for a draw.
     pub fn winner(self) -> Option<P> {
         match self {
             Outcome::Won(player) => Some(player),
@@ -54,73 +54,74 @@ impl<P> Outcome<P> {
     }
 }
 
-/// A game of two players. Every question is answered for the position as it stands, whoever's turn it is.
+/// A game of two players. All methods refer to the current position.
 pub trait Game {
-    /// A move.
+    /// The type of moves.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync;
 
-    /// One of the two who play.
+    /// The type of the two players.
     type Player: Copy + Eq + Hash + Debug + Display + Send;
 
-    /// Whose turn it is.
+    /// The player to move.
     fn to_move(&self) -> Self::Player;
 
-    /// The other of the two.
+    /// The other player.
     fn opponent(player: Self::Player) -> Self::Player;
 
-    /// A number for the position and the side to move: positions that differ have different ones, but for chance.
+    /// The hash key of the position with its side to move: different positions almost never have equal keys.
     fn key(&self) -> u64;
 
     /// The key after this move.
     fn key_after(&self, mv: Self::Move) -> u64;
 
-    /// Makes a move of the side to move.
+    /// Makes a move for the side to move.
     fn play(&mut self, mv: Self::Move);
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     fn take_back(&mut self);
 
-    /// All moves of the side to move, those included that lose by a rule of level 0; those first that are likelier to be good
-    /// where nothing else is known.
+    /// Adds all moves of the side to move, including those that lose by a rule of level 0. Moves that are more likely
+    /// to be good come first.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// How the game has ended; nothing while it goes on.
+    /// The result of the game; `None` while it continues.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
-    /// Whether a draw may be due to positions that have stood before: it then says nothing of the position itself.
+    /// Whether a draw may result from earlier positions (repetition), so that it is not a property of the position
+    /// itself.
     fn draws_by_past(&self) -> bool {
         false
     }
 
-    /// Whether a move takes something: what scores say of a position in which such a move can be made does not last.
+    /// Whether a move is a capture. The scores of a position in which a capture is possible are not reliable.
     fn takes(&self, _mv: Self::Move) -> bool {
         false
     }
 
-    /// Whether the side to move has a move that takes something.
+    /// Whether the side to move has a capture.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn can_take(&mut self) -> Result<bool, LimitReached> {
         Ok(false)
     }
 
-    /// Who has won; nobody while the game goes on, or when it is drawn.
+    /// The winner; `None` while the game continues, or if it is drawn.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     #[inline]
     fn winner(&mut self) -> Result<Option<Self::Player>, LimitReached> {
         Ok(self.outcome()?.and_then(Outcome::winner))
     }
 
-    /// Who has won after this move of the side to move.
+    /// The winner after this move of the side to move.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     #[inline]
     fn winner_after(&mut self, mv: Self::Move) -> Result<Option<Self::Player>, LimitReached> {
         self.play(mv);
@@ -129,34 +130,35 @@ pub trait Game {
         winner
     }
 
-    /// Whether a side may be thought to leave out its move ([`Game::null_move`]).
+    /// Whether the game supports null moves ([`Game::null_move`]).
     const HAS_NULL_MOVE: bool = false;
 
-    /// Gives the turn to the other side; done twice it is as before. Nobody asks it of a game without null moves.
+    /// Passes the turn to the other side; a second call undoes it. Called only if `HAS_NULL_MOVE`.
     fn null_move(&mut self) {}
 
-    /// Whether no search would see a difference between the moves, as on an empty board.
+    /// Whether a search cannot distinguish the moves, as on an empty board.
     fn is_opening(&self) -> bool {
         false
     }
 
-    /// Leaves out moves that are not worth a search here, but for all of them.
+    /// Removes moves that are not worth searching, but never all of them.
     fn leave_out_far(&self, _moves: &mut Vec<Self::Move>) {}
 
-    /// All moves in the order in which they are tried without a search.
+    /// Adds all moves, in the order in which to try them without a search.
     fn instant_moves(&self, moves: &mut Vec<Self::Move>) {
         self.moves(moves);
     }
 }
 
-/// A game of which a knowledge base says something. The moves that it names can be made, whatever the base says. Questions
-/// about a player take it as the one to move. What is not implemented, the base says nothing of.
+/// A game about which a knowledge base provides information. All moves that it returns are legal, whatever the base
+/// names. Queries about a player assume that this player is to move. Defaults are those of a base without the
+/// information.
 pub trait Knowledge: Game {
-    /// The first rule of this player, of those of the lowest level between the given ones, that applies and whose claim stands. A
-    /// rule whose moves cannot be made never is.
+    /// The first rule of this player, by increasing level, that applies, has a level in `levels`, and for whose index
+    /// `stands` returns `true` (its claim has not been refuted). A rule that plays no legal move is never returned.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn claim(
         &mut self,
         _player: Self::Player,
@@ -166,90 +168,90 @@ pub trait Knowledge: Game {
         Ok(None)
     }
 
-    /// The move of a rule that applies: that of its first solution whose move can be made. Nothing at level 0, and where no
-    /// move can be made.
+    /// The move that a rule which applies plays: that of its first solution with a legal move. `None` at level 0, and
+    /// if no solution has a legal move.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn claimed_move(&mut self, _rule: usize) -> Result<Option<Self::Move>, LimitReached> {
         Ok(None)
     }
 
-    /// Adds the moves of the first solution of a rule that applies, and those that may change whether it applies; only such
-    /// as can be made.
+    /// Adds the legal moves of the first solution of a rule that applies, and the legal moves that may change whether
+    /// it applies.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn concerns(&mut self, _rule: usize, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
         Ok(())
     }
 
-    /// The moves of the side to move that threaten to win, each with the number of moves within which; the shortest
-    /// threats first. Whether a rule of level 0 lets them lose is not asked; of those that need many moves it is not known
-    /// whether they threaten anything.
+    /// Adds the moves of the side to move that threaten to win, each with the number of moves within which they win;
+    /// shortest threats first. Moves that lose by a rule of level 0 are not excluded, and a move with a long threat may
+    /// threaten nothing.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn forcing(&mut self, _moves: &mut Vec<(Self::Move, u32)>) -> Result<(), LimitReached> {
         Ok(())
     }
 
-    /// The replies of the side to move by which the threats against it come to nothing, or have to wait.
+    /// Adds the replies of the side to move that stop or delay all threats against it.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn replies(&mut self, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
         Ok(())
     }
 
-    /// To threats of rules up to this level, and of stones that threaten to win within so many moves, [`Knowledge::replies`] knows
-    /// the replies.
+    /// The longest threats, in moves, to which [`Knowledge::replies`] knows all replies. Applies to the levels of
+    /// rules, and to the number of moves within which a move threatens to win.
     fn replied(&self) -> u32 {
         0
     }
 
-    /// The replies of the side to move by which at least one of the threats against it comes to nothing, or has to wait.
-    /// Where there is none, nothing is threatened.
+    /// Adds the replies of the side to move that stop or delay at least one of the threats against it. Without a threat
+    /// there are none.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn answers(&mut self, _moves: &mut Vec<Self::Move>) -> Result<(), LimitReached> {
         Ok(())
     }
 
-    /// What the position is worth for this player, by the scores of the base.
+    /// The value of the position for this player, by the scores of the base.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
 
-    /// What the heaviest score counts for one thing, where something can be taken in the game: by how much a move that takes may
-    /// change the value of a position, and by how much others hardly do.
+    /// The largest weight of a score, in games with captures: roughly the most by which a capture changes the value of
+    /// a position. Other moves rarely change it as much. `None` in games without captures.
     fn stake(&self) -> Option<i64> {
         None
     }
 
-    /// The game has hundreds of moves, of which few are worth trying, and rules that answer at once: late moves may be left out, and
-    /// rules of all levels are asked everywhere.
+    /// Whether the game has hundreds of moves of which few are worth trying, and rules that can be evaluated quickly.
+    /// Then late moves may be pruned, and rules of all levels are tried at every node.
     const IS_WIDE: bool = false;
 
-    /// What a quiet move changes in the value of a position, about.
+    /// The typical change of a position's value by a quiet move.
     fn unit(&self) -> i64 {
         1
     }
 
-    /// What the base prefers in each of these moves of the side to move; nothing in any where it says nothing of moves.
+    /// The sum of preferences for each of these moves of the side to move; 0 for a move without any.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn preferences(&mut self, moves: &[Self::Move]) -> Result<Vec<i64>, LimitReached> {
         Ok(vec![0; moves.len()])
     }
 
-    /// The moves that are worth trying, with what the base prefers in them.
+    /// Adds the moves that are worth trying, each with its sum of preferences.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// If the step limit is exceeded.
     fn candidates(&mut self, candidates: &mut Vec<(Self::Move, i64)>) -> Result<(), LimitReached> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -259,8 +261,8 @@ pub trait Knowledge: Game {
     }
 }
 
-/// What a quiet move changes in the value of a position, about: the number in the middle of the sizes of all weights that are the
-/// same for every solution; 1 at least.
+/// The typical change of a position's value by a quiet move: the median absolute weight, among those weights that are
+/// the same for every solution; at least 1.
 fn unit(weights: impl Iterator<Item = Weights>) -> i64 {
     let numbers = weights.filter_map(|weights| weights.numbers()).flatten();
     let mut sizes: Vec<i64> = numbers.map(i64::abs).collect();

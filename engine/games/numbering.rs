@@ -1,8 +1,8 @@
-//! Numbers of boards: what stands on each field is a digit, and boards that are images of each other have one number.
+//! Numbers boards: the content of each field is a digit, and symmetric boards have the same number.
 //!
-//! The digits stand in an order of the fields, the last field first: with a<sub>i</sub> on the field that is the i-th, nothing
-//! being 0, the number is Σ a<sub>i</sub>·b<sup>i−1</sup>, where b − 1 things can stand on a field. The number of a board is
-//! the least of those of its images.
+//! The digits are in a fixed order of the fields, with the last field most significant: if a<sub>i</sub> is the digit
+//! of the i-th field (0 for an empty one), the number is Σ a<sub>i</sub>·b<sup>i−1</sup>, where b − 1 is the number of
+//! things that can occupy a field. The number of a board is the smallest among those of its symmetric images.
 
 use std::fmt;
 
@@ -10,40 +10,40 @@ use blanche_compiler::game::{Images, Rules};
 use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::runtime::{Position, Value};
 
-/// What can stand on a field.
+/// Something that can occupy a field: a state with fixed values for all arguments except the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Content {
     state: usize,
-    /// Which argument is the field.
+    /// The index of the argument that is the field.
     field: usize,
-    /// The other arguments.
+    /// The values of the other arguments.
     others: Vec<Value>,
 }
 
-/// A symmetry, by places in the order of the fields.
+/// A symmetry, as mappings of field indices and digits.
 struct Turned {
     fields: Vec<usize>,
-    /// For each digit the one that it becomes.
+    /// The image of each digit.
     digits: Vec<u8>,
 }
 
-/// How the boards of a game are numbered.
+/// The numbering of the boards of a game.
 pub struct Numbering<'r> {
     rules: &'r Rules,
-    /// The fields in their order.
+    /// The fields, in the order of their digits.
     fields: Vec<Value>,
-    /// The place of each field in it.
+    /// The index of each field in this order.
     places: Vec<usize>,
-    /// What the digits from 1 on stand for.
+    /// The meanings of the digits, from 1.
     contents: Vec<Content>,
-    /// The symmetries that show the players as they are, the identity first.
+    /// The symmetries that do not swap the players, the identity first.
     turned: Vec<Turned>,
 }
 
-/// A tuple of a state: its place, and its values.
+/// A tuple of a state: the index of the state, and the values.
 pub type Tuple = (usize, Vec<Value>);
 
-/// Why the boards of a game have no numbers, in words.
+/// A message why the boards of a game cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoNumbers(pub String);
 
@@ -54,10 +54,12 @@ impl fmt::Display for NoNumbers {
 }
 
 impl<'r> Numbering<'r> {
-    /// The numbers of a game's boards, with the fields in the order of the board or in this one, which names all of them.
+    /// Creates the numbering of a game's boards. `order` lists all fields in the order of their digits; `None` uses the
+    /// order of the board.
     ///
     /// # Errors
-    /// When the game has no board, nothing stands on its fields, too much does, or the order is none of its fields.
+    /// If the game has no board, nothing can occupy its fields, there are too many boards for 128 bits, or the order is
+    /// not a permutation of the fields.
     pub fn new(rules: &'r Rules, order: Option<&[String]>) -> Result<Numbering<'r>, NoNumbers> {
         let program = rules.program();
         let Some(board) = &program.board else {
@@ -89,7 +91,7 @@ impl<'r> Numbering<'r> {
         self.rules
     }
 
-    /// What stands on each field, by its place in the order; nothing where two things stand on one.
+    /// The digit of each field, in the order of the numbering; `None` if two things occupy one field.
     fn digits(&self, position: &Position) -> Option<Vec<u8>> {
         let mut digits = vec![0; self.fields.len()];
         let (mut bound, mut found) = (Vec::new(), Vec::new());
@@ -110,7 +112,7 @@ impl<'r> Numbering<'r> {
         Some(digits)
     }
 
-    /// The number of a board: the least of those of its images. Nothing where two things stand on one field.
+    /// The number of a board, the smallest among those of its symmetric images; `None` if two things occupy one field.
     pub fn number(&self, position: &Position) -> Option<u128> {
         let digits = self.digits(position)?;
         self.turned.iter().map(|turned| self.number_in(&digits, turned)).min()
@@ -125,7 +127,7 @@ impl<'r> Numbering<'r> {
         seen.iter().rev().fold(0, |number, digit| number * base + u128::from(*digit))
     }
 
-    /// On how many fields something stands.
+    /// The number of occupied fields.
     pub fn occupied(&self, position: &Position) -> usize {
         let (mut taken, mut found) = (vec![false; self.fields.len()], Vec::new());
         for (state, field) in self.states() {
@@ -137,7 +139,7 @@ impl<'r> Numbering<'r> {
         taken.into_iter().filter(|is_taken| *is_taken).count()
     }
 
-    /// The board of a number, with a player to move.
+    /// The board with this number, with this player to move.
     pub fn board(&self, number: u128, to_move: Value) -> Position {
         let mut position = self.rules.empty(to_move);
         for (_, content) in self.standing(number) {
@@ -148,7 +150,8 @@ impl<'r> Numbering<'r> {
         position
     }
 
-    /// What stands on each field of the board of a number, in the order of the fields of the game: a tuple of a state.
+    /// The content of each field on the board with this number, as a tuple of a state; `None` for an empty field.
+    /// Sorted by field.
     pub fn standing(&self, number: u128) -> Vec<(Value, Option<Tuple>)> {
         let base = self.contents.len() as u128 + 1;
         let mut rest = number;
@@ -168,7 +171,7 @@ impl<'r> Numbering<'r> {
         standing
     }
 
-    /// The states that say what stands on a field, each with the argument that is the field.
+    /// The states that describe the content of a field, each with the index of the field argument.
     pub fn states(&self) -> Vec<(usize, usize)> {
         let mut states: Vec<(usize, usize)> =
             self.contents.iter().map(|content| (content.state, content.field)).collect();
@@ -177,7 +180,7 @@ impl<'r> Numbering<'r> {
     }
 }
 
-/// The fields of these names, which have to be all of them, each once.
+/// The fields with these names, which must list every field exactly once.
 fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Value>, NoNumbers> {
     let sort = program.sort(sort);
     let mut fields = Vec::with_capacity(names.len());
@@ -195,7 +198,8 @@ fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Valu
     }
 }
 
-/// What can stand on a field: a state that speaks of one field, with all values of its other arguments.
+/// Everything that can occupy a field: each state with exactly one field argument, combined with all values of its
+/// other arguments.
 fn contents(rules: &Rules, field: SortId) -> Vec<Content> {
     let program = rules.program();
     let is_field = |sort: SortId| program.sort(sort).root == program.sort(field).root;

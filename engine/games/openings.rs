@@ -1,24 +1,24 @@
-//! The 26 openings of renju: the first three moves, and their names.
+//! The 26 openings of renju: their first three moves and their names.
 
 use crate::board::Point;
 
 const OPENINGS: &str = include_str!("../data/openings.tsv");
 
-/// An opening.
+/// An opening of renju.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// D1 to D13 for the direct ones, I1 to I13 for the indirect ones.
+    /// The code: D1 to D13 for direct openings, I1 to I13 for indirect ones.
     pub code: &'static str,
-    /// Its name.
+    /// The name of the opening.
     pub name: &'static str,
-    /// Its moves, black first.
+    /// The three moves, black first.
     pub moves: [Point; 3],
 }
 
-/// All of them.
+/// All 26 openings.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses the whole table.
 pub fn openings() -> Vec<Opening> {
     let lines = OPENINGS.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| read(line).expect("the built-in openings are well written")).collect()
@@ -31,12 +31,12 @@ fn read(line: &'static str) -> Option<Opening> {
     Some(Opening { code, name, moves: moves.try_into().ok()? })
 }
 
-/// The opening of this code, in capitals or not.
+/// The opening with this code; case is ignored.
 pub fn opening(code: &str) -> Option<Opening> {
     openings().into_iter().find(|opening| opening.code.eq_ignore_ascii_case(code))
 }
 
-/// The opening that these moves begin with.
+/// The opening with which these moves begin.
 pub fn of_moves(moves: &[Point]) -> Option<Opening> {
     openings().into_iter().find(|opening| moves.starts_with(&opening.moves))
 }

@@ -1,29 +1,29 @@
-//! What of the knowledge of a base counts for a player.
+//! The part of a base's knowledge that a player uses.
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::spelling::nearest;
 
-/// What of the knowledge of a base counts for a player.
+/// The part of a base's knowledge that a player uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taste {
-    /// Preferences count for nothing.
+    /// Set to ignore preferences.
     pub is_unguided: bool,
-    /// The names of the scores that count; without it all but those that count only when they are named.
+    /// The names of the scores to use; `None` for all except those that must be named explicitly.
     pub scores: Option<Vec<String>>,
 }
 
 impl Taste {
-    /// The scores that are named; nothing where none is.
+    /// The ids of the scores to use; `None` if none are named.
     ///
     /// # Errors
-    /// A name that no score has, in words.
+    /// A message if the game has no score with one of the names.
     pub fn named(&self, rules: &Rules) -> Result<Option<Vec<RuleId>>, String> {
         self.scores.as_ref().map(|names| scores(rules, names)).transpose()
     }
 }
 
-/// The scores of these names.
+/// The ids of the scores with these names.
 fn scores(rules: &Rules, names: &[String]) -> Result<Vec<RuleId>, String> {
     let program = rules.program();
     let mut found = Vec::new();

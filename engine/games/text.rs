@@ -1,11 +1,12 @@
-//! A game whose rules stand in its text, as a search sees it.
+//! The search's view of a game in text.
 //!
-//! A search knows of nothing that could go wrong but a limit. What goes wrong here besides (a player who cannot move, where the
-//! text does not say what that means) is kept for whoever started it: [`TextGame::fault`].
+//! The search only handles one kind of failure, a limit that is reached. Other failures (such as a player without
+//! moves, in a game whose text does not state what happens then) are stored for the caller of the search:
+//! [`TextGame::fault`].
 //!
-//! Where the text asks how often a position has stood, a position that comes back within the search counts as a draw, as it would
-//! come back again; of the game before, [`TextGame::behind`] tells. The key of a position knows its history, but not how often it
-//! has stood.
+//! If the rules count repetitions, a position that recurs within the search is scored as a draw, because it could recur
+//! again. Repetitions in the game before the search are set with [`TextGame::behind`]. The key of a position includes
+//! its history, but not its repetition count.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -25,39 +26,39 @@ use super::{Claim, Game, Knowledge, Outcome, unit};
 pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,
-    /// The words of the positions before it, and what was known of their scores.
+    /// The words and score sums of the earlier positions, for undoing moves.
     before: Vec<(Vec<u64>, Option<Sums>)>,
-    /// How often positions have stood.
+    /// The repetition counts of positions.
     past: Past,
-    /// The rules above level 0, by level, with their players.
+    /// The rules above level 0 by increasing level, with their players.
     claims: Vec<(RuleId, Side)>,
-    /// By the place of a move in the text, whether it takes something.
+    /// For each move declared in the text: whether it is a capture.
     takes: Vec<bool>,
-    /// The largest weight of a score, where a move takes.
+    /// The largest weight of a score; `None` if the game has no captures.
     stake: Option<i64>,
-    /// The median of the weights of its scores.
+    /// The median weight of the scores.
     unit: i64,
-    /// Whether a move of the position takes, once somebody has asked.
+    /// Whether the side to move has a capture; `None` until first needed.
     can_take: Option<bool>,
     fault: RefCell<Option<Fault>>,
-    /// The first question that was given up at a limit.
+    /// The first query that reached a limit.
     given_up: RefCell<Option<Fault>>,
-    /// What the text prefers counts for nothing.
+    /// Set to ignore preferences.
     is_unguided: bool,
-    /// Only these scores count; without it all but those that count only when they are named.
+    /// The scores to use; `None` for all except those that must be named explicitly.
     scores: Option<Vec<RuleId>>,
-    /// The scores worked out together, once somebody has asked for a value.
+    /// The combined evaluation of the scores, created when a value is first requested.
     valuing: OnceCell<Option<Arc<Valuing>>>,
-    /// What the scores that follow the moves count, once somebody has asked for a value.
+    /// The current sums of incrementally updated scores; `None` until a value is first requested.
     sums: Option<Sums>,
 }
 
 /// The first or the second player of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Who is named first.
+    /// The player that is declared first.
     First,
-    /// Who is named second.
+    /// The player that is declared second.
     Second,
 }
 
@@ -70,13 +71,13 @@ impl fmt::Display for Side {
     }
 }
 
-/// Whether a score counts to a player who names these scores, or none.
+/// Whether a score is used, given the named scores, if any.
 fn counts(rules: &Rules, named: Option<&[RuleId]>, score: RuleId) -> bool {
     named.map_or_else(|| rules.program().counts(score), |named| named.contains(&score))
 }
 
 impl<'r> TextGame<'r> {
-    /// This position of a game; nothing where the game is not one of two players.
+    /// Creates the game at this position; `None` if the game does not have two players.
     pub fn new(rules: &'r Rules, position: Position) -> Option<TextGame<'r>> {
         let [first, _] = rules.program().players[..] else { return None };
         let side = |player: Value| if player == first { Side::First } else { Side::Second };
@@ -104,10 +105,11 @@ impl<'r> TextGame<'r> {
         })
     }
 
-    /// The game at a position, as a player of this taste sees it. What its rules need to be asked quickly is prepared.
+    /// Creates the game at a position for a player with this taste, and precomputes what its rules need for fast
+    /// queries.
     ///
     /// # Errors
-    /// Where the game is not one of two players, or has no score of such a name, in words.
+    /// A message if the game does not have two players, or no score with one of the names.
     pub fn seen(rules: &'r Rules, position: Position, taste: &Taste) -> Result<TextGame<'r>, String> {
         let named = taste.named(rules)?;
         let game = TextGame::new(rules, position).ok_or("only games of two players are played")?;
@@ -117,35 +119,36 @@ impl<'r> TextGame<'r> {
         Ok(if taste.is_unguided { game.unguided() } else { game })
     }
 
-    /// The same game to a player who knows nothing of what the text prefers.
+    /// Returns this game without preferences.
     #[must_use]
     pub fn unguided(self) -> TextGame<'r> {
         TextGame { is_unguided: true, ..self }
     }
 
-    /// The same game to a player who counts by these scores only; without them by all but those that count only when they are named.
+    /// Returns this game evaluated with these scores; `None` selects all except those that must be named explicitly.
     #[must_use]
     pub fn scored_by(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
         TextGame { scores, valuing: OnceCell::new(), sums: None, ..self }
     }
 
-    /// The same in a game in which positions have stood before.
+    /// Returns this game with the repetition counts of earlier positions.
     #[must_use]
     pub fn behind(self, past: Past) -> TextGame<'r> {
         TextGame { past, ..self }
     }
 
-    /// The moves so far are those of the game: a position that comes back to one before them is not yet a draw.
+    /// Treats the moves so far as played in the game, not in the search: returning to a position before them is no
+    /// longer scored as a draw.
     pub fn settle(&mut self) {
         self.before.clear();
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The moves of the search so far: those that lead from each of its positions to the next; nothing where none does.
+    /// The moves made in the search so far, reconstructed from the positions; `None` if no legal moves connect them.
     pub fn line(&self) -> Option<Vec<Move>> {
         let words = |(words, _): &(Vec<u64>, Option<Sums>)| words.clone();
         let mut all = self.before.iter().map(words).chain([self.position.words().to_vec()]);
@@ -171,17 +174,18 @@ impl<'r> TextGame<'r> {
         self.rules
     }
 
-    /// Why the game could not go on somewhere, if it could not. A search that came there has given up.
+    /// The reason why the game could not continue in some position, if that happened. A search that reached it has
+    /// stopped.
     pub fn fault(&self) -> Option<Fault> {
         self.fault.borrow().clone()
     }
 
-    /// The first question that was given up at a limit of work, memory or depth, if one was. A search ends where that happens.
+    /// The first query that reached a limit of work, memory or depth, if any. A search stops when that happens.
     pub fn given_up(&self) -> Option<Fault> {
         self.given_up.borrow().clone()
     }
 
-    /// The player of the text.
+    /// The number of the player in the text.
     pub fn player(&self, side: Side) -> Value {
         self.rules.program().players[side as usize]
     }
@@ -190,7 +194,7 @@ impl<'r> TextGame<'r> {
         if player == self.player(Side::First) { Side::First } else { Side::Second }
     }
 
-    /// What the position is worth to a player of the text.
+    /// The value of the position for a player of the text.
     fn worth(&mut self, player: Value) -> Result<i64, Fault> {
         let (rules, named) = (self.rules, self.scores.as_deref());
         let chosen = |score| counts(rules, named, score);
@@ -203,7 +207,7 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Keeps what is no limit for whoever started the search.
+    /// Converts a fault to a limit for the search, and stores it for the caller of the search.
     fn kept(&self, fault: Fault) -> LimitReached {
         match fault {
             Fault::Limit { limit, .. } => {
@@ -219,7 +223,7 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Whether the side to move has a move that takes something, or one that does not.
+    /// Whether the side to move has a capture (`that_takes`), or a move that is not a capture.
     fn has_move(&mut self, that_takes: bool) -> Result<bool, LimitReached> {
         self.goes_on()?;
         let to_move = self.rules.to_move(&self.position);
@@ -234,7 +238,7 @@ impl<'r> TextGame<'r> {
         Ok(false)
     }
 
-    /// Whether nothing has gone wrong yet.
+    /// Fails if a fault has already been stored.
     fn goes_on(&self) -> Result<(), LimitReached> {
         if self.fault.borrow().is_some() { Err(LimitReached::Stopped) } else { Ok(()) }
     }
@@ -342,7 +346,7 @@ impl Game for TextGame<'_> {
     }
 }
 
-/// A text says of no move that it forces, or is a reply.
+/// A text does not declare forcing moves or replies, so those methods keep their defaults.
 impl Knowledge for TextGame<'_> {
     fn claim(
         &mut self,

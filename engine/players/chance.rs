@@ -8,10 +8,10 @@ use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Played, Reason};
 
-/// Every move is as likely as the others.
+/// Chooses each legal move with equal probability.
 pub(super) struct ByChance {
     random: Random,
-    /// A move that wins at once is made.
+    /// Set to make a move that wins at once, if there is one.
     takes_wins: bool,
 }
 
@@ -43,10 +43,10 @@ impl<G: Played> Chooser<G> for ByChance {
     }
 }
 
-/// Plays so many moves at random, and gives them: fewer where the game would be over.
+/// Plays up to `plies` random moves and returns them. Stops before a move that would end the game.
 ///
 /// # Errors
-/// When the game cannot go on.
+/// If the game cannot continue.
 pub fn opening_by_chance<G: Played>(
     game: &mut G,
     plies: usize,

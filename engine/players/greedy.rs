@@ -1,4 +1,4 @@
-//! A player that looks at what scores say of the positions after its moves and preferences of the moves, and no further.
+//! A player that compares its moves by their preferences and by the scores of the positions after them, without search.
 
 use blanche_compiler::game::Fault;
 
@@ -7,7 +7,8 @@ use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Played};
 
-/// It makes the move worth most to it, with the position after it, the first among equals. It does not see that a game is over.
+/// Makes the move with the highest sum of preferences and value of the position after it, the first among equals. Does
+/// not notice that a game is over.
 pub(super) struct Greedy;
 
 impl<G: Played> Chooser<G> for Greedy {

@@ -1,11 +1,11 @@
-//! Players: programs that choose moves, in any game that a search sees. How they are named is the same everywhere: `search`,
-//! `minimax:depth=8`, or a name of the built-in list.
+//! Players: programs that choose moves in any game that the search supports. Everywhere they are specified in the same
+//! form: `search`, `minimax:depth=8`, or a name of the built-in list.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`spec`] | how players are named, and what of them can be set |
-//! | `searching` | players that look ahead |
-//! | `greedy` | a player that looks at the positions after its moves |
+//! | [`spec`] | player specifications and their settings |
+//! | `searching` | players that search |
+//! | `greedy` | a player that only compares the positions after its moves |
 //! | `chance` | players that choose at random |
 
 mod chance;
@@ -22,16 +22,16 @@ pub use chance::opening_by_chance;
 pub use searching::Searching;
 pub use spec::{BadSpec, Method, PlayerSpec};
 
-/// Who chooses the moves of a game, and may remember something from move to move.
+/// Chooses the moves of a game, and may keep data from move to move.
 pub trait Chooser<G: Played> {
-    /// Makes room for what it will remember, before a clock runs.
+    /// Allocates tables before the clock starts.
     fn prepare(&mut self, _budget: &Budget) {}
 
-    /// A move of the side to move, where the game is not over, within a budget. What is found on the way is told, where it looks
-    /// ahead by alpha-beta. There is no move only where the search was stopped before it had one.
+    /// Chooses a move for the side to move within a budget; the game must not be over. Alpha-beta players report
+    /// interim results to `listener`. The choice has no move only if the search was stopped before it found one.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// If the game cannot continue.
     fn choose_telling(
         &mut self,
         game: &mut G,
@@ -39,10 +39,10 @@ pub trait Chooser<G: Played> {
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<Choice<G::Move>, Fault>;
 
-    /// The same, and nothing is told.
+    /// Chooses a move as [`Chooser::choose_telling`] does, without reporting interim results.
     ///
     /// # Errors
-    /// As [`Chooser::choose_telling`].
+    /// As for [`Chooser::choose_telling`].
     fn choose(&mut self, game: &mut G, budget: &Budget) -> Result<Choice<G::Move>, Fault> {
         self.choose_telling(game, budget, &mut |_| {})
     }
@@ -59,27 +59,27 @@ impl<G: Played, C: Chooser<G> + ?Sized> Chooser<G> for &mut C {
     }
 }
 
-/// A player of a game in text, and the game as it knows it.
+/// A player of a game in text, with its own copy of the game.
 pub struct Seat<'r> {
-    /// Who chooses.
+    /// Chooses the moves.
     pub chooser: Box<dyn Chooser<TextGame<'r>> + 'r>,
-    /// The game.
+    /// The game, with the knowledge that the player uses.
     pub game: TextGame<'r>,
 }
 
 impl<'r> Seat<'r> {
-    /// A player of a game that begins. Lots are drawn by the seed.
+    /// Creates a player at the start of a game. `seed` is for random choices.
     ///
     /// # Errors
-    /// Where the game has other than two players, lacks a score, or cannot begin.
+    /// If the game does not have two players, lacks a score that is named, or has no initial position.
     pub fn new(spec: &PlayerSpec, rules: &'r Rules, seed: u64) -> Result<Seat<'r>, BadSpec> {
         Seat::of(spec.chooser(seed), rules, &spec.taste())
     }
 
-    /// The same with whoever chooses.
+    /// Creates a seat for any chooser.
     ///
     /// # Errors
-    /// As [`Seat::new`].
+    /// As for [`Seat::new`].
     pub fn of(
         chooser: Box<dyn Chooser<TextGame<'r>> + 'r>,
         rules: &'r Rules,
@@ -90,15 +90,15 @@ impl<'r> Seat<'r> {
         Ok(Seat { chooser, game })
     }
 
-    /// A move of the side to move.
+    /// Chooses a move for the side to move.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// If the game cannot continue.
     pub fn choose(&mut self, budget: &Budget) -> Result<Choice<Move>, Fault> {
         self.chooser.choose(&mut self.game, budget)
     }
 
-    /// Makes a move of the game.
+    /// Makes a move in the player's copy of the game.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
         self.game.settle();

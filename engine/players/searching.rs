@@ -1,4 +1,4 @@
-//! Players that look ahead. What they find out is kept from move to move.
+//! Players that search. Their tables are kept from move to move.
 
 use blanche_compiler::game::Fault;
 
@@ -11,31 +11,31 @@ use crate::search::player::{Budget, Choice, Choosing, Played, Player, Reason};
 use crate::search::tactics::Tactics;
 use crate::search::worth::Worth;
 
-/// The player of [`search::player`](crate::search::player), as it was set.
+/// The player of [`search::player`](crate::search::player) with its settings.
 pub struct Searching<M> {
-    /// What is set of it; nothing is where the budget of a move says it.
+    /// The settings of the player; unset ones are taken from the budget of each move.
     pub(super) settings: Settings,
-    /// Who remembers the game, from the first move on.
+    /// The player with its tables, created at the first move.
     pub(super) player: Option<Player<M>>,
 }
 
-/// What can be set of a search.
+/// The settings of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
-    /// Rules up to this level are asked.
+    /// The maximum level of rules to use.
     pub(super) levels: Option<u32>,
     /// The maximum depth, in plies.
     pub(super) depth: Option<u32>,
     /// The number of threads.
     pub(super) threads: Option<usize>,
-    /// Every line is looked at equally far.
+    /// Set for full-width search, in which all lines have the same depth.
     pub(super) is_plain: bool,
-    /// How wins are looked for that can be proved.
+    /// The strategy of the search for wins that can be proved.
     pub(super) tactics: Tactics,
 }
 
 impl<M: Copy> Searching<M> {
-    /// A move, as [`Chooser::choose`] has it, with something said of those that are tried.
+    /// Chooses a move as [`Chooser::choose`] does, with restrictions on the moves to try.
     pub fn choose_among<G: Played<Move = M>>(
         &mut self,
         game: &mut G,
@@ -76,17 +76,17 @@ impl<G: Played> Chooser<G> for Searching<G::Move> {
     }
 }
 
-/// Minimax in which every position on the way counts.
+/// Minimax in which every position along a line contributes to the value.
 pub(super) struct ByMinimax<M> {
-    /// The maximum depth, in plies; as far as the budget allows without it.
+    /// The maximum depth, in plies; `None` for that of the budget.
     pub(super) depth: Option<u32>,
-    /// So many moves of a position are looked at; all without it.
+    /// The maximum number of moves to try in a position; `None` for all.
     pub(super) width: Option<usize>,
-    /// What it remembers, from the first move on.
+    /// The table, created at the first move.
     pub(super) table: Option<minimax::Table<M>>,
 }
 
-/// What minimax remembers, in bytes, where nothing says how much.
+/// Size of the table of minimax if the budget does not set it, in bytes.
 const MEMORY: u64 = 16 << 20;
 
 impl<G: Played> Chooser<G> for ByMinimax<G::Move> {
@@ -116,7 +116,8 @@ impl<G: Played> Chooser<G> for ByMinimax<G::Move> {
     }
 }
 
-/// What is known of a move: only that the next one ends the game, as other values are sums.
+/// Converts the result of minimax to what is known about the move. Only wins and losses with the next move are certain;
+/// other values are sums.
 fn known<M>(best: &Valued<M>) -> (Reason, Option<Worth>) {
     match best.depth.checked_sub(1).map(minimax::won) {
         Some(won) if best.value >= won => (Reason::Wins(1), Some(Worth::Wins(1))),

@@ -1,5 +1,5 @@
-//! How players are named: `search`, `minimax:depth=8,scores=man+king`, or a name of the built-in list, which stands for such a
-//! text.
+//! Player specifications: `search`, `minimax:depth=8,scores=man+king`, or a name of the built-in list, which is short
+//! for such a text.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -17,31 +17,32 @@ use crate::search::tactics::Tactics;
 
 const NAMED: &str = include_str!("../data/players.tsv");
 
-/// How a player chooses moves.
+/// The method by which a player chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Proof search where wins can be proved, and alpha-beta over all moves, with the scores, rules and preferences of the base.
+    /// Proof search if wins can be proved, and alpha-beta over all moves with the scores, rules and preferences of the
+    /// base.
     Search,
-    /// The same, but that wins are looked for by the strategy of the thesis.
+    /// Like `Search`, but with the proof-search strategy of the thesis.
     Classic,
-    /// Alpha-beta in which all lines are looked at equally far.
+    /// Alpha-beta in which all lines have the same depth.
     FullWidth,
-    /// The same again without preferences.
+    /// Like `FullWidth`, but without preferences.
     Unguided,
-    /// Minimax in which every position on the way counts.
+    /// Minimax in which every position along a line contributes to the value.
     Minimax,
-    /// The move that scores and preferences value most, without looking further.
+    /// The move that scores and preferences value most, without search.
     Greedy,
-    /// Every legal move is as likely as the others.
+    /// A random legal move, with equal probabilities.
     Random,
-    /// The same, but that a move that wins at once is made.
+    /// Like `Random`, but makes a move that wins at once if there is one.
     Winning,
-    /// A program of somebody else that speaks the protocol of Gomocup.
+    /// An external program that speaks the Gomocup protocol.
     Program,
 }
 
 impl Method {
-    /// All of them, with their names.
+    /// All methods, with their names.
     pub const ALL: [(&'static str, Method); 9] = [
         ("search", Method::Search),
         ("classic", Method::Classic),
@@ -54,7 +55,7 @@ impl Method {
         ("program", Method::Program),
     ];
 
-    /// What it is, in a line.
+    /// A description of the method in a line.
     pub fn what(self) -> &'static str {
         match self {
             Method::Search => {
@@ -71,12 +72,12 @@ impl Method {
         }
     }
 
-    /// Whether it looks ahead by alpha-beta, and adds to what it finds what is preferred.
+    /// Whether it uses alpha-beta, and can add preferences to the values that it finds.
     pub fn prefers(self) -> bool {
         matches!(self, Method::Search | Method::FullWidth | Method::Unguided)
     }
 
-    /// What can be set of a player of this method.
+    /// The settings that players of this method accept.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Method::Search | Method::FullWidth | Method::Unguided => {
@@ -90,37 +91,37 @@ impl Method {
     }
 }
 
-/// No search has more threads.
+/// Maximum number of threads of a search.
 const MOST_THREADS: u32 = 256;
 
-/// A player as it is named.
+/// A parsed player specification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
-    /// The text that named it.
+    /// The text of the specification.
     pub name: String,
-    /// How it chooses.
+    /// The method.
     pub method: Method,
-    /// The game whose knowledge it has, by name or folder; that of the game that is played without it.
+    /// The game whose knowledge the player uses, by name or folder; `None` for the game that is played.
     pub game: Option<String>,
-    /// The time for a move.
+    /// The time per move.
     pub time: Option<Duration>,
-    /// The positions that may be examined for a move.
+    /// The maximum number of positions to examine per move.
     pub nodes: Option<u64>,
-    /// It asks rules up to this level.
+    /// The maximum level of rules to use.
     pub level: Option<u32>,
-    /// The maximum depth, in plies; as far as its limits allow without it.
+    /// The maximum depth, in plies; `None` if only the budget limits it.
     pub depth: Option<u32>,
-    /// It looks at so many moves of a position; at all without it.
+    /// The maximum number of moves to try in a position; `None` for all.
     pub width: Option<usize>,
-    /// The names of the scores that count; without it all but those that count only when they are named.
+    /// The names of the scores to use; `None` for all except those that must be named explicitly.
     pub scores: Option<Vec<String>>,
-    /// The number of threads of its search.
+    /// The number of threads of the search.
     pub threads: Option<usize>,
-    /// How a program is started.
+    /// The command that starts an external program.
     pub command: Option<String>,
 }
 
-/// What is wrong with the name of a player, in words.
+/// A message about an invalid player specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSpec(pub String);
 
@@ -132,7 +133,7 @@ impl fmt::Display for BadSpec {
 
 impl std::error::Error for BadSpec {}
 
-/// The players that have names of their own, each with the text that it stands for and what it is.
+/// The built-in named players: name, specification that it stands for, and description.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
     rows(NAMED)
 }
@@ -157,10 +158,10 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A name, and the keys and values that are set behind it.
+/// A name, and the settings after it as keys and values.
 pub(crate) type Named<'t> = (&'t str, Vec<(&'t str, &'t str)>);
 
-/// The name and the settings of `NAME:KEY=VALUE,…`, of which none is given twice.
+/// Splits `NAME:KEY=VALUE,…` into the name and its settings. Fails if a key occurs twice.
 pub(crate) fn settings_of(text: &str) -> Result<Named<'_>, BadSpec> {
     let (name, settings) = settings(text);
     let settings: Vec<(&str, &str)> = settings.collect();
@@ -168,7 +169,7 @@ pub(crate) fn settings_of(text: &str) -> Result<Named<'_>, BadSpec> {
     Ok((name, settings))
 }
 
-/// The number that a setting has, one of these.
+/// Parses the value of a setting as a number in the range `among`.
 pub(crate) fn number_of(key: &str, value: &str, among: RangeInclusive<u32>) -> Result<u32, BadSpec> {
     let wanted = match (*among.start(), *among.end()) {
         (least, u32::MAX) => format!("from {least} on"),
@@ -178,12 +179,12 @@ pub(crate) fn number_of(key: &str, value: &str, among: RangeInclusive<u32>) -> R
     number.ok_or_else(|| BadSpec(format!("`{key}={value}`: expected a number {wanted}, as in `{key}=8`")))
 }
 
-/// The names of all players.
+/// The names of all methods and built-in players.
 pub fn names() -> impl Iterator<Item = &'static str> {
     Method::ALL.iter().map(|(name, _)| *name).chain(named().map(|[name, ..]| name))
 }
 
-/// That no setting is given twice.
+/// Checks that no key occurs twice.
 pub fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
     for (at, (key, _)) in settings.iter().enumerate() {
         if settings[..at].iter().any(|(other, _)| other == key) {
@@ -194,11 +195,11 @@ pub fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
 }
 
 impl PlayerSpec {
-    /// The player of this method as it is where nothing is set.
+    /// The player with the method of this name, without settings.
     fn of(name: &str) -> Result<PlayerSpec, BadSpec> {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
-            // It was the name of `search` for games of stones.
+            // `threats` was the name of `search` for games of stones.
             let hint = if name == "threats" { "it is `search` now".to_owned() } else { hint(name, names()) };
             return Err(BadSpec(format!("there is no player `{name}`; {hint}")));
         };
@@ -220,7 +221,7 @@ impl PlayerSpec {
         })
     }
 
-    /// A program that is started so.
+    /// The player for an external program started by this command.
     fn program(command: &str) -> Result<PlayerSpec, BadSpec> {
         if command.trim().is_empty() {
             return Err(BadSpec("a program is named by how it is started: `program:COMMAND`".to_owned()));
@@ -230,7 +231,7 @@ impl PlayerSpec {
         Ok(PlayerSpec { name, method: Method::Program, command, ..spec })
     }
 
-    /// Takes up `depth=8`.
+    /// Applies a setting, such as `depth=8`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let keys = self.method.keys();
         if !keys.contains(&key) {
@@ -260,10 +261,10 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// The same, where nothing else was said for it, with rules up to this level and this maximum depth, in plies.
+    /// Returns this player with a maximum level of rules and a maximum depth, in plies, from command-line options.
     ///
     /// # Errors
-    /// Where a level or depth is given, and nothing like it can be set of this player, or it has one already.
+    /// If a level or depth is given, but the player does not accept it or has set it already.
     pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<PlayerSpec, BadSpec> {
         for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
             if is_given && !self.method.keys().contains(&key) {
@@ -282,12 +283,12 @@ impl PlayerSpec {
         Ok(PlayerSpec { level: self.level.or(level), depth: self.depth.or(depth), ..self })
     }
 
-    /// What of the knowledge of a base counts for it.
+    /// The part of a base's knowledge that the player uses.
     pub fn taste(&self) -> Taste {
         Taste { is_unguided: self.method == Method::Unguided, scores: self.scores.clone() }
     }
 
-    /// What it may use for a move, where so much is allowed; the time is its own business.
+    /// The budget of this player for a move: `budget`, overridden by the player's own limits of positions and time.
     #[must_use]
     pub fn within(&self, budget: Budget) -> Budget {
         let budget = Budget { positions: self.nodes.or(budget.positions), ..budget };
@@ -297,10 +298,10 @@ impl PlayerSpec {
         }
     }
 
-    /// The player, ready to play a game. Lots are drawn by the seed.
+    /// Creates the player, ready for a game. `seed` is for random choices.
     ///
     /// # Panics
-    /// Where it is a program, which is no player of this program.
+    /// If it is an external program.
     pub fn chooser<'g, G: Played + 'g>(&self, seed: u64) -> Box<dyn Chooser<G> + 'g>
     where
         G::Move: 'g,
@@ -316,7 +317,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The same where it looks ahead by alpha-beta.
+    /// Creates the player if its method is alpha-beta.
     pub fn searching<M>(&self) -> Searching<M> {
         let settings = Settings {
             levels: self.level,
@@ -329,10 +330,10 @@ impl PlayerSpec {
     }
 }
 
-/// The longest time for a move, in seconds.
+/// Maximum time per move, in seconds.
 const LONGEST: f64 = 1e6;
 
-/// A time in seconds.
+/// Parses a time in seconds.
 fn seconds(value: &str) -> Result<Duration, BadSpec> {
     let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

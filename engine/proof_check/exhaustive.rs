@@ -1,7 +1,8 @@
-//! Wins within a number of moves, exhaustively, and much sooner than [`super::plain`] finds them.
+//! Finds wins within a number of moves exhaustively, and much faster than [`super::plain`].
 //!
-//! The answer is that of the plain search wherever the game has the three properties of `laboratory::verify::stones::contract`. A is the
-//! colour that is to win, D the other; a *winning field* is an empty field on which a stone wins at once.
+//! Returns the same results as the plain search if the game has the three properties in
+//! `laboratory::verify::stones::contract`. Below, A is the attacker (the colour that is to win) and D the defender; a
+//! *winning field* is an empty field on which a stone wins at once.
 //!
 //! ```text
 //! what is left out                                     why nothing is lost
@@ -14,10 +15,9 @@
 //! the question whether a reply loses                   where it lies in no group with two of its colour: property 3
 //! ```
 //!
-//! With five moves left and more, every stone is tried that makes no four, and against it every reply. There is no pass
-//! in this search: a stone of D that only passes can still make D's next reply a forbidden one, and so a pass that
-//! does not win refutes nothing. What is kept from earlier nodes (the reply that refuted last, the move that won
-//! last) changes the order only.
+//! With five or more moves left, every stone that makes no four is tried against every reply. The search uses no null
+//! move: even a wasted stone of D can make D's next reply a forbidden move, so a null move that does not win refutes
+//! nothing. Killer moves (the reply that last refuted, the move that last won) affect only the move order.
 
 use super::referee::Referee;
 use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
@@ -30,36 +30,37 @@ pub struct Search<'g> {
     game: &'g Referee<'g>,
     position: Position,
     attacker: Color,
-    /// The stones that may still be set.
+    /// The number of stones that may still be placed.
     nodes: u64,
-    /// When it looks at the clock.
+    /// Decides when to check the clock.
     looks: Looks,
-    /// A clock that may say that it is enough.
+    /// The clock that limits the search, if any.
     clock: Option<&'g Clock>,
-    /// The fields that the win found so far goes over: the attacker's moves, winning fields and forced replies.
+    /// The fields on which the wins found so far depend: the attacker's moves, winning fields and forced replies.
     proof: PointSet,
-    /// The move that won last and the reply that refuted last, by the moves that were left.
+    /// By number of remaining moves: the move that last won (`won_last`) and the reply that last refuted
+    /// (`refuted_last`).
     won_last: [Option<Point>; KEPT],
     refuted_last: [Option<Point>; KEPT],
 }
 
-/// For so many moves it is remembered what came last.
+/// Number of remaining-move counts with killer moves of their own; larger counts share the last one.
 const KEPT: usize = 16;
 
 fn kept(moves: u32) -> usize {
     (moves as usize).min(KEPT - 1)
 }
 
-/// What the defender may reply.
+/// The replies available to the defender.
 enum Replies {
     /// A stone on this field wins at once.
     Wins(Point),
-    /// One of these has to be tried; none is left where he cannot save himself.
+    /// The replies to try; empty if the defender cannot be saved.
     Tried(PointSet),
 }
 
 impl<'g> Search<'g> {
-    /// A search for wins of this colour in this position, which may set so many stones.
+    /// Creates a search for wins of `attacker` in this position that may place at most `nodes` stones.
     pub fn new(game: &'g Referee<'g>, position: &Position, attacker: Color, nodes: u64) -> Search<'g> {
         Search {
             game,
@@ -74,33 +75,33 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The same search, undecided when this clock says that there is no time left, or that it is to stop.
+    /// Returns this search with a clock; it ends undecided when the clock's time is up or it is stopped.
     #[must_use]
     pub fn until(self, clock: &'g Clock) -> Search<'g> {
         Search { clock: Some(clock), ..self }
     }
 
-    /// The position that is searched, as it was given.
+    /// The position being searched.
     pub fn position(&mut self) -> &mut Position {
         &mut self.position
     }
 
-    /// The fields that the wins found so far go over: the attacker's moves, winning fields and forced replies.
+    /// The fields on which the wins found so far depend: the attacker's moves, winning fields and forced replies.
     pub fn proof(&self) -> PointSet {
         self.proof
     }
 
-    /// The reply that refuted last with so many moves left: after [`Search::wins_by`] that which refutes it, unless the
-    /// defender wins at once.
+    /// The reply that last refuted with this number of remaining moves. After [`Search::wins_by`] has returned `false`,
+    /// this is its refutation, unless the defender wins at once.
     pub fn refuting_reply(&self, moves: u32) -> PointSet {
         self.refuted_last[kept(moves)].into_iter().collect()
     }
 
-    /// The attacker wins by a stone on this empty field, within so many moves counted with this one. In the
-    /// position nobody may have won.
+    /// Whether the attacker wins by a stone on this empty field within `moves` moves, counting this one. Nobody may
+    /// have won in the position.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// If the search ends undecided.
     pub fn wins_by(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let won = self.with(field, attacker, |search| Ok(search.winner()? == Some(attacker)))?;
@@ -116,11 +117,11 @@ impl<'g> Search<'g> {
         self.succeeds(field, moves)
     }
 
-    /// A reply of the defender, to move, against which the attacker does not win within so many moves, the reply and his
-    /// own next move counted; nothing where every reply loses. In the position nobody may have won.
+    /// A reply of the defender, to move, against which the attacker does not win within `moves` moves, counting the
+    /// reply; `None` if every reply loses. Nobody may have won in the position.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// If the search ends undecided.
     pub fn reply(&mut self, moves: u32) -> Result<Option<Point>, Undecided> {
         let replies = match self.replies()? {
             Replies::Wins(field) => return Ok(Some(field)),
@@ -134,11 +135,12 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// A reply of the defender, to move, that is none of these and against which the attacker does not win within so many
-    /// moves, counted with his own next one; or a reply that wins at once. In the position nobody may have won.
+    /// A reply of the defender, to move, that is not in `listed` and against which the attacker does not win within
+    /// `moves` moves, counting the attacker's next move; or any reply that wins at once. Nobody may have won in the
+    /// position.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// If the search ends undecided.
     pub fn reply_besides(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let replies = match self.replies()? {
@@ -157,7 +159,8 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// What the defender, to move, may reply: where the attacker makes two fives, nothing; where he makes one, only there.
+    /// The replies of the defender, to move: none if the attacker has two winning fields, and only that field if there
+    /// is one.
     fn replies(&mut self) -> Result<Replies, Undecided> {
         if let Some(field) = self.winning_fields(self.attacker.other())?.first() {
             return Ok(Replies::Wins(field));
@@ -170,13 +173,13 @@ impl<'g> Search<'g> {
         }))
     }
 
-    /// The attacker, to move, wins within so many moves. In the position nobody may have won.
+    /// Whether the attacker, to move, wins within `moves` moves. Nobody may have won in the position.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// If the search ends undecided.
     pub fn wins_within(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        // Step 1. A five at once.
+        // Step 1. An immediate five.
         if let Some(field) = self.winning_fields(attacker)?.first() {
             self.proof.insert(field);
             return Ok(true);
@@ -184,7 +187,7 @@ impl<'g> Search<'g> {
         if moves < 3 {
             return Ok(false);
         }
-        // Step 2. What the defender threatens has to be stopped.
+        // Step 2. The defender's threats must be stopped.
         let threats = self.winning_fields(defender)?;
         if threats.has(2) {
             return Ok(false);
@@ -192,7 +195,7 @@ impl<'g> Search<'g> {
         if let Some(only) = threats.first() {
             return self.succeeds(only, moves);
         }
-        // Step 3. The shorter wins, which are found sooner.
+        // Step 3. Shorter wins, which are found faster.
         if moves > 3 && self.wins_within(moves - 2)? {
             return Ok(true);
         }
@@ -225,8 +228,8 @@ impl<'g> Search<'g> {
         Ok(false)
     }
 
-    /// The attacker's stone on this field, which does not win at once and leaves the defender no winning field, wins
-    /// within so many moves, of 3 and more.
+    /// Whether the attacker's stone on this field wins within `moves` moves (at least 3). It must not win at once, and
+    /// must leave the defender no winning field.
     fn succeeds(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let before = self.proof;
         let attacker = self.attacker;
@@ -239,7 +242,7 @@ impl<'g> Search<'g> {
         Ok(succeeds)
     }
 
-    /// The same, with the stone set.
+    /// Whether the attacker's stone, which has just been placed, wins within `moves` moves, counting it.
     fn holds(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let fours = self.four_fields(attacker);
@@ -247,7 +250,7 @@ impl<'g> Search<'g> {
             && let (Some(only), false) = (fours.first(), fours.has(2))
             && !self.can_lose(only, defender)
         {
-            // The one field that might win is taken by the reply, which stands.
+            // The reply occupies the only field that might win, and does not lose itself.
             self.refuted_last[kept(moves)] = Some(only);
             return Ok(false);
         }
@@ -268,7 +271,7 @@ impl<'g> Search<'g> {
         Ok(is_beaten)
     }
 
-    /// The attacker's stone is set and threatens no five: it wins against every reply.
+    /// Whether the attacker wins against every reply. The attacker's stone has been placed, and threatens no five.
     fn beats_all_replies(&mut self, moves: u32) -> Result<bool, Undecided> {
         let defender = self.attacker.other();
         if moves == 3 && !self.survivors(defender).is_empty() {
@@ -276,7 +279,7 @@ impl<'g> Search<'g> {
         }
         let replies = self.position.empty_fields();
         let kept = kept(moves);
-        // What stops the attacker stops it in his threes, so those come first.
+        // A defence usually lies in a three of the attacker, so try those fields first.
         let threes = self.position.groups(GroupContent::Only(self.attacker, 3));
         let near: PointSet = fields_of(threes) & replies;
         let last: PointSet = self.refuted_last[kept].into_iter().collect::<PointSet>() & replies;
@@ -289,8 +292,8 @@ impl<'g> Search<'g> {
         Ok(!replies.is_empty())
     }
 
-    /// The defender's reply on this field, which wins no game at once, loses within the rest of the moves. Where
-    /// the attacker can go on to win it makes no difference whether the reply has lost already.
+    /// Whether the defender's reply on this field, which does not win at once, loses within the remaining moves. If the
+    /// attacker can go on to win, it does not matter whether the reply has already lost.
     pub fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let can_lose = self.can_lose(reply, defender);
@@ -302,7 +305,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Does something with a stone set, and takes it back.
+    /// Calls `each` with a stone placed, and removes it afterwards.
     pub fn with<T>(
         &mut self,
         field: Point,
@@ -331,7 +334,7 @@ impl<'g> Search<'g> {
         self.winning(fields, color)
     }
 
-    /// Those of these fields on which this colour wins at once.
+    /// Those of `fields` on which this colour wins at once.
     fn winning(&mut self, fields: PointSet, color: Color) -> Result<PointSet, Undecided> {
         let mut winning = PointSet::EMPTY;
         for field in fields {
@@ -342,7 +345,7 @@ impl<'g> Search<'g> {
         Ok(winning)
     }
 
-    /// The fields that complete five of this colour in a group.
+    /// The fields that complete five stones of this colour in a group.
     fn four_fields(&self, color: Color) -> PointSet {
         let fours = self.position.groups(GroupContent::Only(color, 4));
         if fours.is_empty() {
@@ -351,8 +354,9 @@ impl<'g> Search<'g> {
         fields_of(fours) & self.position.empty_fields()
     }
 
-    /// The fields after which the attacker may have a winning field, where he has none now. A group with four of his
-    /// in which none wins is rare; then all fields are meant, since his own stones may change what it is worth.
+    /// The fields after which the attacker may have a winning field, given that there is none now. If there is a group
+    /// of four stones in which no field wins, which is rare, all fields are returned, because another stone may change
+    /// whether it wins.
     fn four_makers(&self) -> PointSet {
         let empty = self.position.empty_fields();
         if !self.position.groups(GroupContent::Only(self.attacker, 4)).is_empty() {
@@ -361,20 +365,20 @@ impl<'g> Search<'g> {
         fields_of(self.position.groups(GroupContent::Only(self.attacker, 3))) & empty
     }
 
-    /// By property 3: a stone of this colour on this empty field might lose.
+    /// Whether a stone of this colour on this empty field might lose (property 3).
     fn can_lose(&self, field: Point, color: Color) -> bool {
         !(Group::with(field, 1, 5) & self.pairs(color)).is_empty()
     }
 
-    /// Empty fields, as many as there are up to two, on which a stone of this colour cannot lose, whatever else the
-    /// other colour does there or elsewhere with one stone.
+    /// Up to two empty fields on which a stone of this colour cannot lose, even after one more stone of the other
+    /// colour anywhere.
     fn survivors(&self, color: Color) -> PointSet {
         let pairs = self.pairs(color);
         let stands = |field: &Point| (Group::with(*field, 1, 5) & pairs).is_empty();
         self.position.empty_fields().iter().filter(stands).take(2).collect()
     }
 
-    /// The groups with two stones of this colour, or three or four, and none of the other.
+    /// The groups with two, three or four stones of this colour and none of the other.
     fn pairs(&self, color: Color) -> GroupSet {
         let of = |stones| self.position.groups(GroupContent::Only(color, stones));
         of(2) | of(3) | of(4)

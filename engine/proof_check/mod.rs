@@ -1,14 +1,15 @@
-//! Checks what a search has found: plays a proof out against every reply, and searches exhaustively where its rules end.
+//! Checks the results of a search: replays a proof against every reply, and searches exhaustively where the proof
+//! relies on rules.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`referee`] | says who has won, by the rules of level 0 |
-//! | [`plain`] | the definition of a win within n moves: every move, every reply, nothing left out |
-//! | [`exhaustive`] | gives the same answer sooner |
-//! | [`prover`] | whether a player of a game in text wins within so many moves |
-//! | [`replay`] | plays a proof of a whole win out against every reply |
+//! | [`referee`] | decides who has won, by the rules of level 0 |
+//! | [`plain`] | the definition of a win within n moves, as a search without pruning |
+//! | [`exhaustive`] | a faster search with the same results |
+//! | [`prover`] | decides whether a player of a game in text wins within n moves |
+//! | [`replay`] | replays the proof of a win against every reply |
 //!
-//! It never asks a rule above level 0, so it can judge all others.
+//! Only rules of level 0 are used here, so all other rules can be checked.
 
 pub mod exhaustive;
 pub mod plain;
@@ -30,10 +31,10 @@ use crate::search::strategy::Strategy;
 use crate::search::tactics::Tactics;
 use referee::Referee;
 
-/// A strategy for what any base makes of five in a row.
+/// A search strategy for five in a row under any base.
 pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;
 
-/// How many stones each exhaustive search of a check may set.
+/// Maximum number of stones that each exhaustive search of a check may place.
 const CHECK_NODES: u64 = 20_000_000;
 
 impl Played for FiveInARow<'_> {
@@ -46,7 +47,7 @@ impl Played for FiveInARow<'_> {
     }
 }
 
-/// A text says of no move that it forces a reply, so there is nothing to prove.
+/// A text does not declare forcing moves, so there is no proof search.
 impl Played for TextGame<'_> {
     fn has_proofs(&self) -> bool {
         false

@@ -1,10 +1,10 @@
-//! What a win within so many moves is: the definition, with every move, every reply and nothing left out.
+//! The definition of a win within a number of moves: a search that tries every move and every reply, without pruning.
 //!
-//! It is what [`super::exhaustive`] is held against, on boards so full that it comes to an end. It knows nothing of fives:
-//! the rules of level 0 are asked after each stone.
+//! Tests compare [`super::exhaustive`] with it, on boards that are full enough for it to finish. It has no notion of
+//! fives: it only evaluates the rules of level 0 after each stone.
 //!
-//! A refutation can be told where to look for replies ([`stands_refuted`]): every move of the attacker is still tried,
-//! and a reply counts only when nothing beats it, so a hint can cost time and never change the answer.
+//! A refutation can be verified with hints for replies ([`stands_refuted`]). Every move of the attacker is still tried,
+//! and a reply counts only if nothing beats it, so a hint can cost time but never change the result.
 
 use super::referee::Referee;
 use crate::board::{Color, Point, Position};
@@ -12,10 +12,10 @@ use crate::search::check::Undecided;
 use crate::search::limits::Clock;
 use crate::search::looks::Looks;
 
-/// The colour, to move, wins within so many moves, counted with its own first one and the replies.
+/// Whether `color`, to move, wins within `moves` moves, counting the moves of both sides.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// If the step limit is exceeded.
 pub fn wins_within(
     game: &Referee<'_>,
     position: &mut Position,
@@ -26,10 +26,10 @@ pub fn wins_within(
         .wins_within(position, moves)
 }
 
-/// The colour wins by a stone on this empty field, within so many moves counted with this one.
+/// Whether `color` wins by a stone on this empty field within `moves` moves, counting this one.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// If the step limit is exceeded.
 pub fn wins_by(
     game: &Referee<'_>,
     position: &mut Position,
@@ -41,12 +41,12 @@ pub fn wins_by(
         .wins_by(position, field, moves)
 }
 
-/// The same as the opposite of [`wins_by`], with at most so many stones set, and as long as the clock allows. The hint names
-/// a reply to be tried first, in a position after a move of the attacker, who has so many moves left, the reply and his own
-/// next one counted.
+/// Whether `color` does not win by a stone on this field (see [`wins_by`]), decided with at most `stones` stones and
+/// within the time of the clock. `hint` may name a reply to try first in a position after a move of the attacker; its
+/// second argument is the number of remaining moves, counting the reply.
 ///
 /// # Errors
-/// When the step limit or the number of stones is reached, or the clock says that it is enough.
+/// If the step limit, the number of stones or the time limit is reached.
 pub fn stands_refuted(
     game: &Referee<'_>,
     position: &mut Position,
@@ -65,9 +65,9 @@ struct Plain<'g> {
     game: &'g Referee<'g>,
     /// The colour that is to win.
     color: Color,
-    /// The stones that may still be set.
+    /// The number of stones that may still be placed.
     left: u64,
-    /// When it looks at the clock.
+    /// Decides when to check the clock.
     looks: Looks,
     clock: Option<&'g Clock>,
     hint: &'g dyn Fn(&Position, u32) -> Option<Point>,
@@ -100,8 +100,8 @@ impl Plain<'_> {
         wins
     }
 
-    /// Whatever the other colour, to move, replies, the colour has won or wins within the rest of the moves. Where
-    /// there is nothing to reply the board is full, and nobody wins.
+    /// Whether the colour wins against every reply of the other colour within `moves` moves, counting the reply. If no
+    /// reply is possible, the board is full, and nobody wins.
     fn beats_all_replies(&mut self, position: &mut Position, moves: u32) -> Result<bool, Undecided> {
         let replies = position.empty_fields();
         let first = (self.hint)(position, moves).filter(|field| replies.contains(*field));

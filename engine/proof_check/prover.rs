@@ -1,8 +1,7 @@
-//! Whether a player wins within so many moves, whatever the others do: every move and every reply is tried. Nothing is assumed
-//! of the game but that its rules can be asked.
+//! Decides whether a player wins within a number of moves, by trying every move and every reply. Uses nothing but the
+//! rules of the game.
 //!
-//! What was found of a position is remembered, with all that belongs to it, histories included, so that no two positions are
-//! taken for each other.
+//! Results are cached by the complete position, including its history, so there are no hash collisions.
 
 use std::collections::HashMap;
 
@@ -12,20 +11,20 @@ use blanche_compiler::runtime::{Position, Value};
 
 use crate::search::looks::Looks;
 
-/// Lines are not followed for more moves than this.
+/// Maximum length of a line, in moves.
 const DEEPEST: u32 = 10_000;
 
-/// So many positions are remembered at most; then all are forgotten.
+/// Maximum number of cached positions; when it is reached, the cache is cleared.
 const REMEMBERED: usize = 1 << 20;
 
-/// Why a search gives no answer.
+/// The reason why a search returned no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// So many positions were examined as were allowed, or a question reached a limit.
+    /// The maximum number of positions, or a limit of a query, was reached.
     GivenUp,
-    /// Somebody wants it to stop.
+    /// The search was asked to stop.
     Stopped,
-    /// The game cannot go on.
+    /// The game cannot continue.
     Fault(Fault),
 }
 
@@ -39,31 +38,32 @@ impl From<Fault> for Cut {
     }
 }
 
-/// Searches positions of a game to their ends.
+/// Searches positions of a game exhaustively.
 pub struct Prover<'r> {
     rules: &'r Rules,
     is_late: &'r (dyn Fn() -> bool + Sync),
-    /// So many positions may be examined for one question.
+    /// Maximum number of positions to examine per question.
     most: u64,
     examined: u64,
-    /// When it looks whether it is to stop.
+    /// Decides when to check whether to stop.
     looks: Looks,
-    /// By how far it is from the top, the move that decided a position last: it is tried first in the next one.
+    /// For each depth, the move that last decided a position; it is tried first in the next one.
     deciding: Vec<Option<Move>>,
     known: HashMap<(Value, Box<[u64]>), Known>,
 }
 
-/// What is known of a position for a player.
+/// What is known about a position for a player.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The player wins within so many moves.
+    /// The smallest number of moves within which the player is known to win.
     wins: u32,
-    /// The player does not win within so many.
+    /// The largest number of moves within which the player is known not to win.
     fails: u32,
 }
 
 impl<'r> Prover<'r> {
-    /// A search that examines so many positions for each question at most, and is asked now and then whether to stop.
+    /// Creates a search that examines at most `most` positions per question, and calls `is_late` regularly to check
+    /// whether to stop.
     pub fn new(rules: &'r Rules, most: u64, is_late: &'r (dyn Fn() -> bool + Sync)) -> Prover<'r> {
         Prover {
             rules,
@@ -76,11 +76,11 @@ impl<'r> Prover<'r> {
         }
     }
 
-    /// Whether a player wins within so many moves after this move of whoever is to move, the move included. The position stands
-    /// again afterwards.
+    /// Whether `player` wins within `plies` moves if the side to move plays `mv`, which counts as the first of them.
+    /// The position is restored afterwards.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no answer.
     pub fn wins_by(
         &mut self,
         position: &mut Position,
@@ -92,11 +92,11 @@ impl<'r> Prover<'r> {
         self.after(position, player, mv, plies.saturating_sub(1))
     }
 
-    /// The first move of the others after which the player does not win within so many moves, that move included; nothing where
-    /// the player wins against all of them.
+    /// The first move of the side to move after which `player` does not win within `plies` moves, counting that move;
+    /// `None` if `player` wins against all moves.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no answer.
     pub fn defence(
         &mut self,
         position: &mut Position,
@@ -114,11 +114,11 @@ impl<'r> Prover<'r> {
         Ok(None)
     }
 
-    /// The least of these numbers of moves within which the player who is to move wins, and the moves that do; nothing where
-    /// none is enough. The game goes on here, and these are the moves that there are.
+    /// The first of the numbers `plies` within which the side to move wins, and the moves with which it does; `None` if
+    /// it wins within none of them. `moves` must be all legal moves, and the game must not be over.
     ///
     /// # Errors
-    /// When there is no answer.
+    /// If there is no answer.
     pub fn soonest(
         &mut self,
         position: &mut Position,
@@ -141,13 +141,13 @@ impl<'r> Prover<'r> {
         Ok(None)
     }
 
-    /// A new question, whose answer is to take no more for what was asked before.
+    /// Starts a new question, with a new count of positions.
     fn begin(&mut self) {
         self.examined = 0;
         self.deciding.clear();
     }
 
-    /// Whether the player wins within so many moves after this one.
+    /// Whether the player wins within `plies` moves after this move.
     fn after(&mut self, position: &mut Position, player: Value, mv: Move, plies: u32) -> Result<bool, Cut> {
         let before: Box<[u64]> = position.words().into();
         self.rules.play(position, mv)?;
@@ -156,7 +156,7 @@ impl<'r> Prover<'r> {
         wins
     }
 
-    /// Whether the player wins from here within so many moves; `at` were made to come here.
+    /// Whether the player wins from here within `plies` moves; `at` is the depth of this position.
     fn wins(&mut self, position: &mut Position, player: Value, plies: u32, at: u32) -> Result<bool, Cut> {
         self.examined += 1;
         if self.examined > self.most || at > DEEPEST {
@@ -186,7 +186,8 @@ impl<'r> Prover<'r> {
         Ok(wins)
     }
 
-    /// The same by the moves that there are: one of the player's own has to win, and all of the others'.
+    /// Decides [`Prover::wins`] by trying the moves: one of the player's own moves must win, or all of the opponents'
+    /// moves.
     fn by_moves(
         &mut self,
         position: &mut Position,
@@ -218,7 +219,7 @@ impl<'r> Prover<'r> {
         Ok(!is_own)
     }
 
-    /// Whether the player has won. Whether anybody can move is asked only where that wins.
+    /// Whether the player has won. Checks whether the side to move is blocked only if that would decide the game.
     fn has_won(&self, position: &mut Position, player: Value) -> Result<bool, Cut> {
         if self.rules.game().blocked == Some(BlockedOutcome::Loses) {
             return Ok(self.rules.outcome(position)? == Some(Outcome::Won(player)));

@@ -1,6 +1,5 @@
-//! A proof of a win, played out: every reply that it lists, every other reply against the threat, every rule at an end
-//! carried on to the five. What stands here shares the board and the rules of level 0 with the search that found the proof,
-//! and nothing else.
+//! Replays the proof of a win: every listed reply, every other reply against the threat, and each rule at the end of a
+//! line until the five. Shares only the board and the rules of level 0 with the search that found the proof.
 
 use std::collections::HashSet;
 
@@ -14,26 +13,26 @@ use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 type Fault = check::Fault<Point>;
 type Unproved = check::Unproved<Point>;
 
-/// Plays a proof out in a position.
+/// The replay of a proof in a position.
 struct Replay<'g> {
     game: &'g Referee<'g>,
     position: Position,
     attacker: Color,
-    /// How many stones each small search may set.
+    /// Maximum number of stones that each exhaustive search may place.
     nodes: u64,
     clock: &'g Clock,
     path: Vec<Option<Point>>,
     seen: HashSet<(AttackId, u64)>,
 }
 
-/// Plays out a proof that the side to move wins in this position. Every question that it asks of an exhaustive search may
-/// take so many stones, and all of them end when the clock says so.
+/// Replays a proof that the side to move wins in this position. Each exhaustive search that it needs may place at most
+/// `nodes` stones, and all of them end when the clock's time is up.
 ///
 /// # Errors
-/// When the proof does not stand, or a part of it was not decided.
+/// If the proof is wrong, or a part of it could not be decided.
 ///
 /// # Panics
-/// When nobody is to move.
+/// If the side to move is unknown.
 pub fn replay(
     game: &Referee<'_>,
     position: &Position,
@@ -50,13 +49,14 @@ pub fn replay(
 }
 
 impl Replay<'_> {
-    /// The attacker is to move.
+    /// Replays a node with the attacker to move.
     fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
-        // A node may stand for one position only; the stones say which, and as long as nobody has won it makes no
-        // difference which of them came last.
+        // A node may be reached in several positions. The key of the stones distinguishes them; which stone came last
+        // does not matter while nobody has won.
         let winner = self.winner()?;
         if winner == Some(self.attacker) {
-            // The reply has lost. Where a stone that the line does not know of makes it so, the line says what else would follow.
+            // The reply has lost. If that is due to a stone outside the line, the line still contains a continuation,
+            // which is not needed.
             return Ok(());
         }
         if winner.is_none() && !self.seen.insert((id, self.position.key())) {
@@ -79,7 +79,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The attacker has made this move.
+    /// Replays the defence against the attacker's move `mv`, which has been made.
     fn defence(&mut self, proof: &Proof<Point>, mv: Point, defence: &Defence<Point>) -> Result<(), Fault> {
         match self.winner()? {
             Some(winner) if winner == self.attacker => return Ok(()),
@@ -102,8 +102,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// What is wrong where replies to a threat have no answer: the rule or the line that threatens nothing, or whoever listed
-    /// the replies.
+    /// The fault if replies to a threat have no answer: either the rule or line does not threaten anything, or the list
+    /// of replies is incomplete.
     fn forgotten(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
         let threatens = match threat {
             Threat::Rule(claim) => match self.search().wins_within(claim.level) {
@@ -116,8 +116,7 @@ impl Replay<'_> {
         threatens.err().unwrap_or_else(|| Fault::Replies(threat, missed.iter().collect()))
     }
 
-    /// The replies, besides those that have lines of their own, against which the attacker does not win within so many
-    /// moves.
+    /// The replies without lines of their own against which the attacker does not win within `moves` moves.
     fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
         let mut missed = PointSet::EMPTY;
         while let Some(reply) =
@@ -132,7 +131,7 @@ impl Replay<'_> {
         Ok(missed)
     }
 
-    /// The replies, besides those that have lines of their own, against which this line does not win.
+    /// The replies without lines of their own against which this line does not win.
     fn missed_by_line(
         &mut self,
         listed: PointSet,
@@ -155,7 +154,7 @@ impl Replay<'_> {
         Ok(missed)
     }
 
-    /// Does something after a move of the side to move. Where it fails the path leads there.
+    /// Calls `each` after a move of the side to move. If it fails, the path leads to the failure.
     fn after(&mut self, mv: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.position.play(mv).expect("the field is empty");
         self.path.push(Some(mv));
@@ -167,7 +166,7 @@ impl Replay<'_> {
         outcome
     }
 
-    /// The same after a pass of the side to move.
+    /// Calls `each` after a pass of the side to move.
     fn after_null_move(&mut self, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         let to_move = self.position.to_move();
         self.position.set_to_move(Some(self.attacker));

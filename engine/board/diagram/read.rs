@@ -1,48 +1,49 @@
-//! Reads a drawn diagram.
+//! Parses a drawn diagram.
 //!
-//! A line that begins with a number is a row; its signs follow, with or without blanks between them. A line of
-//! letters names the columns; only a diagram of all of them needs none. Rows come from the top, none left out. Blank lines
-//! and indentation do not count. Every text gives a diagram or a [`DiagramError`].
+//! A line that begins with a number is a row; the signs of its fields follow, with or without blanks between them. A
+//! line of letters names the columns; it may be missing only if the diagram is as wide as the board. Rows are listed
+//! from the top without gaps. Blank lines and indentation are ignored. Every text yields a diagram or a
+//! [`DiagramError`].
 
 use std::fmt;
 
 use super::{Diagram, Region, Style, is_mark};
 use crate::board::{BOARD_SIZE, Color, Point, PointSet};
 
-/// Why a text is no diagram, and where.
+/// The error of a text that is not a diagram, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramError {
     /// The line, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     /// What is wrong there.
     pub problem: DiagramProblem,
 }
 
-/// What can be wrong with a diagram.
+/// The kinds of mistakes in a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiagramProblem {
     /// The text has no row.
     NoRows,
-    /// The line begins neither with the number of a row, 1 to 15, nor with a column letter.
+    /// The line begins neither with a row number, 1 to 15, nor with a column letter.
     NoRow,
-    /// The rows are not in order; this one was expected.
+    /// A row out of order; contains the row number that was expected.
     RowOrder(u8),
-    /// The column letters are not neighbours from a to o, or differ from those of an earlier line.
+    /// The column letters are not consecutive letters from a to o, or differ from those of an earlier line.
     Columns,
-    /// The diagram has this number of columns, fewer than the board, and no line of letters.
+    /// A diagram narrower than the board without column letters; contains its number of columns.
     NoLetters(usize),
-    /// The row has so many fields where the diagram has others.
+    /// A row whose number of fields differs from the width of the diagram.
     Width {
-        /// How many fields the row has.
+        /// The number of fields in the row.
         found: usize,
-        /// How many fields the column letters or the first row promise.
+        /// The width of the diagram, from the column letters or the first row.
         expected: usize,
     },
-    /// A sign that means nothing.
+    /// An unknown sign.
     Sign(char),
-    /// A bracket that is closed without being opened, or opened without being closed.
+    /// A bracket without its partner.
     Bracket,
     /// A second last move.
     LastMove,
@@ -82,7 +83,7 @@ impl fmt::Display for DiagramProblem {
 
 impl std::error::Error for DiagramError {}
 
-/// A row as it is written: its place in the text, its number from 0, and its fields.
+/// A row as written: its line and column in the text, its number from 0, and its fields.
 struct Row {
     line: usize,
     column: usize,
@@ -90,14 +91,14 @@ struct Row {
     cells: Vec<Cell>,
 }
 
-/// A field as it is written.
+/// A field as written.
 struct Cell {
     column: usize,
     sign: char,
     highlighted: bool,
 }
 
-/// Reads a diagram.
+/// Parses a diagram.
 pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
     // Step 1. Sort the lines into rows and column letters.
     let mut rows: Vec<Row> = Vec::new();
@@ -124,7 +125,7 @@ pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
         }
     }
 
-    // Step 2. Find the part of the board that is drawn.
+    // Step 2. Determine which part of the board is drawn.
     let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else {
         return Err(DiagramError { line: 1, column: 1, problem: DiagramProblem::NoRows });
     };
