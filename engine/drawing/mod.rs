@@ -1,5 +1,5 @@
-//! A board as it is drawn, whatever its game: rows of squares with pieces, marks on empty squares, and squares that are shown
-//! together; as text, and as a picture.
+//! A drawn board of any game: rows of squares with pieces, marks on empty squares, and highlighted squares. It can be
+//! rendered as text and as a picture.
 //!
 //! ```text
 //!  9 . . .[*]. . .     x o …    signs of pieces
@@ -15,76 +15,77 @@ mod svg;
 pub use numbers::Numbers;
 pub use svg::{STEP, STYLE};
 
-/// The squares of a board, and what is drawn on them.
+/// The squares of a board, with everything that is drawn on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The rows from the top.
+    /// The rows, from top to bottom.
     pub rows: Vec<Row>,
     /// The letters below the columns.
     pub columns: Vec<char>,
-    /// Width of the numbers in front of the rows, in characters.
+    /// The width of the row numbers, in characters.
     pub margin: usize,
     /// The sign of an empty square.
     pub empty: char,
-    /// What pieces stand on.
+    /// The grid that is drawn in a picture.
     pub ground: Ground,
-    /// Lines below the board: what no sign says.
+    /// Lines of text below the board, for facts that no sign shows.
     pub below: Vec<String>,
 }
 
-/// What pieces stand on, in a picture.
+/// The grid on which pieces are placed, in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Crossings of lines. They end at the edges of the board, and go on where only a part of it is drawn.
+    /// Lines, with pieces on their crossings. The lines end at the edges of the board, and continue beyond the drawing
+    /// if it shows only a part of the board.
     Lines {
-        /// Whether the left, right, upper and lower edges of the drawing are those of the board.
+        /// Whether the left, right, upper and lower edges of the drawing are edges of the board.
         ends: [bool; 4],
     },
-    /// Squares.
+    /// Squares, with pieces inside.
     Squares,
 }
 
 /// A row of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The number in front of it.
+    /// The row number, shown at the left.
     pub number: u32,
-    /// How far it is shifted to the right, in halves of a square.
+    /// The shift to the right, in half squares.
     pub shift: usize,
-    /// Its squares from left to right; those that are no fields of the game are absent.
+    /// The squares from left to right; `None` where the board has no field.
     pub squares: Vec<Option<Square>>,
 }
 
 /// A field of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Square {
-    /// The piece on it.
+    /// The piece on the field.
     pub piece: Option<Piece>,
-    /// The mark that is shown while it is empty.
+    /// The mark, which is shown if the field is empty.
     pub mark: Option<char>,
-    /// It is shown together with others.
+    /// Whether the field is highlighted.
     pub is_highlighted: bool,
 }
 
 /// A piece on a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its sign in a text.
+    /// The sign of the piece in text output.
     pub sign: String,
-    /// What it is: the same for pieces that differ only in having moved last.
+    /// The kind of the piece; does not depend on whether it moved last.
     pub name: String,
-    /// The number of the player whose piece it is.
+    /// The index of the player who owns the piece.
     pub owner: Option<usize>,
-    /// Its owner has pieces of several kinds, so a picture shows the sign too.
+    /// Whether the owner has several kinds of pieces, so that pictures must show the sign.
     pub is_one_of_several: bool,
-    /// It made the last move.
+    /// Whether the piece made the last move.
     pub is_last: bool,
-    /// The number that is written on it.
+    /// The move number to write on the piece.
     pub number: Option<u32>,
 }
 
 impl Drawing {
-    /// Shows the squares whose pieces differ in two drawings of the whole board.
+    /// Highlights the squares whose pieces differ between two drawings of the whole board.
     pub fn highlight_differences(&mut self, one: &Drawing, other: &Drawing) {
         for row in &mut self.rows {
             for (square, letter) in row.squares.iter_mut().zip(&self.columns) {
@@ -96,14 +97,14 @@ impl Drawing {
         }
     }
 
-    /// The name of the piece on a square.
+    /// The kind of the piece on a square.
     fn piece(&self, row: u32, column: char) -> Option<&str> {
         let at = self.columns.iter().position(|letter| *letter == column)?;
         let row = self.rows.iter().find(|known| known.number == row)?;
         row.squares.get(at)?.as_ref()?.piece.as_ref().map(|piece| piece.name.as_str())
     }
 
-    /// The board as text: a line for each row, and one with the letters of the columns; then the lines below it.
+    /// Renders the board as text: a line per row, a line with the column letters, and the lines below the board.
     pub fn text(&self) -> String {
         let squares = self.rows.iter().flat_map(|row| row.squares.iter().flatten());
         let wide = squares.map(|square| self.sign(square).chars().count()).max().unwrap_or(1);
@@ -145,7 +146,7 @@ impl Drawing {
         text
     }
 
-    /// What is drawn on a square.
+    /// The text for a square: its piece with its number, its mark, or the sign of an empty square.
     fn sign(&self, square: &Square) -> String {
         match &square.piece {
             Some(Piece { sign, number: Some(number), .. }) => format!("{sign}{number}"),

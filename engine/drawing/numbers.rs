@@ -1,19 +1,19 @@
-//! The moves that brought pieces to their squares, as numbers on them.
+//! Move numbers on pieces: each piece shows the number of the move that brought it to its square.
 
 use std::collections::BTreeMap;
 
 use super::Drawing;
 
-/// The number of the move that brought each piece to its square, while the moves of a game are taken up one after the other. A piece
-/// that only changes sides keeps its number.
+/// The number of the move that brought each piece to its square, updated move by move. A piece that only changes its
+/// owner keeps its number.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// By the numbers of rows and the letters of columns.
+    /// The move numbers, by row number and column letter.
     moves: BTreeMap<(u32, char), u32>,
 }
 
 impl Numbers {
-    /// Takes up the move of this number, by the whole boards before it and after it.
+    /// Updates the numbers for move `number`, from drawings of the whole board before and after it.
     pub fn take(&mut self, number: u32, before: &Drawing, after: &Drawing) {
         for row in &after.rows {
             for letter in &after.columns {
@@ -28,7 +28,7 @@ impl Numbers {
         }
     }
 
-    /// Writes the numbers on the pieces of a board, or of a part of it.
+    /// Writes the numbers on the pieces in a drawing of the board or of a part of it.
     pub fn write(&self, drawing: &mut Drawing) {
         for row in &mut drawing.rows {
             for (square, letter) in row.squares.iter_mut().zip(&drawing.columns) {

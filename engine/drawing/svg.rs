@@ -1,4 +1,4 @@
-//! Boards as pictures (SVG). Nothing in them depends on fonts that are not there.
+//! Boards as SVG pictures. They do not depend on particular fonts being installed.
 
 use std::fmt::Write;
 
@@ -6,34 +6,35 @@ use blanche_compiler::markup::{escaped, picture};
 
 use super::{Drawing, Ground, Piece, Square};
 
-/// From one square to the next, in pixels.
+/// Distance between the centres of neighbouring squares, in pixels.
 pub const STEP: i32 = 26;
 
-/// Room for the numbers of rows and the letters of columns.
+/// Width of the margin for row numbers and column letters, in pixels.
 const EDGE: i32 = 24;
 
-/// The radius of a piece.
+/// Radius of a piece, in pixels.
 const PIECE: i32 = 11;
 
-/// How boards look, on light and on dark pages.
+/// The style sheet of boards, for light and dark pages.
 pub const STYLE: &str = "\
     .ground{fill:#ecd9a8}.square{fill:#f3e3bd;stroke:#b79b62}.line{stroke:#7d6a3c}.shown{fill:#c8503c;fill-opacity:.28}\
     .dark{fill:#222;stroke:#111}.light{fill:#fff;stroke:#333;stroke-width:1.2}.other{fill:#9ab;stroke:#456}\
     .mark{fill:#b3261e;font-weight:bold}.on-dark{fill:#fff}.on-light{fill:#222}.board{font:12px system-ui,sans-serif;text-anchor:middle}\
     .letter{fill:#777}";
 
-/// The place of a square: the middle of it.
+/// The coordinates of a square's centre, in pixels.
 type Place = (i32, i32);
 
 impl Drawing {
-    /// A picture that stands alone; `title` is read out to those who cannot see it.
+    /// Renders the board as a complete picture; `title` is its description for screen readers.
     pub fn svg(&self, title: &str) -> String {
         let mut text = String::new();
         let (width, height) = self.svg_at((0, 0), &mut text);
         picture(width, height, Some(title), STYLE, &text)
     }
 
-    /// Draws the board into a picture, with its upper left corner here; the picture has [`STYLE`]. Gives its width and height.
+    /// Draws the board into a picture with [`STYLE`], with its upper left corner at these coordinates. Returns its
+    /// width and height.
     pub fn svg_at(&self, (left, top): (i32, i32), text: &mut String) -> (i32, i32) {
         let columns = self.columns.len() as i32;
         let shift = self.rows.iter().map(|row| row.shift).max().unwrap_or(0) as i32;
@@ -72,7 +73,7 @@ impl Drawing {
         (EDGE + wide + 2, down + if self.below.is_empty() { 0 } else { 6 })
     }
 
-    /// The squares that are there, with the places of their middles.
+    /// The existing squares, each with its centre and its row and column indices.
     fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
         self.rows.iter().enumerate().flat_map(|(at, row)| {
             let shift = row.shift;
@@ -83,7 +84,7 @@ impl Drawing {
         })
     }
 
-    /// What the pieces stand on.
+    /// Draws the grid below the pieces.
     fn ground(&self, text: &mut String) {
         let (rows, columns, half) = (self.rows.len(), self.columns.len(), STEP / 2);
         for ((x, y), _, (row, column)) in self.all() {
@@ -108,12 +109,12 @@ impl Drawing {
     }
 }
 
-/// The middle of a square.
+/// The centre of a square.
 fn middle(row: usize, column: usize, shift: usize) -> Place {
     (EDGE + column as i32 * STEP + shift as i32 * STEP / 2 + STEP / 2, row as i32 * STEP + STEP / 2)
 }
 
-/// Draws what is on a square: whether it is shown, its piece, or its mark.
+/// Draws a square: its highlighting, and its piece or mark.
 fn draw(text: &mut String, (x, y): Place, square: &Square) {
     if square.is_highlighted {
         let (left, top) = (x - STEP / 2, y - STEP / 2);
@@ -131,8 +132,8 @@ fn draw(text: &mut String, (x, y): Place, square: &Square) {
     }
 }
 
-/// Draws a piece: a disc of its owner's colour, with a sign where that tells kinds of pieces apart. The first player of a game in text
-/// is dark and the second light, and so are black and white stones.
+/// Draws a piece as a disc in its owner's colour. The first player of a game in text is dark and the second light, and
+/// so are black and white stones. The sign is shown if it distinguishes kinds of pieces.
 fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
     let (class, on) = match piece.owner {
         Some(0) => ("dark", "on-dark"),

@@ -1,7 +1,7 @@
-//! Explanations as a picture (SVG): the board with its marks, and the ways in which a premise was tried as a tree.
+//! Explanations as an SVG picture: the board with its marks, and a tree of the attempts to satisfy the body of a rule.
 //!
-//! The tree grows downwards, a row for each literal. Nothing in the picture depends on fonts that are not there: its
-//! letters are of one width, and room is left for them.
+//! The tree grows downwards, with one row per literal. The picture does not depend on particular fonts being installed:
+//! it uses a monospaced font, and reserves enough space for it.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use blanche_compiler::why::trace::cell;
 
 use crate::drawing::{self, Drawing};
 
-/// A rule as part of a picture.
+/// A part of the picture that explains one rule.
 pub struct Panel<'a> {
-    /// Its title, with what it plays.
+    /// The title, including the move that the rule plays.
     pub title: String,
     /// The board with its marks.
     pub drawing: Drawing,
     /// Sentences below the board.
     pub because: Vec<String>,
-    /// The ways in which its premise was tried, as far as they were.
+    /// The attempts to satisfy the body of the rule; `None` if they were not traced.
     pub trace: Option<&'a Trace>,
 }
 
@@ -34,7 +34,7 @@ const STYLE: &str = "text { font: 13px monospace; fill: #222 } .title { font-siz
     .literal { fill: #444 } .value { text-anchor: middle; fill: #14375e } .end { text-anchor: middle; font-weight: bold } \
     .fails { fill: #b3261e } .holds { fill: #1b6e35 } .edge { stroke: #8a97a6; stroke-width: 1.3; fill: none }";
 
-/// The picture, a panel below the other; a panel at least.
+/// Draws the panels from top to bottom; there must be at least one.
 pub fn svg(panels: &[Panel<'_>]) -> String {
     let mut body = String::new();
     let (mut top, mut width) = (0.0_f64, 0.0_f64);
@@ -49,7 +49,7 @@ pub fn svg(panels: &[Panel<'_>]) -> String {
     markup::picture(width, height, None, &format!("{STYLE} {}", drawing::STYLE), &drawn)
 }
 
-/// One panel from this height on; gives its right and lower ends.
+/// Draws a panel with its upper edge at `top`. Returns the text and the coordinates of the right and lower edges.
 fn draw(panel: &Panel<'_>, top: f64) -> (String, f64, f64) {
     let mut text = String::new();
     let title_end = MARGIN + panel.title.chars().count() as f64 * LETTER * 1.2;
@@ -74,7 +74,7 @@ fn draw(panel: &Panel<'_>, top: f64) -> (String, f64, f64) {
     (text, end.max(right), lowest)
 }
 
-/// The ways in which a premise was tried.
+/// Draws the tree of attempts to satisfy a rule.
 fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
     let mut text = String::new();
     let side = trace.literals.iter().map(|literal| literal.chars().count()).max().unwrap_or(0);
@@ -90,7 +90,7 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
         );
     }
     let (columns, end) = columns(trace, left);
-    // A value stands above the middle of the branches that go on from it.
+    // A value is centred above the branches that continue it.
     let first_of = |branch: usize, row: usize| {
         let same = |other: &usize| trace.branches[*other].is_same(&trace.branches[branch], row);
         (0..trace.branches.len()).find(same).unwrap_or(branch)
@@ -150,7 +150,7 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
     (text, right, bottom + LINE)
 }
 
-/// The middle of the column of each branch, and where the last one ends.
+/// The centre of each branch's column, and the right edge of the last column.
 fn columns(trace: &Trace, left: f64) -> (Vec<f64>, f64) {
     let mut middles = Vec::new();
     let mut end = left;
@@ -163,7 +163,7 @@ fn columns(trace: &Trace, left: f64) -> (Vec<f64>, f64) {
     (middles, end)
 }
 
-/// Draws a value, or how a branch ends, around this point: on white, since edges go behind it.
+/// Draws a value, or the end of a branch, centred on a point. It gets a white background, because edges pass behind it.
 fn draw_value(text: &mut String, (class, said): (&str, &str), (across, down): (f64, f64)) {
     let wide = said.chars().count() as f64 * LETTER + 6.0;
     let _ = writeln!(

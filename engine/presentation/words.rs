@@ -1,10 +1,11 @@
-//! What a position answers, in words: a sentence for each predicate of the domain that is said better than written.
+//! Facts about a position in words: a sentence for each predicate of the domain that is clearer in words than as
+//! written.
 
 use blanche_compiler::why::Fact;
 
 use crate::board::{Group, Point};
 
-/// A fact that holds, in words: `h9 holds a white stone`.
+/// A fact in words, such as `h9 holds a white stone`; `None` if there is no sentence for its predicate.
 pub fn fact(fact: &Fact) -> Option<String> {
     let arguments: Vec<&str> = fact.arguments.iter().map(String::as_str).collect();
     Some(match (fact.predicate.as_str(), arguments.as_slice()) {
@@ -19,7 +20,7 @@ pub fn fact(fact: &Fact) -> Option<String> {
             format!("{group} holds {} and no white one", count(stones, "black"))
         }
         ("in", [field, group, "1", "5"]) => format!("{field} lies in {group}"),
-        // At which positions was asked; at which it lies tells more.
+        // The rule asks for a range of places; the actual place is more informative.
         ("in", [field, group, _, _]) => match place(field, group)? {
             0 | 6 => format!("{field} borders {group}"),
             place => format!("{field} has the position {place} in {group}"),
@@ -31,13 +32,13 @@ pub fn fact(fact: &Fact) -> Option<String> {
     })
 }
 
-/// Where a field lies in a group: at 0 or 6 it borders it.
+/// The place of a field in a group; 0 and 6 are border fields.
 fn place(field: &str, group: &str) -> Option<u8> {
     let (field, group) = (field.parse::<Point>().ok()?, group.parse::<Group>().ok()?);
     group.place(field)
 }
 
-/// `three white stones`
+/// A number of stones in words, such as `three white stones`.
 fn count(stones: &str, color: &str) -> String {
     let word = match stones {
         "1" => return format!("one {color} stone"),

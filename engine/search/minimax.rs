@@ -1,15 +1,15 @@
-//! Minimax in which every position on the way counts, as the source document on checkers has it.
+//! Minimax in which every position along a line contributes to the value, as in the source document on checkers.
 //!
 //! ```text
-//! 1. at the end of a line the scores of the base say what the position is worth
-//! 2. a value that is handed up is doubled, and what the position is worth to which it is handed is added: whoever can have
-//!    something at once does not put it off
-//! 3. of moves that are worth the same the first one is played
-//! 4. a game that is over counts as if it stood so for the rest of the line
+//! 1. at the end of a line, the position is valued by the scores of the base
+//! 2. a value that is passed up the tree is doubled, and the score of the position it is passed to is added, so an
+//!    advantage that can be had at once is not put off
+//! 3. among moves of equal value, the first one is played
+//! 4. a game that is over is scored as if its result persisted for the rest of the line
 //! ```
 //!
-//! Alpha-beta and a table find the same moves as looking at every line would. With a width only that many moves of a position are
-//! looked at: those after which it is worth most.
+//! Alpha-beta and a table are used, and find the same moves as a full search. With a maximum width, only the moves that
+//! lead to the positions with the highest scores are tried.
 
 use super::alpha_beta::Valued;
 use super::descent::Descent;
@@ -17,24 +17,24 @@ use super::limits::{Clock, Stopped};
 use super::memory::Memory;
 use crate::games::{Knowledge, Outcome};
 
-/// A game that is won is worth this to the winner, and more than anything that scores say.
+/// Score of a won game for the winner. More than any sum of scores.
 const WON: i64 = 1 << 24;
 
-/// More than any value, and doubled still a number.
+/// Bound on all values. Doubling it does not overflow.
 const BOUND: i64 = i64::MAX / 4;
 
-/// So many moves are looked ahead at most: a value is doubled with each.
+/// Maximum depth, in moves. Values double with each move, so the range of numbers limits it.
 pub const DEEPEST: u32 = 32;
 
-/// What a game that is over is worth to its winner, so many moves before the end of the line.
+/// The value of a won game for the winner, `depth` moves before the end of the line.
 pub const fn won(depth: u32) -> i64 {
     WON * ((1 << (depth + 1)) - 1)
 }
 
-/// What was found of positions, to be kept from move to move of a game.
+/// The transposition table of minimax, kept from move to move of a game.
 pub type Table<M> = Memory<Entry<M>>;
 
-/// What was found of a position, so many moves before the end of a line.
+/// An entry of the table: bounds on the value of a position at a remaining depth.
 #[derive(Clone, Copy)]
 pub struct Entry<M> {
     depth: u32,
@@ -43,17 +43,17 @@ pub struct Entry<M> {
     best: Option<M>,
 }
 
-/// A search.
+/// A minimax search in one position.
 pub struct Minimax<'s, G: Knowledge> {
     game: &'s mut G,
     clock: &'s mut Clock,
     table: &'s mut Table<G::Move>,
-    /// So many moves of a position are looked at; all without it.
+    /// The maximum number of moves to try in a position; `None` for all.
     width: Option<usize>,
 }
 
 impl<'s, G: Knowledge> Minimax<'s, G> {
-    /// A search in this position.
+    /// Creates a search in this position.
     pub fn new(
         game: &'s mut G,
         clock: &'s mut Clock,
@@ -63,8 +63,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Minimax { game, clock, table, width }
     }
 
-    /// The best move so many moves ahead; nothing where there is none. The search looks one move ahead, then two, and so on; where
-    /// it is stopped, the best of the last depth that it came through counts, and the first move where it came through none.
+    /// The best move, by iterative deepening up to depth `deepest`; `None` if there are no moves. If the search is
+    /// stopped, returns the best move of the last completed depth, or the first move if none was completed.
     pub fn best(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -79,14 +79,14 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Some(best)
     }
 
-    /// The first of the moves that are worth most. The one that was best before is tried first.
+    /// The first among the moves with the highest value. Tries `first`, the best move of the previous depth, first.
     fn top(&mut self, moves: &[G::Move], first: G::Move, depth: u32) -> Result<Valued<G::Move>, Stopped> {
         let tried = self.chosen(moves.to_vec())?;
         let mut order: Vec<usize> = (0..tried.len()).collect();
         order.sort_by_key(|at| tried[*at] != first);
         let mut best: Option<(usize, i64)> = None;
         for at in order {
-            // One that comes before the best need only be worth as much.
+            // A move earlier in the list than the best one wins ties.
             let enough = best.map_or(-BOUND, |(of, value)| if at < of { value - 1 } else { value });
             let value = -self.after(tried[at], |search| search.value(depth - 1, -BOUND, -enough))?;
             if value > enough {
@@ -97,8 +97,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Ok(Valued { mv: tried[at], value, depth, is_known: false })
     }
 
-    /// What the position is worth to the side to move, so many moves before the end of the line; between the bounds exactly, and
-    /// otherwise on the right side of them.
+    /// The value of the position for the side to move, `depth` moves before the end of the line. Exact if it lies
+    /// between the bounds, otherwise a bound on the same side of them.
     fn value(&mut self, depth: u32, alpha: i64, beta: i64) -> Result<i64, Stopped> {
         let to_move = self.game.to_move();
         match self.game.outcome()? {
@@ -122,7 +122,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             }
         }
         let own = self.worth(to_move)?;
-        // What the moves have to be worth for the position to be worth what is wanted.
+        // Translate the bounds on this position's value to bounds on the values of its moves.
         let (low, high) = ((alpha - own).div_euclid(2), (beta - own + 1).div_euclid(2));
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -151,12 +151,13 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Ok(value)
     }
 
-    /// What the scores say of the position.
+    /// The score of the position.
     fn worth(&mut self, player: G::Player) -> Result<i64, Stopped> {
         Ok(self.game.value(player)?.clamp(-WON + 1, WON - 1))
     }
 
-    /// The moves that are looked at: those after which the position is worth most, where not all of them are.
+    /// The moves to try: if there are more than the maximum width, those that lead to the positions with the highest
+    /// scores.
     fn chosen(&mut self, moves: Vec<G::Move>) -> Result<Vec<G::Move>, Stopped> {
         let Some(width) = self.width.filter(|width| *width < moves.len()) else { return Ok(moves) };
         let mut valued = Vec::with_capacity(moves.len());

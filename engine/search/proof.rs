@@ -1,52 +1,53 @@
-//! What a position is won by.
+//! Proofs that a position is won.
 //!
 //! ```text
-//! attack    a rule says that the attacker, to move, wins: or he makes a move, and then
-//! defence   he threatens to win by a rule if nothing is done; the replies that need their own line have one each,
+//! attack    the attacker is to move: a rule claims that it wins, or it makes a move, and then
+//! defence   it threatens to win by a rule if nothing is done; the replies that need their own line have one each,
 //!           and the threat answers all others
 //! ```
 //!
-//! Positions that come about in several ways stand once: a proof is a list of nodes that speak of each other by number.
+//! A position that is reached in several ways is stored once: a proof is a list of nodes that refer to each other by
+//! index.
 
 use super::strategy::ThreatClass;
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::Claim;
 
-/// The number of a node with the attacker to move.
+/// The index of a node with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackId(pub u32);
 
-/// The attacker is to move, and wins.
+/// A node with the attacker to move, who wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attack<M> {
-    /// He has won already: the reply lost by a rule of level 0.
+    /// The attacker has already won: the reply lost by a rule of level 0.
     Over,
-    /// A rule claims the win, and plays this move.
+    /// A rule claims the win and plays this move.
     Claim(Claim, M),
-    /// A move wins.
+    /// This move wins.
     Move(M, Defence<M>),
 }
 
-/// The defender is to move, and loses.
+/// A node with the defender to move, who loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence<M> {
-    /// How the attacker wins if nothing is done: the answer to every reply without a line of its own.
+    /// How the attacker wins if nothing is done. This answers every reply that is not in `replies`.
     pub threat: Threat,
-    /// The replies that need their own line.
+    /// The replies that need lines of their own, each with the node after it.
     pub replies: Vec<(M, AttackId)>,
 }
 
-/// How the attacker wins if he is to move again.
+/// How the attacker would win if it were to move again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
-    /// A rule says so.
+    /// The claim of this rule.
     Rule(Claim),
-    /// By this line.
+    /// This line.
     Line(AttackId),
 }
 
 impl Threat {
-    /// The rule, where one says so.
+    /// The rule whose claim is the threat, if it is one.
     pub fn rule(self) -> Option<Claim> {
         match self {
             Threat::Rule(claim) => Some(claim),
@@ -55,7 +56,7 @@ impl Threat {
     }
 }
 
-/// A proof that a position is won for the side to move.
+/// A proof that the side to move wins a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<M> {
     nodes: Vec<Attack<M>>,
@@ -63,36 +64,36 @@ pub struct Proof<M> {
 }
 
 impl<M: Copy> Proof<M> {
-    /// A proof of these nodes, of which every one speaks of earlier ones only; the last is the root.
+    /// Creates a proof from its nodes. Each node may only refer to earlier ones, and the last is the root.
     ///
     /// # Panics
-    /// When there is no node.
+    /// If there are no nodes.
     pub fn new(nodes: Vec<Attack<M>>) -> Proof<M> {
         let last = nodes.len().checked_sub(1).expect("a proof has a root");
         Proof { nodes, root: AttackId(last as u32) }
     }
 
-    /// The node of the position that is proved.
+    /// The node of the proved position.
     pub fn root(&self) -> AttackId {
         self.root
     }
 
-    /// A node.
+    /// The node with this index.
     pub fn attack(&self, id: AttackId) -> &Attack<M> {
         &self.nodes[id.0 as usize]
     }
 
-    /// How many positions it has with the attacker to move.
+    /// The number of nodes with the attacker to move.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether it has none; no proof is empty.
+    /// Whether the proof has no nodes, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The move that wins; nothing where the game is over.
+    /// The winning move; `None` if the game is over.
     pub fn first(&self) -> Option<M> {
         match self.attack(self.root) {
             Attack::Over => None,
@@ -100,13 +101,15 @@ impl<M: Copy> Proof<M> {
         }
     }
 
-    /// How many moves the game takes at most, if both play as the proof has it: those of the rules at its ends included.
+    /// The maximum number of moves to the end of the game if both sides follow the proof, including the moves of rules
+    /// at the ends of lines.
     pub fn plies(&self) -> u32 {
         *self.lengths().last().expect("a proof has a root")
     }
 
-    /// What kind of moves it needs, where the base knows the replies to threats up to this level ([`Asking::replied`]). A rule
-    /// up to that level plays a four and wins; what a rule of a higher level plays is not known.
+    /// The class of moves that the proof needs. `replied` is the longest threat, in moves, to which the base knows the
+    /// replies ([`Asking::replied`]). A rule up to that level counts as a win by fours; what a rule of a higher level
+    /// plays is unknown.
     ///
     /// [`Asking::replied`]: crate::bases::Asking::replied
     pub fn class(&self, replied: u32) -> ThreatClass {
@@ -123,8 +126,7 @@ impl<M: Copy> Proof<M> {
         reaches.max().unwrap_or(ThreatClass::Fours)
     }
 
-    /// The line in which the defender holds out longest, up to the move of the rule that ends it: the moves of both, and
-    /// the rule.
+    /// The longest line of the proof: the moves of both sides, up to that of the rule which ends it, and this rule.
     pub fn line(&self) -> (Vec<M>, Option<Claim>) {
         let lengths = self.lengths();
         let mut line = Vec::new();
@@ -147,7 +149,7 @@ impl<M: Copy> Proof<M> {
         }
     }
 
-    /// How many moves are made below each node.
+    /// The maximum number of moves below each node.
     fn lengths(&self) -> Vec<u32> {
         let mut lengths: Vec<u32> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -160,7 +162,7 @@ impl<M: Copy> Proof<M> {
                         Threat::Rule(claim) => claim.level,
                         Threat::Line(id) => lengths[id.0 as usize],
                     };
-                    // Some reply is not listed, or there would be no threat to tell of.
+                    // Some reply must be unlisted, or the threat would not be needed.
                     1 + replies.max().unwrap_or(0).max(1 + threat)
                 }
             };

@@ -1,23 +1,24 @@
-//! What every tactical strategy does: it looks for a win of the side to move, and proves it.
+//! The interface of the strategies, which search for a win of the side to move and prove it.
 
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
 use super::refuted::Refuted;
 use crate::games::Game;
 
-/// Which moves the attacker tries, and which he needs.
+/// The class of moves that the attacker tries, or that a proof needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreatClass {
-    /// Those that threaten to win at once.
+    /// Moves that threaten to win at once.
     Fours,
-    /// Those as well to whose threats the base knows the replies ([`Knowledge::replied`](crate::games::Knowledge::replied)).
+    /// Also moves that make threats to which the base knows the replies
+    /// ([`Knowledge::replied`](crate::games::Knowledge::replied)).
     Threats,
-    /// Those that threaten to win by fours, or by any rule, as well.
+    /// Also quiet moves, which threaten to win by fours or by any rule.
     Quiet,
 }
 
 impl ThreatClass {
-    /// `fours`, `threats` or `quiet`.
+    /// The name of the class: `fours`, `threats` or `quiet`.
     pub fn name(self) -> &'static str {
         match self {
             ThreatClass::Fours => "fours",
@@ -27,54 +28,54 @@ impl ThreatClass {
     }
 }
 
-/// What a search has left out that came to its end and found nothing.
+/// What a search left out that finished without finding a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untried {
     /// Moves of this class.
     Class(ThreatClass),
-    /// Moves that the base does not name as forcing, but for the first move; and after such a first move everything but
+    /// Moves that the base does not name as forcing, except as first moves; and after such a first move, everything but
     /// fours and threes.
     LaterMoves,
-    /// Lines of fours behind a quiet move that are not found within so many positions.
+    /// Lines of fours after a quiet move that are not found within this number of positions.
     LongLines(u64),
-    /// Lines of more moves than these.
+    /// Lines of more than this number of moves.
     Deeper(u32),
 }
 
-/// What a search is to find, and what it may use.
+/// The task of a search for a win, with its limits.
 pub struct Task<'s, G: Game> {
-    /// The position; it stands again when the search is over, however it ends.
+    /// The position. It is restored when the search ends, however it ends.
     pub game: &'s mut G,
-    /// How far the attacker's moves go.
+    /// The class of moves that the attacker may try.
     pub class: ThreatClass,
-    /// Rules up to this level are asked.
+    /// The maximum level of rules to use.
     pub levels: u32,
-    /// Claims that the search must not use, and replies that it must not miss.
+    /// Refuted claims, which the search must not use, and missed replies, which it must try.
     pub refuted: &'s Refuted<G::Move>,
-    /// What it has used and may use.
+    /// The clock, which counts positions and enforces the limits.
     pub clock: &'s mut Clock,
-    /// Where it finds nothing and was not stopped: what it has left out.
+    /// Receives what was left out, if the search finds nothing and was not stopped.
     pub untried: &'s mut Vec<Untried>,
 }
 
 /// A win that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Win<M> {
-    /// With its proof.
+    /// The proof of the win.
     Proved(Proof<M>),
-    /// By this move; the search was stopped before the proof was put together.
+    /// The winning move. The search was stopped before the proof was assembled.
     Seen(M, Stopped),
 }
 
-/// A way to look for wins.
+/// A strategy for finding wins.
 pub trait Strategy<G: Game> {
-    /// How it is called.
+    /// The name of the strategy.
     fn name(&self) -> &'static str;
 
-    /// Looks for a win of the side to move. Nothing where none of the moves that it tries wins; the task is told then which
-    /// it did not try.
+    /// Searches for a win of the side to move. Returns `None` if none of the moves that it tries wins; what was not
+    /// tried is then added to the task.
     ///
     /// # Errors
-    /// When the search has to stop.
+    /// If the search has to stop.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped>;
 }

@@ -1,4 +1,5 @@
-//! What a search tells while it thinks, and why a move was chosen, in words. Whoever prints it says how moves are written.
+//! Reports of a search in words: interim results while it runs, and why a move was chosen. Callers supply the notation
+//! of moves.
 
 use std::time::Duration;
 
@@ -7,13 +8,13 @@ use super::limits::{Clock, SearchLimits};
 use super::player::{Choice, Reason};
 pub use super::worth::Worth;
 
-/// The first thoughts of a search are told however fast they come: the shallow depths of a second, about.
+/// Number of interim results that are reported immediately: about the shallow depths of the first second.
 const AT_ONCE: u32 = 8;
 
-/// Later ones are told no more often than this: nobody reads faster, and who keeps what is said need not keep much.
+/// Minimum interval between later interim results. More would be too fast to read, and make logs long.
 const APART: Duration = Duration::from_millis(100);
 
-/// Which thoughts of a search are told, and how long it has taken by then.
+/// Decides which interim results of a search are reported, and measures its time.
 pub struct Pace {
     clock: Clock,
     told: u32,
@@ -21,17 +22,17 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A search begins.
+    /// Starts the clock at the beginning of a search.
     pub fn begin() -> Pace {
         Pace { clock: Clock::start(SearchLimits::default()), told: 0, last: Duration::ZERO }
     }
 
-    /// How long the search has taken.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
     }
 
-    /// Whether the thought that has come is told. One whose result is known always is: no better one follows.
+    /// Whether to report this interim result. A result of the game is always reported, because no better one follows.
     pub fn is_due<M>(&mut self, thought: &Thought<'_, M>) -> bool {
         let now = self.elapsed();
         if self.told >= AT_ONCE && now < self.last + APART && !thought.best.is_known {
@@ -42,14 +43,14 @@ impl Pace {
     }
 }
 
-/// Positions in a second; 0 before there is a time to speak of.
+/// Positions per second; 0 if no time has been measured.
 pub fn per_second(positions: u64, time: Duration) -> u64 {
     let milliseconds = time.as_millis() as u64;
     if milliseconds == 0 { 0 } else { (positions as f64 / time.as_secs_f64()) as u64 }
 }
 
-/// A thought in the words of engines, in one line: `depth 7 value +34 nodes 12345 nps 411500 time 30 pv 8,6 7,8`. The time is in
-/// milliseconds.
+/// Formats an interim result as a line in the style of chess engines: `depth 7 value +34 nodes 12345 nps 411500 time 30
+/// pv 8,6 7,8`. The time is in milliseconds.
 pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl Fn(M) -> String) -> String {
     let line: Vec<String> = thought.line.iter().map(|mv| written(*mv)).collect();
     format!(
@@ -63,7 +64,7 @@ pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl 
     )
 }
 
-/// Why a move was chosen, as the rest of a sentence that begins with it.
+/// The reason why a move was chosen, as the end of a sentence that begins with the move.
 pub fn why<M>(choice: &Choice<M>) -> String {
     let value = choice
         .worth
@@ -80,7 +81,7 @@ pub fn why<M>(choice: &Choice<M>) -> String {
     }
 }
 
-/// `1 move`, `7 moves`.
+/// Formats a number of moves: `1 move`, `7 moves`.
 fn counted(moves: u32) -> String {
     match moves {
         1 => "1 move".to_owned(),

@@ -1,24 +1,24 @@
-//! What a move or a position is worth: a known result, or a score.
+//! The worth of a move or a position: a known result, or a score.
 
 use std::fmt::{self, Display};
 
 use super::alpha_beta::{DECIDED, DRAWN, Valued, WON};
 
-/// What a move or a position is worth to the side that moves, as far as was looked.
+/// The worth of a move or a position for the side that moves, as far as the search has found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// It wins within so many moves, those of both sides counted.
+    /// A win within this number of moves, counting the moves of both sides.
     Wins(u32),
-    /// It loses within so many moves.
+    /// A loss within this number of moves.
     Loses(u32),
-    /// Neither side can force a win: every line was followed to its end.
+    /// A draw: neither side can force a win, as every line was searched to its end.
     Drawn,
-    /// So much by the scores of the base, where nothing is decided.
+    /// An undecided position, with its score by the scores of the base.
     Scored(i64),
 }
 
 impl Worth {
-    /// The meaning of an alpha-beta value (see [`WON`]) of an unfinished search.
+    /// Interprets an alpha-beta value (see [`WON`]) of a search that is not finished.
     pub fn of(value: i64) -> Worth {
         match value {
             value if value > DECIDED => Worth::Wins((WON - value) as u32),
@@ -27,7 +27,7 @@ impl Worth {
         }
     }
 
-    /// The value that orders it among others.
+    /// The value used to compare worths.
     pub fn value(self) -> i64 {
         match self {
             Worth::Wins(moves) => WON - i64::from(moves),
@@ -37,7 +37,7 @@ impl Worth {
         }
     }
 
-    /// Whether it is the largest or the least value that a search knows by the scores: what they add up to may be more.
+    /// Whether a score is at the limit of the search's range, so that the true sum of scores may lie beyond it.
     pub fn is_bounded(self) -> bool {
         matches!(self, Worth::Scored(DECIDED)) || self == Worth::Scored(-DECIDED)
     }
@@ -47,7 +47,7 @@ impl Worth {
         !matches!(self, Worth::Scored(_))
     }
 
-    /// What a move is worth after which the position is worth this to the other side.
+    /// The worth of the move that leads to a position with this worth for its side to move.
     #[must_use]
     pub fn before_the_move(self) -> Worth {
         match self.of_the_other() {
@@ -57,7 +57,7 @@ impl Worth {
         }
     }
 
-    /// What the same position is worth to the other side.
+    /// The worth of the same position for the other side.
     #[must_use]
     pub fn of_the_other(self) -> Worth {
         match self {
@@ -68,7 +68,8 @@ impl Worth {
         }
     }
 
-    /// In one word, as programs of the field write it: `+34`, `+M7` for a win within seven moves, `-M6` for a loss, `draw`.
+    /// The worth in one word, in the notation of chess engines: `+34`, `+M7` for a win within seven moves, `-M6` for a
+    /// loss, `draw`.
     pub fn word(self) -> String {
         match self {
             Worth::Wins(moves) => format!("+M{moves}"),
@@ -89,7 +90,7 @@ impl<M> Valued<M> {
     }
 }
 
-/// `win in 7`, `loss in 6`, `draw`, `+34`.
+/// Formats as `win in 7`, `loss in 6`, `draw` or `+34`.
 impl Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -104,7 +105,7 @@ impl Display for Worth {
 /// The word for a known draw.
 const DRAW: &str = "draw";
 
-/// `+34`, `-16`, `0`.
+/// Formats a number with its sign: `+34`, `-16`, `0`.
 fn signed(value: i64) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }

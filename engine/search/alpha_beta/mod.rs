@@ -1,39 +1,40 @@
-//! The best move by alpha-beta, for every game.
+//! Alpha-beta search for the best move, in any game.
 //!
 //! ```text
-//! at the top (`top`)
-//!  1. deeper and deeper, by one move a turn; the best move of a turn is tried first in the next one (CITE: Slate and Atkin 1977,
+//! at the root (`top`)
+//!  1. iterative deepening; the best move of an iteration is tried first in the next one (CITE: Slate and Atkin 1977,
 //!     *Chess 4.5*)
 //!     (`several` finds more than one move, all at the same depth)
-//!  2. each turn looks between bounds close to the value of the turn before, and widens them where it has to (aspiration)
-//! in a position (`node`)
-//!  3. a game that is over is won, lost or drawn; so is won one in which a rule of the side to move applies, as rules claim
+//!  2. aspiration windows: each iteration starts with a narrow window around the value of the previous one, and widens
+//!     it if necessary
+//! at a node (`node`)
+//!  3. a game that is over is won, lost or drawn; a position in which a rule of the side to move applies counts as won
 //!     (`standing`)
-//!  4. a table says what was found of the position before (`table`; CITE: Greenblatt, Eastlake and Crocker 1967)
-//!  5. where the other side threatens by a rule to which the base knows replies, only these are tried; whoever has to stop a win
-//!     by the next move, or stands so at the end of a line, is given a move more (CITE: Anantharaman, Campbell and Hsu 1990,
-//!     *Singular extensions*)
-//!  6. who stands well enough even when passing need not move (null move; CITE: Donninger 1993, *Null move and deep search*)
-//!  7. near the end of a line, what is far too good or too bad by the scores is not looked into (`rest`; CITE: Heinz 1998,
-//!     *Extended futility pruning*)
-//!  8. moves are tried in an order (`ordering`): that of the table, those that were good elsewhere, those that the base prefers
-//!  9. the first has the whole window, of the others it is only asked whether they are better (principal variation search; CITE:
-//!     Marsland and Campbell 1982, *Parallel search of strongly ordered game trees*)
-//! 10. moves that come late are looked at less far, and in wide games some not at all (CITE: Romstad 2006, *An introduction to
+//!  4. transposition table (`table`; CITE: Greenblatt, Eastlake and Crocker 1967)
+//!  5. if the opponent threatens to win by a rule to which the base knows replies, only these are tried; if the threat
+//!     is to win with the next move, or at the end of a line, the depth is extended by one move (CITE: Anantharaman,
+//!     Campbell and Hsu 1990, *Singular extensions*)
+//!  6. null-move pruning (CITE: Donninger 1993, *Null move and deep search*)
+//!  7. futility pruning: near the end of a line, positions that are far too good or too bad by the scores are not
+//!     searched (`rest`; CITE: Heinz 1998, *Extended futility pruning*)
+//!  8. move ordering (`ordering`): the move from the table, moves that were good elsewhere, moves that the base prefers
+//!  9. principal variation search: the first move is searched with the whole window, the others with a null window
+//!     (CITE: Marsland and Campbell 1982, *Parallel search of strongly ordered game trees*)
+//! 10. late moves are searched less deep, and in wide games some are pruned (CITE: Romstad 2006, *An introduction to
 //!     late move reductions*)
 //! at the end of a line (`rest`)
-//! 11. the scores of the base say what the position is worth, once nothing can be taken (CITE: Harris 1975, *The heuristic search
-//!     and the game of chess*)
+//! 11. quiescence search: the scores of the base value a position once no capture is possible (CITE: Harris 1975, *The
+//!     heuristic search and the game of chess*)
 //! on several threads (`threads`)
-//! 12. all of them search the same position and share the table (lazy SMP; CITE: Östensen 2016, *A complete chess engine
-//!     parallelized using lazy SMP*); a move that another one is looking at is put off (`elsewhere`)
+//! 12. all threads search the same position and share the table (lazy SMP; CITE: Östensen 2016, *A complete chess
+//!     engine parallelized using lazy SMP*); moves that another thread is searching are deferred (`elsewhere`)
 //! ```
 //!
-//! Beside each value the search keeps whether it is *open*: whether it rests on a score, a pass, a move left out or a repetition, and
-//! so could change if the search looked further. A value that is not open is a result of the game. A position whose value is not
-//! open is solved, and the search ends; if nobody wins there, it is a draw.
+//! With each value, the search tracks whether it is *open*: whether it depends on a score, a null move, a pruned move
+//! or a repetition, so that a deeper search could change it. A value that is not open is a result of the game. When the
+//! value of the root is not open, the position is solved and the search ends; if neither side wins, it is a draw.
 //!
-//! A plain search knows neither of rest at the ends nor of what may be left out: it looks at all lines of one length.
+//! A plain search uses neither quiescence search nor pruning: it searches all lines to the same length.
 
 mod elsewhere;
 mod node;
@@ -52,76 +53,77 @@ use crate::games::Knowledge;
 use ordering::Ordering;
 use table::Table;
 
-/// What a position that is won now is worth; one that is won later is worth so many less as moves are made until then.
+/// Value of a position that is won now. A later win is worth one less for each move until then.
 pub const WON: i64 = 10_000_000;
 
-/// What a drawn game is worth.
+/// Value of a drawn game.
 pub const DRAWN: i64 = 0;
 
-/// Values above this are wins, and below its negative losses. Scores that add up to more count as this much.
+/// Values above this are wins, and values below its negative are losses. Sums of scores are clamped to this range.
 pub const DECIDED: i64 = WON - 1000;
 
-/// A move and what it is worth for the side that makes it, as far as was looked.
+/// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Valued<M> {
     /// The move.
     pub mv: M,
-    /// Its value; see [`WON`].
+    /// The value; see [`WON`].
     pub value: i64,
-    /// How many moves the search looked ahead.
+    /// The depth of the search, in moves.
     pub depth: u32,
-    /// Whether the result of the game after the move is known: looking further ahead cannot change it.
+    /// Whether the result of the game after the move is known, so that a deeper search cannot change it.
     pub is_known: bool,
 }
 
-/// What a search has found so far, at the end of a turn or where it found a better move.
+/// An interim result of a search: reported after each iteration, and when a better move is found.
 #[derive(Clone, Debug)]
 pub struct Thought<'t, M> {
-    /// The best move.
+    /// The best move so far.
     pub best: Valued<M>,
-    /// The best line, the move itself in front.
+    /// The best line, beginning with the move.
     pub line: &'t [M],
-    /// How many positions were examined.
+    /// The number of positions examined.
     pub positions: u64,
 }
 
-/// Who is shown each position in which the scores are asked.
+/// A callback that receives each position in which the scores are evaluated.
 pub type AtEnds<'l, G> = dyn FnMut(&G) + 'l;
 
-/// Who is told what a search finds.
+/// A callback that receives the interim results of a search.
 pub type Listener<'l, M> = dyn FnMut(&Thought<'_, M>) + 'l;
 
-/// A search.
+/// An alpha-beta search in one position.
 pub struct AlphaBeta<'s, G: Knowledge> {
     game: &'s mut G,
     levels: u32,
     clock: &'s mut Clock,
     table: &'s Table<G::Move>,
     ordering: Ordering<G::Move>,
-    /// Every line is looked at equally far.
+    /// Set for a full-width search, in which all lines have the same length.
     is_plain: bool,
-    /// Moves are valued, not chosen: a move that is the only one is searched as any other, and a draw is worth [`DRAWN`].
+    /// Set to value moves instead of choosing one: a single legal move is searched like any other, and a draw is worth
+    /// [`DRAWN`].
     is_valuing: bool,
-    /// In the first turn it looks so many moves ahead. A search that helps another one on its thread begins deeper, and leaves the
-    /// table's count of searches alone.
+    /// The depth of the first iteration, for a search on a helper thread. Such a search does not advance the age of the
+    /// table.
     first_depth: Option<u32>,
-    /// What somebody prefers at the top, by the order of the moves that are tried.
+    /// Preferences to add to the values at the root, in the order of the moves; replaces the base's own preferences.
     preferred: Option<Vec<i64>>,
-    /// Who is told what was found.
+    /// Receives the interim results.
     listener: Option<&'s mut Listener<'s, G::Move>>,
-    /// Who is shown the positions in which the scores are asked.
+    /// Receives the positions in which the scores are evaluated.
     at_ends: Option<&'s mut AtEnds<'s, G>>,
-    /// By distance from the top, the line that was found to be best from there on.
+    /// The best line found from each distance from the root.
     lines: Vec<Vec<G::Move>>,
-    /// No line of this turn goes beyond so many moves.
+    /// The maximum length of a line in this iteration.
     farthest: u32,
-    /// Whether the value that was returned last depends on how far the search looked, and not only on how games end.
+    /// Whether the value returned last depends on the search depth, and not only on how games end.
     is_open: bool,
     reductions: Reductions,
 }
 
 impl<'s, G: Knowledge> AlphaBeta<'s, G> {
-    /// A search in this position, with the rules up to a level.
+    /// Creates a search in this position that uses the rules up to level `levels`.
     pub fn new(
         game: &'s mut G,
         levels: u32,
@@ -147,38 +149,39 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
         }
     }
 
-    /// The same, but that every line is looked at equally far.
+    /// Returns this search as a full-width search, in which all lines have the same length.
     #[must_use]
     pub fn plain(self) -> AlphaBeta<'s, G> {
         AlphaBeta { is_plain: true, ..self }
     }
 
-    /// The same search for the values of moves, not for a move to play: a move that is the only one is searched as any other, and a
-    /// draw is worth [`DRAWN`].
+    /// Returns this search for valuing moves instead of choosing one: a single legal move is searched like any other,
+    /// and a draw is worth [`DRAWN`].
     #[must_use]
     pub fn valuing(self) -> AlphaBeta<'s, G> {
         AlphaBeta { is_valuing: true, ..self }
     }
 
-    /// The same, but that it helps another search of the position, and looks so far ahead in its first turn.
+    /// Returns this search as a helper on another thread, whose first iteration has depth `first_depth`.
     #[must_use]
     fn helping(self, first_depth: u32) -> AlphaBeta<'s, G> {
         AlphaBeta { first_depth: Some(first_depth), ..self }
     }
 
-    /// The same, but that at the top these preferences are added to what moves are worth, one for each of those that are tried.
+    /// Returns this search with preferences, one for each move that is tried, which are added to the values at the
+    /// root.
     #[must_use]
     pub fn preferring(self, preferred: Vec<i64>) -> AlphaBeta<'s, G> {
         AlphaBeta { preferred: Some(preferred), ..self }
     }
 
-    /// The same, which tells somebody what it has found.
+    /// Returns this search with a callback for its interim results.
     #[must_use]
     pub fn telling(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
     }
 
-    /// The same, which shows somebody each position in which it asks the scores.
+    /// Returns this search with a callback for the positions in which it evaluates the scores.
     #[must_use]
     pub fn showing_ends(self, at_ends: &'s mut AtEnds<'s, G>) -> AlphaBeta<'s, G> {
         AlphaBeta { at_ends: Some(at_ends), ..self }
@@ -194,14 +197,14 @@ impl<G: Knowledge> Descent for AlphaBeta<'_, G> {
     }
 }
 
-/// By how many moves less far a late move is looked at.
+/// The depth reductions of late moves.
 struct Reductions {
-    /// By the depth and the number of the move.
+    /// The reductions in moves, by depth and by index of the move.
     by_depth: Vec<[i32; Reductions::MOST]>,
 }
 
 impl Reductions {
-    /// What comes later, and is deeper, is reduced as this.
+    /// Size of the table in both dimensions. Greater depths and indices use its last entries.
     const MOST: usize = 64;
 
     fn new() -> Reductions {
@@ -213,7 +216,7 @@ impl Reductions {
         Reductions { by_depth: (0..Reductions::MOST).map(row).collect() }
     }
 
-    /// That of the move of this number in their order.
+    /// The reduction for the move with this index in the order.
     fn of(&self, depth: i32, number: usize) -> i32 {
         let depth = depth.clamp(0, Reductions::MOST as i32 - 1) as usize;
         self.by_depth[depth][number.min(Reductions::MOST - 1)]

@@ -1,4 +1,4 @@
-//! A position inside the tree.
+//! The search at an interior node of the tree.
 
 use super::standing::Standing;
 use super::table::{Bound, Entry};
@@ -10,7 +10,7 @@ use crate::search::params::{
     LATE_FIRST, LATE_MOVES, NULL_DEEPER, NULL_FROM, NULL_LESS, REDUCED_FROM, REDUCED_NUMBER,
 };
 
-/// Between which bounds a value is wanted.
+/// An alpha-beta window: the bounds between which a value must lie to matter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: i64,
@@ -18,43 +18,44 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The same to the other side.
+    /// The same window from the view of the other side.
     fn turned(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether there is nothing between the bounds: it is only asked whether a value is above.
+    /// Whether this is a null window (`beta == alpha + 1`), which only tests whether a value exceeds `alpha`.
     pub(super) fn is_closed(self) -> bool {
         self.alpha + 1 >= self.beta
     }
 
-    /// The question whether a value is above the lower bound.
+    /// The null window at the lower bound.
     fn lowest(self) -> Window {
         Window { alpha: self.alpha, beta: self.alpha + 1 }
     }
 }
 
-/// What was found of the moves of a position that were tried.
+/// The results of the moves tried so far at a node.
 struct Found<M> {
     best: i64,
     mv: Option<M>,
-    /// Whether that depends on how far was looked.
+    /// Whether `best` depends on the search depth.
     is_open: bool,
-    /// Between which bounds a move has to be worth to be better.
+    /// The window in which a move must be valued to be better than the earlier ones.
     window: Window,
 }
 
-/// A position and how far it is looked into.
+/// A node with its remaining depth and its distance `at` from the root.
 #[derive(Clone, Copy)]
 struct Node {
     depth: i32,
     at: u32,
-    /// Only replies to a threat are tried.
+    /// Whether only replies to a threat are tried.
     is_forced: bool,
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What the position is worth for the side to move, between the bounds. `at` is how many moves were made to it. Sets `is_open`.
+    /// The value of the position for the side to move, within the window. `depth` is the remaining depth, and `at` the
+    /// distance from the root. Sets `is_open`.
     pub(super) fn value(&mut self, depth: i32, window: Window, at: u32) -> Result<i64, Stopped> {
         self.lines[at as usize].clear();
         if let Some(value) = self.decided(at)? {
@@ -88,7 +89,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut found = Found { best: -WON - 1, mv: None, is_open: false, window };
         self.try_moves(node, forced, known.and_then(|entry| entry.best), &mut found)?;
         if found.mv.is_none() {
-            // Whoever cannot move in a game that goes on has not lost by any rule.
+            // A side without moves has not lost by any rule, as the game continues.
             self.is_open = false;
             return Ok(DRAWN);
         }
@@ -97,7 +98,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             best if best <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        // Who wins does not change, whatever was left out.
+        // A decided value does not change, whatever was pruned.
         let is_decided = match bound {
             Bound::Exact => found.best.abs() > DECIDED,
             Bound::AtLeast => found.best > DECIDED,
@@ -108,7 +109,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(found.best)
     }
 
-    /// A value at the bounds or beyond where no move has to be tried for it.
+    /// Tries to find a value at or beyond the window without searching the moves of the position.
     fn without_moves(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
         if self.is_plain || node.is_forced {
             return Ok(None);
@@ -119,7 +120,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.passed(node, window)
     }
 
-    /// A value that is too good even where the side to move passes.
+    /// Null-move pruning: a value of at least `beta` that is reached even if the side to move passes.
     fn passed(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
         let Node { depth, at, .. } = node;
         let may_pass =
@@ -139,7 +140,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok((value >= window.beta).then_some(value.min(DECIDED)))
     }
 
-    /// Tries the moves until one is too good.
+    /// Tries the moves until one causes a beta cutoff.
     fn try_moves(
         &mut self,
         node: Node,
@@ -147,7 +148,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         before: Option<G::Move>,
         found: &mut Found<G::Move>,
     ) -> Result<(), Stopped> {
-        // Where the move that was best before is too good again nobody asks for the others.
+        // Try the best move from the table first: if it causes a cutoff, the others need not be generated.
         let before = before.filter(|mv| forced.as_ref().is_none_or(|replies| replies.contains(mv)));
         if let Some(mv) = before
             && self.try_move(mv, 0, node, found)?
@@ -175,19 +176,19 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 return Ok(());
             }
         }
-        // A wide game names only the moves that are worth trying.
+        // In a wide game, only the moves that are worth trying have been generated.
         found.is_open = found.is_open || leaves_out && all < self.count_moves();
         Ok(())
     }
 
-    /// The number of moves of the side to move.
+    /// The number of legal moves of the side to move.
     fn count_moves(&self) -> usize {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         moves.len()
     }
 
-    /// Whether moves from this number on are not tried: in a wide game those that come very late.
+    /// Late move pruning, in wide games: whether to skip the moves from index `number` on.
     fn is_left_out(&self, number: usize, node: Node, found: &Found<G::Move>) -> bool {
         let most = LATE_FIRST + (LATE_MOVES * node.depth * node.depth) as usize / 2;
         G::IS_WIDE
@@ -198,8 +199,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             && number >= most
     }
 
-    /// Tries the move of this number in their order, and keeps what it is worth if that is the best so far; whether the other side
-    /// would not let it come to that.
+    /// Searches the move with this index in the order, and updates `found`. Returns whether it causes a beta cutoff.
     fn try_move(
         &mut self,
         mv: G::Move,
@@ -221,7 +221,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.keep_line(mv, at);
         }
         let is_too_good = found.window.alpha >= found.window.beta;
-        // One move that is too good is enough; otherwise it depends on all of them.
+        // A single cutoff decides the value; otherwise it depends on all moves.
         found.is_open = is_open || found.is_open && !is_too_good;
         if is_too_good {
             self.ordering.was_too_good(mv, at, depth as u32);
@@ -229,8 +229,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(is_too_good)
     }
 
-    /// What a move is worth for the side that makes it. Unless it is the first one, it is asked first whether it is better than those
-    /// before it, less far where it comes late.
+    /// Principal variation search of a move. All moves but the first are searched with a null window first, late ones
+    /// with reduced depth, and only re-searched if they turn out to be better. Returns the value for the side that
+    /// moves.
     pub(super) fn compared(
         &mut self,
         mv: G::Move,
@@ -258,7 +259,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         })
     }
 
-    /// By how many moves less a move is looked at that comes late.
+    /// The depth reduction of a late move, in moves.
     pub(super) fn reduced(&self, mv: G::Move, number: usize, depth: i32, window: Window, at: u32) -> i32 {
         let is_whole = self.is_plain || depth < REDUCED_FROM || number < REDUCED_NUMBER;
         if is_whole || self.game.takes(mv) || self.ordering.is_killer(mv, at) {

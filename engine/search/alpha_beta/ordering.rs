@@ -1,15 +1,16 @@
-//! In which order moves are tried: what was good in other positions of a search is tried early.
+//! Move ordering: moves that were good in other positions of the search are tried early.
 //!
 //! ```text
-//! 1. the move that was best here before
-//! 2. moves that were too good for the other side in positions as far from the top (killers; CITE: Akl and Newborn 1977, *The
-//!    principal continuation and the killer heuristic*)
-//! 3. those that the base prefers
-//! 4. those that were too good in most other positions (history; CITE: Schaeffer 1989, *The history heuristic and alpha-beta
-//!    search enhancements in practice*)
+//! 1. the best move from the table
+//! 2. killer moves: moves that caused a beta cutoff at the same distance from the root (CITE: Akl and Newborn 1977,
+//!    *The principal continuation and the killer heuristic*)
+//! 3. moves that the base prefers
+//! 4. history heuristic: moves that caused most cutoffs in other positions (CITE: Schaeffer 1989, *The history
+//!    heuristic and alpha-beta search enhancements in practice*)
 //! ```
 //!
-//! In a wide game the last three are added up: no killer comes before what the base prefers far more.
+//! In a wide game (see [`Knowledge::IS_WIDE`]) the last three are added up, so a killer does not precede a move that
+//! the base prefers by far.
 
 use std::hash::{Hash, Hasher};
 
@@ -18,29 +19,29 @@ use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::KILLER_WORTH;
 
-/// So many places there are for what moves have achieved; two that share one only come in a worse order.
+/// Number of counters in the history table. Moves that share a counter are only ordered less well.
 const PLACES: usize = 1 << 12;
 
-/// What a move has achieved counts half as much as soon as one has so much.
+/// Maximum history count of a move; if it is exceeded, all counts are halved.
 const MOST: u32 = 1 << 20;
 
-/// What is known of moves.
+/// The tables for ordering moves.
 pub(super) struct Ordering<M> {
-    /// By the distance from the top, the two moves that came last among those that were too good.
+    /// For each distance from the root, the two most recent moves that caused a beta cutoff.
     killers: Vec<[Option<M>; 2]>,
-    /// How much moves have achieved, by their hashes.
+    /// The history counts of moves, by hash.
     history: Vec<u32>,
-    /// By the distance from the top, whether the side to move passed.
+    /// For each distance from the root, whether the side to move made a null move.
     passed: Vec<bool>,
 }
 
 impl<M: Copy + Eq + Hash> Ordering<M> {
-    /// Nothing is known.
+    /// Creates empty tables.
     pub(super) fn new() -> Ordering<M> {
         Ordering { killers: Vec::new(), history: vec![0; PLACES], passed: Vec::new() }
     }
 
-    /// A move was too good for the other side, so far from the top and so many moves before the end of the line.
+    /// Records that a move caused a beta cutoff at distance `at` from the root, with remaining depth `depth`.
     pub(super) fn was_too_good(&mut self, mv: M, at: u32, depth: u32) {
         let at = at as usize;
         if self.killers.len() <= at {
@@ -57,17 +58,17 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         }
     }
 
-    /// Whether it is one of the last that were too good so far from the top.
+    /// Whether the move is a killer at this distance from the root.
     pub(super) fn is_killer(&self, mv: M, at: u32) -> bool {
         self.killers.get(at as usize).is_some_and(|killers| killers.contains(&Some(mv)))
     }
 
-    /// How much it has achieved.
+    /// The history count of a move.
     fn achieved(&self, mv: M) -> u32 {
         self.history[place(mv)]
     }
 
-    /// The side to move passes at this distance from the top, or does not.
+    /// Records whether the side to move makes a null move at this distance from the root.
     pub(super) fn pass(&mut self, at: u32, passes: bool) {
         let at = at as usize;
         if self.passed.len() <= at {
@@ -76,20 +77,20 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         self.passed[at] = passes;
     }
 
-    /// Whether the last move before this distance from the top was left out.
+    /// Whether the move that led to this distance from the root was a null move.
     pub(super) fn is_after_pass(&self, at: u32) -> bool {
         at > 0 && self.passed.get(at as usize - 1).is_some_and(|passed| *passed)
     }
 }
 
-/// Moves that are taken in their order, as far as anybody wants them: mostly the first few are enough.
+/// Yields moves in order of priority. Selects the next one on demand, because usually only the first few are needed.
 pub(super) struct Ordered<M> {
-    /// Those that were not taken, with how much they promise.
+    /// The remaining moves with their priorities.
     moves: Vec<(M, i64)>,
 }
 
 impl<M> Ordered<M> {
-    /// The number of moves that were not taken.
+    /// The number of remaining moves.
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
@@ -98,23 +99,25 @@ impl<M> Ordered<M> {
 impl<M: Copy> Iterator for Ordered<M> {
     type Item = M;
 
-    /// The move that promises most; of those that promise as much the first.
+    /// Removes and returns the move with the highest priority, the first among equals.
     fn next(&mut self) -> Option<M> {
-        // Of the greatest this gives the last, from behind the first.
+        // `max_by_key` returns the last maximum, so iterate backwards to get the first.
         let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, promise))| *promise)?;
         Some(self.moves.remove(at).0)
     }
 }
 
-/// What a killer promises in a game that is not wide: more than any preference.
+/// The priority of a killer in a game that is not wide: more than any preference.
 const KILLER: i64 = 1 << 60;
 
-/// A preference counts more than all that a move has achieved ([`MOST`]), and no preference as much as a killer.
+/// Factor for preferences, so that they outweigh any history count ([`MOST`]). `MOST_PREFERRED` limits them to less
+/// than a killer.
 const PREFERRED: i64 = 1 << 21;
 const MOST_PREFERRED: i64 = 1 << 37;
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The moves in the order in which they are tried: all that are worth trying, or these replies, but the one that was tried first.
+    /// The moves to try, in order, without `first`, which has already been tried. These are the `forced` replies, if
+    /// any, or all moves worth trying.
     pub(super) fn ordered(
         &mut self,
         forced: Option<Vec<G::Move>>,
@@ -139,7 +142,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 }
 
 impl<M: Copy + Eq + Hash> Ordering<M> {
-    /// How much a move promises so far from the top in which the base prefers so much.
+    /// The priority of a move at distance `at` from the root, with the given sum of preferences.
     fn promise<G: Knowledge<Move = M>>(&self, mv: M, preferred: i64, at: u32) -> i64 {
         let achieved = self.achieved(mv);
         let bonus = match (self.is_killer(mv, at), G::IS_WIDE) {
@@ -154,14 +157,14 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
     }
 }
 
-/// Where it is kept what a move has achieved.
+/// The index of a move's counter in the history table.
 fn place(mv: impl Hash) -> usize {
     let mut hasher = Mixing(0);
     mv.hash(&mut hasher);
     (hasher.finish() >> 32) as usize % PLACES
 }
 
-/// A hash of a few small numbers that takes no time.
+/// A very fast hash for a few small numbers.
 struct Mixing(u64);
 
 impl Mixing {

@@ -1,16 +1,17 @@
-//! What a position at the end of a line is worth, or shortly before it: what the scores say, where nothing can be taken.
+//! Quiescence search and futility pruning: the value of a position at or near the end of a line. It is given by the
+//! scores if no capture is possible.
 //!
 //! ```text
-//! 1. where the side to move can take nothing, the scores say what the position is worth
-//! 2. else its moves that take are tried, and so on; each takes something away, so that this ends
-//! 3. whoever has other moves besides may stop taking, and is content with what the scores say
-//! 4. a few moves before the end of a line, where nothing can be taken, a position counts as it stands if the few moves can
-//!    hardly change on which side of the bounds it is
+//! 1. if the side to move has no capture, the scores are the value of the position
+//! 2. otherwise its captures are tried, recursively; each removes something, so this ends
+//! 3. a side that has other moves may stop capturing, and then gets the value by the scores
+//! 4. a few moves before the end of a line, if no capture is possible, the value by the scores is returned if it lies
+//!    so far outside the window that the remaining moves can hardly bring it back (futility pruning)
 //! ```
 //!
-//! How much a few moves can change is said in parts of the stake: what the heaviest score counts for one thing on the board. In
-//! wide games, in which nothing can be taken, it is said in units, what a quiet move changes, and only of what is far too good: a
-//! single move may still turn the worst position round.
+//! The margins for step 4 are given in parts of the stake, the largest weight of a score. Wide games have no captures
+//! and no stake; there the margin is given in units (the typical change by a quiet move), and only positions that are
+//! far too good are pruned, because a single move may still turn the worst position around.
 
 use super::{AlphaBeta, DECIDED, WON};
 use crate::games::Knowledge;
@@ -21,8 +22,8 @@ use crate::search::params::{
 };
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What the position is worth for the side to move, between the bounds, where the game goes on. `at` is how many moves were
-    /// made to it.
+    /// Quiescence search: the value of the position for the side to move, within the window, if the game continues.
+    /// `at` is the distance from the root.
     pub(super) fn at_rest(&mut self, mut alpha: i64, beta: i64, at: u32) -> Result<i64, Stopped> {
         if self.is_plain || at + 1 >= FARTHEST || !self.game.can_take()? {
             return self.scored();
@@ -46,7 +47,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(best)
     }
 
-    /// A value at the bounds or beyond for a position that is far too good or too bad to come between them in so many moves.
+    /// Futility pruning: a value at or beyond the window, if the position is too good or too bad to return to it in
+    /// `depth` moves.
     pub(super) fn foreseen(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
         let Some(stake) = self.game.stake() else { return self.foreseen_in_units(depth, alpha, beta) };
         let is_open = alpha < -DECIDED || beta > DECIDED;
@@ -62,7 +64,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok((depth <= FAR_TOO_BAD_MOST && most <= alpha).then_some(most))
     }
 
-    /// The same in a wide game in which nothing can be taken, of a position that is far too good.
+    /// Futility pruning in a wide game without captures, of positions that are far too good.
     fn foreseen_in_units(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
         let is_closed = alpha + 1 >= beta && beta.abs() < DECIDED;
         if !G::IS_WIDE || depth > FAR_TOO_GOOD_MOST || !is_closed {
@@ -73,7 +75,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok((value - margin >= beta).then_some(value))
     }
 
-    /// What the scores say of the position for the side to move.
+    /// The value of the position for the side to move by the scores of the base.
     pub(super) fn scored(&mut self) -> Result<i64, Stopped> {
         if let Some(at_ends) = &mut self.at_ends {
             at_ends(self.game);

@@ -1,7 +1,7 @@
-//! Several moves at the top, each valued by a search of the same depth.
+//! Finds the best several moves of a position (multi-PV), all searched to the same depth.
 //!
-//! A round looks at one depth: for the best of all moves, then for the best of those that are left, and so on. Values of different
-//! depths are not comparable, so a round counts only as a whole.
+//! A round searches one depth: for the best of all moves, then for the best of the remaining ones, and so on. Values at
+//! different depths are not comparable, so only complete rounds count.
 
 use super::top::Top;
 use super::{AlphaBeta, DRAWN, Valued};
@@ -9,44 +9,45 @@ use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::DEEPENING_MOST;
 
-/// A move with its value and the line that follows.
+/// A move with its value and the expected continuation.
 #[derive(Clone, Debug)]
 pub struct Line<M> {
     /// The move and its value.
     pub first: Valued<M>,
-    /// The best line, the move itself in front.
+    /// The best line, beginning with the move.
     pub line: Vec<M>,
 }
 
-/// What a search for several moves has found.
+/// The result of a search for several moves.
 #[derive(Clone, Debug)]
 pub struct Several<M> {
-    /// The moves, the best in front; all have the same depth, unless the search ended before the first round did.
+    /// The moves, best first. All have the same depth, unless the search ended before the first round was complete.
     pub lines: Vec<Line<M>>,
-    /// Whether the value of the position is known: looking further ahead finds nothing better than the first move.
+    /// Whether the value of the position is final: searching deeper finds nothing better than the first move.
     pub is_solved: bool,
 }
 
-/// Which moves are wanted.
+/// Which moves to value.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<M> {
     /// The number of best moves.
     pub best: usize,
-    /// A move that is valued besides, whether it is one of the best or not.
+    /// A move to value in addition, even if it is not among the best.
     pub also: Option<M>,
 }
 
-/// What is known after a round.
+/// Which values are final after a round.
 #[derive(Clone, Copy)]
 struct Solved {
-    /// The value of the best move is final.
+    /// Whether the value of the best move is final.
     best: bool,
-    /// Those of all wanted moves are.
+    /// Whether the values of all requested moves are final.
     all: bool,
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The best of these moves, and one besides, all valued at the same depth. Nothing where there are no moves.
+    /// Values the best of the moves `among` and optionally one more, all at the same depth. The result is empty if
+    /// there are no moves.
     pub fn several(&mut self, among: &[G::Move], wanted: Wanted<G::Move>, deepest: u32) -> Several<G::Move> {
         self.table.next_search();
         let mut moves = self.ordered_at_top(among);
@@ -58,7 +59,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.farthest = self.longest_line(depth);
             let mut round = Vec::new();
             let solved = self.round(&mut moves, wanted, depth, &found.lines, &mut round);
-            // A round that was cut short counts where there is nothing to compare.
+            // An incomplete round counts if there is nothing to compare.
             if solved.is_ok() || found.lines.is_empty() || is_single && !round.is_empty() {
                 found.lines = round;
             }
@@ -73,7 +74,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             found.lines.push(Line { first, line: vec![first.mv] });
         }
         if solved_all {
-            // The search looked past the end of the game: the longest line says how far there was anything to see.
+            // The search went beyond the end of the game: the longest line is the depth that mattered.
             let longest = found.lines.iter().map(|line| line.line.len() as u32).max().unwrap_or(1);
             found.lines.iter_mut().for_each(|line| line.first.depth = line.first.depth.min(longest));
         }
@@ -81,7 +82,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         found
     }
 
-    /// One round; adds the moves as they are found, and orders all moves for the next round.
+    /// Searches one round. Adds moves to `found` as their values become known, and sorts all moves for the next round.
     fn round(
         &mut self,
         moves: &mut [Top<G::Move>],
@@ -108,7 +109,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(solved)
     }
 
-    /// Finds the best of the moves that are left and takes it out; returns whether its value is final.
+    /// Finds the best of the remaining moves and removes it from `left`. Returns whether its value is final.
     fn best_left(
         &mut self,
         left: &mut Vec<Top<G::Move>>,

@@ -1,4 +1,4 @@
-//! What rules say of a position, before anything is tried in it.
+//! The verdict of the rules on a position, before any move is searched.
 
 use super::{AlphaBeta, DRAWN, WON};
 use crate::bases::asked::NEXT_MOVE;
@@ -6,26 +6,26 @@ use crate::games::{Knowledge, Outcome};
 use crate::search::limits::Stopped;
 use crate::search::params::{DRAWN_LESS, WHOLE_STAKE};
 
-/// What rules say.
+/// The verdict of the rules on a position.
 pub(super) enum Standing<M> {
-    /// The position is worth this.
+    /// The position has this value.
     Decided(i64),
-    /// The other side threatens to win: only these replies are tried.
+    /// The opponent threatens to win, so only these replies are tried.
     Threatened {
         replies: Vec<M>,
-        /// By its next move.
+        /// Whether the threat wins with the opponent's next move.
         is_urgent: bool,
     },
-    /// Everything may be tried.
+    /// All moves may be tried.
     Open,
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// What the position is worth for the side to move where that is decided: the game is over. Sets `is_open`.
+    /// The value of the position for the side to move if the game is over. Sets `is_open`.
     pub(super) fn decided(&mut self, at: u32) -> Result<Option<i64>, Stopped> {
         let to_move = self.game.to_move();
         let outcome = self.game.outcome()?;
-        // Whether a position comes back is a matter of the line, and not of the position.
+        // A repetition is a property of the line, not of the position.
         self.is_open = outcome == Some(Outcome::Drawn) && self.game.draws_by_past();
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Won(winner) if winner == to_move => WON - i64::from(at),
@@ -34,7 +34,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }))
     }
 
-    /// What a draw is worth for the side to move. Whoever is to move at the top would rather play on, where that risks little.
+    /// The value of a draw for the side to move. For the side to move at the root it is slightly negative (contempt),
+    /// so that side prefers to play on if the risk is small.
     fn drawn(&self, at: u32) -> i64 {
         let less = if self.is_plain || self.is_valuing {
             0
@@ -44,9 +45,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         DRAWN + if at.is_multiple_of(2) { -less } else { less }
     }
 
-    /// What the rules say, with so many moves still to be looked ahead. A rule for the next move is always asked. Others are not
-    /// asked where the other side wins by its next move, nor, in games that are not wide, where the search looks as far itself or
-    /// at the very ends, of which there are most.
+    /// The verdict of the rules, `depth` moves before the end of the line. Rules for the next move are always tried.
+    /// Rules of higher levels are not tried if the opponent wins with its next move. In games that are not wide, they
+    /// are also not tried at leaf nodes, which are the most numerous, or if the search itself looks as far ahead as
+    /// they do.
     pub(super) fn standing(&mut self, depth: i32, at: u32) -> Result<Standing<G::Move>, Stopped> {
         if self.levels < NEXT_MOVE {
             return Ok(Standing::Open);
@@ -75,7 +77,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(Standing::Open)
     }
 
-    /// The replies to a threat, where the base knows any.
+    /// The verdict on a threat: the replies that the base knows, or `Open` if it knows none.
     fn threatened(&mut self, is_urgent: bool) -> Result<Standing<G::Move>, Stopped> {
         let mut replies = Vec::new();
         self.game.replies(&mut replies)?;

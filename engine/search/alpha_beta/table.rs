@@ -1,5 +1,5 @@
-//! What an alpha-beta search remembers of positions. Several threads share one table: each place has a lock of its own, which
-//! nobody waits for.
+//! The transposition table of alpha-beta. Several threads share one table: each bucket has its own lock, which is held
+//! only briefly.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -10,33 +10,33 @@ use super::node::Window;
 use crate::search::memory::entries;
 use crate::search::params::{AGE_WORTH, PLACES_OF_A_KEY};
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The value of the position.
+    /// The exact value of the position.
     Exact,
-    /// The position is worth this or more.
+    /// A lower bound.
     AtLeast,
-    /// The position is worth this or less.
+    /// An upper bound.
     AtMost,
 }
 
-/// What was found of a position.
+/// The search result for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<M> {
-    /// So many moves ahead.
+    /// The remaining depth, in moves.
     depth: i16,
     bound: Bound,
-    /// Whether the value depends on how far was looked.
+    /// Whether the value depends on the search depth.
     is_open: bool,
-    /// From the position on: a win counts from it and not from the top.
+    /// The value, with the distance of a win counted from this position, not from the root.
     value: i32,
-    /// The best move, where one was found.
+    /// The best move, if one was found.
     pub(super) best: Option<M>,
 }
 
 impl<M> Entry<M> {
-    /// What was found of a position at this distance from the top.
+    /// Creates the entry of a position at distance `at` from the root.
     pub(super) fn new(
         depth: i32,
         value: i64,
@@ -49,14 +49,14 @@ impl<M> Entry<M> {
         Entry { depth: depth as i16, bound, is_open, value: from_here as i32, best }
     }
 
-    /// Whether the value depends on how far was looked.
+    /// Whether the value depends on the search depth.
     pub(super) fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// The value between the bounds, or one beyond them, for a position at this distance from the top; nothing where it has to be
-    /// searched. A result of the game holds at any depth, unless the search is `plain`. On the best line everything is searched
-    /// again, so that the line can be told.
+    /// The stored value, if it makes a search of the position unnecessary: at distance `at` from the root, it is exact
+    /// or lies at or beyond the bounds. A result of the game is valid at any depth, unless the search is plain. Only
+    /// applies to null windows, so positions on the best line are always searched, and the line can be reported.
     pub(super) fn decides(&self, depth: i32, is_plain: bool, window: Window, at: u32) -> Option<i64> {
         let is_deep_enough = i32::from(self.depth) >= depth || !self.is_open && !is_plain;
         if !is_deep_enough || !window.is_closed() {
@@ -73,45 +73,45 @@ impl<M> Entry<M> {
     }
 }
 
-/// An entry where it stands.
+/// An entry with its key.
 #[derive(Clone, Copy)]
 struct Kept<M> {
     key: u64,
-    /// The search in which it was written, counted on.
+    /// The age of the table when the entry was written.
     age: u8,
     entry: Entry<M>,
 }
 
-/// The entries that a key may have.
+/// A bucket: the entries among which a key is looked up.
 type Place<M> = Mutex<[Option<Kept<M>>; PLACES_OF_A_KEY]>;
 
-/// Entries by the keys of positions.
+/// The entries, by the keys of positions.
 pub struct Table<M> {
     places: Vec<Place<M>>,
     age: AtomicU8,
-    /// What the threads that share it are looking at.
+    /// The moves being searched by the threads that share the table.
     pub(super) elsewhere: Elsewhere,
 }
 
 impl<M: Copy> Table<M> {
-    /// Room for so many bytes at most, or for as many as the machine gives; for the entries of one place in any case.
+    /// Creates a table of at most this size, with at least one bucket. Smaller if the system cannot allocate as much.
     pub fn of_bytes(bytes: u64) -> Table<M> {
         let places = entries(bytes, || Mutex::new([None; PLACES_OF_A_KEY]));
         Table { places, age: AtomicU8::new(0), elsewhere: Elsewhere::new() }
     }
 
-    /// Another search begins: what was written before is forgotten first.
+    /// Advances the age at the start of a search, so older entries are replaced first.
     pub(super) fn next_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What is remembered of a position.
+    /// The entry of a position.
     pub(super) fn get(&self, key: u64) -> Option<Entry<M>> {
         let place = self.place(key).lock().unwrap_or_else(|broken| broken.into_inner());
         place.iter().flatten().find(|kept| kept.key == key).map(|kept| kept.entry)
     }
 
-    /// Remembers this of a position, in the place of what is worth least: an older search, or less depth.
+    /// Stores the entry of a position. Replaces the least valuable entry of the bucket, by age and depth.
     pub(super) fn put(&self, key: u64, mut entry: Entry<M>) {
         let age = self.age.load(Ordering::Relaxed);
         let mut place = self.place(key).lock().unwrap_or_else(|broken| broken.into_inner());

@@ -1,11 +1,12 @@
-//! Several threads that search one position and share what they find in its table.
+//! Parallel search: several threads search the same position and share the table.
 //!
-//! Each of the others searches the position by itself, one of two by one move deeper than the first, and all put off the moves
-//! that another one is looking at (`elsewhere`). The first is the one that counts, and when it ends they do. What it finds depends
-//! on what they have written by then: only a search on one thread is the same again.
+//! Each helper thread searches the position on its own, every second one starting at a depth one move greater than the
+//! first thread. All threads defer moves that another one is searching (`elsewhere`). The result is that of the first
+//! thread, and the helpers stop when it ends. It depends on what the helpers have written to the table, so only a
+//! search on a single thread is reproducible.
 //!
-//! Limits hold for all threads together: they take the positions from one store (`limits::Shared`), and each looks at the time itself,
-//! as the first may have to wait for a core.
+//! Limits apply to all threads together: they take positions from a common pool (`limits::Shared`), and each checks the
+//! time itself, because the first thread may have to wait for a core.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,31 +18,31 @@ use crate::games::Knowledge;
 use crate::search::limits::Clock;
 use crate::search::params::{DEEPENING_MOST, THREAD_POSITIONS, THREAD_STACK};
 
-/// What the other threads need to know of a search.
+/// The parameters of the helper threads of a search.
 pub struct Helped<'h, G: Knowledge> {
-    /// So many threads there are, the first one included.
+    /// The number of threads, including the first one.
     pub threads: usize,
-    /// Rules up to this level are asked.
+    /// The maximum level of rules to use.
     pub levels: u32,
-    /// The moves that are tried at the top.
+    /// The moves to try at the root.
     pub among: &'h [G::Move],
-    /// What all of them share.
+    /// The table that all threads share.
     pub table: &'h Table<G::Move>,
-    /// The limits of each of the other threads.
+    /// The clock from which those of the helper threads are derived.
     pub clock: Clock,
-    /// Whether moves are valued, not chosen.
+    /// Whether moves are valued instead of one being chosen.
     pub is_valuing: bool,
-    /// Whether every line is looked at equally far.
+    /// Whether this is a full-width search, in which all lines have the same length.
     pub is_plain: bool,
 }
 
-/// The number of threads that are worth starting for a search of so many positions.
+/// The number of threads that are worth starting for a search of at most this number of positions.
 pub fn worthwhile(threads: usize, positions: Option<u64>) -> usize {
     let worth = positions.map_or(u64::MAX, |positions| positions / THREAD_POSITIONS);
     threads.min(usize::try_from(worth).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Sets the sign to stop however a search ends.
+/// Sets the stop flag when dropped, however the search ends.
 struct Ending(Arc<AtomicBool>);
 
 impl Drop for Ending {
@@ -51,7 +52,7 @@ impl Drop for Ending {
 }
 
 impl<G: Knowledge + Clone + Send> Helped<'_, G> {
-    /// Searches with the help of the other threads; what they examine is counted too.
+    /// Runs `search` with the help of the other threads, and counts the positions that they examine.
     pub fn search<T>(
         &self,
         game: &mut G,
@@ -64,13 +65,13 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         found
     }
 
-    /// The position once for each of the other threads.
+    /// Copies of the position, one for each helper thread.
     pub fn copies(&self, game: &G) -> Vec<G> {
         (1..self.threads).map(|_| game.clone()).collect()
     }
 
-    /// Does some work while the other threads search these copies of a position; gives also how many positions they examined. A
-    /// thread that the system does not give is done without.
+    /// Runs `work` while the helper threads search these copies of a position. Also returns the number of positions
+    /// that they examined. Threads that the system cannot start are left out.
     pub fn beside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
         self.table.elsewhere.share(!copies.is_empty());
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
@@ -89,7 +90,7 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         (done, examined.into_inner())
     }
 
-    /// Searches until the sign to stop is set; gives how many positions were examined.
+    /// Searches until the stop flag is set. Returns the number of positions examined.
     fn help(&self, mut game: G, number: usize, stop: Arc<AtomicBool>) -> u64 {
         let mut clock = self.clock.of_helper(stop);
         let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);

@@ -1,4 +1,4 @@
-//! The top of the tree: deeper and deeper, between bounds about the value of the turn before.
+//! The search at the root: iterative deepening with aspiration windows.
 
 use super::node::Window;
 use super::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
@@ -10,12 +10,12 @@ use crate::search::params::{
 };
 use crate::search::worth::Worth;
 
-/// What a move at the top is, besides its value.
+/// A move at the root, with its preference.
 pub(super) type Top<M> = (M, i64);
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The best of these moves of the side to move, up to a depth, as far as the search came; nothing where there is none. Where it
-    /// has not come as far as a value, the first of those that are preferred.
+    /// The best of the moves `among` the side to move's, searched by iterative deepening up to depth `deepest`; `None`
+    /// if there are no moves. If the search is stopped before the first value, the most preferred move is returned.
     pub fn best(&mut self, among: &[G::Move], deepest: u32) -> Option<Valued<G::Move>> {
         if self.first_depth.is_none() {
             self.table.next_search();
@@ -27,11 +27,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.farthest = self.longest_line(depth);
             let Ok(is_solved) = self.turn(&mut moves, depth, &mut best) else { break };
             if is_solved && best.worth() == Worth::Drawn {
-                // The search looked past the end of the game.
+                // The search went beyond the end of the game.
                 best.depth = depth.min(self.lines[0].len().max(1) as u32);
             }
             self.tell(&best);
-            // Whoever plays makes a move that is the only one, whatever it is worth.
+            // When playing, a single legal move is made whatever its value.
             let is_forced = moves.len() == 1 && !self.is_plain && !self.is_valuing;
             if is_solved || is_forced || self.clock.look().is_err() {
                 break;
@@ -40,7 +40,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(best)
     }
 
-    /// The best of all moves, with what the base prefers in them where nobody prefers anything else.
+    /// The best of all moves. Uses the preferences of the base unless others have been set.
     pub fn best_of_all(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -50,7 +50,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.best(&moves, deepest)
     }
 
-    /// The moves with their preferences, the best that the table knows in front, then those that are preferred most.
+    /// The moves with their preferences: the best move from the table first, then by preference.
     pub(super) fn ordered_at_top(&mut self, among: &[G::Move]) -> Vec<Top<G::Move>> {
         let preferred = self.preferred.take().unwrap_or_else(|| vec![0; among.len()]);
         let mut moves: Vec<Top<G::Move>> = among.iter().copied().zip(preferred).collect();
@@ -62,13 +62,13 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         moves
     }
 
-    /// So long a line may become in a turn of this depth.
+    /// The maximum length of a line in an iteration of this depth.
     pub(super) fn longest_line(&self, depth: u32) -> u32 {
         if self.is_plain { depth } else { (LINE_FACTOR * depth + LINE_MORE).min(FARTHEST) }
     }
 
-    /// One turn of the deepening; the bounds are widened until the value lies between them. Returns whether these moves are solved:
-    /// looking further ahead would find nothing better.
+    /// Runs one iteration of the deepening, and widens the window until it contains the value. Returns whether the
+    /// moves are solved, so that searching deeper would find nothing better.
     pub(super) fn turn(
         &mut self,
         moves: &mut [Top<G::Move>],
@@ -97,8 +97,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Tries the moves at one depth; gives what the best is worth. Sets `is_open` for all of them together. Where the search stops on
-    /// the way, the best so far is worth something: the best of the depth before was tried first.
+    /// Searches the moves at one depth and returns the value of the best. Sets `is_open` for all of them together. If
+    /// the search is stopped midway, the best move so far is still useful, because the best move of the previous depth
+    /// was tried first.
     fn top(
         &mut self,
         moves: &mut [Top<G::Move>],
@@ -113,7 +114,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut turn = 0;
         while let Some(&(number, (mv, preferred))) = order.get(turn) {
             turn += 1;
-            // Each is put off once at most, and comes behind all others.
+            // Each move is deferred at most once, and is then searched after all others.
             if turn <= moves.len() && self.is_put_off(mv, number, depth as i32) {
                 order.push((number, (mv, preferred)));
                 continue;
@@ -122,7 +123,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             let value = self.worth_at_top(mv, number, depth as i32, within)?;
             let is_known = value.abs() > DECIDED || !self.is_open && value < within.beta;
             is_open |= self.is_open;
-            // What is decided is not made better or worse by what somebody prefers.
+            // Preferences do not change decided values.
             let value = match value.abs() > DECIDED {
                 true => value,
                 false => (value + preferred).clamp(-DECIDED, DECIDED),
@@ -144,7 +145,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(highest)
     }
 
-    /// What a move at the top is worth, of this number in their order.
+    /// The value of a move at the root, which has this index in the order.
     fn worth_at_top(
         &mut self,
         mv: G::Move,
@@ -156,7 +157,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.openly(mv, depth, |search| search.compared(mv, number == 0, depth, reduced, window, 0))
     }
 
-    /// Tells whoever listens what was found.
+    /// Reports an interim result to the listener.
     fn tell(&mut self, best: &Valued<G::Move>) {
         let Some(listener) = &mut self.listener else { return };
         let line =
@@ -164,7 +165,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         listener(&Thought { best: *best, line, positions: self.clock.positions() });
     }
 
-    /// The best line from this distance on begins with this move.
+    /// Sets the best line from distance `at` to this move, followed by the best line after it.
     pub(super) fn keep_line(&mut self, mv: G::Move, at: u32) {
         let at = at as usize;
         let (before, behind) = self.lines.split_at_mut(at + 1);
