@@ -1,7 +1,6 @@
-//! What a proof has to stand up to, and what is wrong with one that does not.
+//! The interface for checking proofs, and the faults that a check may find.
 //!
-//! How a proof is played out is the game's business ([`Checked`]): whoever does it must not ask the rules whose claims the
-//! proof rests on.
+//! Each game implements the check itself ([`Checked`]). It must not use the rules on whose claims the proof relies.
 
 use std::fmt;
 
@@ -11,26 +10,27 @@ use super::limits::{Clock, Stopped};
 use super::proof::{Proof, Threat};
 use crate::games::{Claim, Knowledge};
 
-/// A game whose proofs can be played out, and which has null moves: threats are what a side would do next.
+/// A game whose proofs can be checked, and which has null moves, because a threat is what a side would do if it moved
+/// again.
 pub trait Checked: Knowledge {
-    /// Whether this player can win at all: by some rule of level 0.
+    /// Whether this player can win at all, that is, has a rule of level 0.
     fn can_win(&self, player: Self::Player) -> bool;
 
-    /// Plays out a proof that the side to move wins in this position.
+    /// Checks a proof that the side to move wins in this position.
     ///
     /// # Errors
-    /// When the proof does not stand, or a part of it was not decided.
+    /// If the proof is wrong, or a part of it could not be decided.
     fn check(&self, proof: &Proof<Self::Move>, clock: &Clock) -> Result<(), Unproved<Self::Move>>;
 }
 
-/// Why a check, or a search for a win, ended without an answer.
+/// The reason why a check, or a search for a win, ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
-    /// So many positions were examined as were allowed.
+    /// The maximum number of positions was reached.
     Nodes,
-    /// A question to the rules reached the step limit.
+    /// A query to the rules reached the step limit.
     Work,
-    /// The clock that it looks at says so.
+    /// The clock stopped it.
     Stopped(Stopped),
 }
 
@@ -40,27 +40,27 @@ impl From<LimitReached> for Undecided {
     }
 }
 
-/// Why a proof does not stand.
+/// A fault in a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault<M> {
-    /// The game is over there, or the move cannot be made or loses.
+    /// The game is already over, or the move is illegal or loses.
     Move(M),
-    /// The rule claims a win there by this move, and the move does not win within its level.
+    /// The rule claims a win by this move, but the move does not win within its level.
     Claim(Claim, M),
-    /// The rule says that the attacker wins if nothing is done there, and he does not within its level.
+    /// The rule claims that the attacker threatens to win, but it does not win within its level if nothing is done.
     Threat(Claim),
-    /// There is this threat, and it does not answer these replies.
+    /// These replies are not answered by the threat, and are not listed.
     Replies(Threat, Vec<M>),
-    /// It could not be decided within the limits.
+    /// A part of the proof could not be decided within the limits.
     Undecided(Undecided),
 }
 
-/// A fault, and the moves that lead to where it is from the position that was to be proved.
+/// A fault, with the moves that lead to it from the position to be proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unproved<M> {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault<M>,
-    /// The moves of both sides up to there; nothing for a null move.
+    /// The moves of both sides up to the fault; `None` for a null move.
     pub path: Vec<Option<M>>,
 }
 

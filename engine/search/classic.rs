@@ -1,17 +1,17 @@
-//! The strategy of the thesis (section 4.1), kept for its experiments.
+//! The search strategy of the thesis (section 4.1), kept for its experiments.
 //!
 //! ```text
-//! 1. rules are asked level by level, at each level those of the side to move first; none behind the first that applies
-//! 2. one for the side to move ends the line; one for the other side means that there is a threat
-//! 3. an attacker who is threatened replies; otherwise he makes a four or an open three
-//! 4. a defender who is not threatened has escaped; otherwise he tries all forced replies, his own fours included
-//! 5. a single reply costs no depth: one is added for the defender, two for the attacker
-//! 6. moves are ordered by the value of the position after each of them; the last that succeeded at the depth is first
+//! 1. rules are tried level by level, at each level those of the side to move first, up to the first that applies
+//! 2. if it is a rule of the side to move, the line ends; if it is one of the other side, there is a threat
+//! 3. an attacker who is threatened replies; otherwise it makes a four or an open three
+//! 4. a defender who is not threatened has escaped; otherwise all forced replies are tried, including its own fours
+//! 5. a single reply costs no depth: the depth is extended by one for the defender, by two for the attacker
+//! 6. moves are ordered by the value of the position after each; the last one that succeeded at this depth comes first
 //! ```
 //!
-//! The depth grows by two until a win is found. A position in which the defender escapes is worth nothing, one that is
-//! won is worth 100,000 less its depth and the level of its rule; since the first win that is found ends the search of its
-//! node, all that matters of the value is that it is a win.
+//! The depth grows by two until a win is found. In the thesis, a position in which the defender escapes has the value
+//! 0, and a won one 100,000 minus its depth and the level of its rule. As the first win that is found ends the search
+//! of its node, only the fact that it is a win matters.
 
 use super::descent::Descent;
 use super::limits::{Clock, Stopped};
@@ -21,7 +21,7 @@ use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::bases::asked::NEXT_MOVE;
 use crate::games::{Claim, Knowledge};
 
-/// The strategy.
+/// The search strategy of the thesis.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Classic;
 
@@ -39,7 +39,7 @@ impl<G: Knowledge> Strategy<G> for Classic {
                 return Ok(Some(Win::Proved(Proof::new(search.nodes))));
             }
             if !search.cut {
-                // No line ended because it was deep enough: there is no more to be found.
+                // No line was cut off by the depth limit, so a deeper search would find nothing more.
                 break;
             }
         }
@@ -55,9 +55,9 @@ struct Search<'s, G: Knowledge> {
     task: Task<'s, G>,
     attacker: G::Player,
     nodes: Vec<Attack<G::Move>>,
-    /// The move that succeeded last, by the depth of the node.
+    /// The last move that succeeded, by the depth of the node.
     killers: Vec<Option<G::Move>>,
-    /// A line was left because it was deep enough.
+    /// Whether a line was cut off by the depth limit.
     cut: bool,
 }
 
@@ -69,7 +69,7 @@ enum Ruled {
 }
 
 impl<G: Knowledge> Search<'_, G> {
-    /// The attacker is to move. Gives the node of the proof.
+    /// Searches a node with the attacker to move; returns its node of the proof if the attacker wins.
     fn attack(&mut self, mut depth: i32, at: usize) -> Result<Option<AttackId>, Stopped> {
         let (attacker, before) = (self.attacker, self.nodes.len());
         if let Some(winner) = self.task.game.winner()? {
@@ -107,7 +107,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(None)
     }
 
-    /// The defender is to move. Gives what is to be said of his replies in a proof.
+    /// Searches a node with the defender to move; returns the defence for the proof if the attacker wins.
     fn defend(&mut self, mut depth: i32, at: usize) -> Result<Option<Defence<G::Move>>, Stopped> {
         let defender = G::opponent(self.attacker);
         if self.task.game.winner()?.is_some() {
@@ -116,7 +116,7 @@ impl<G: Knowledge> Search<'_, G> {
         let level = match self.ruled(defender)? {
             Ruled::ToMove(_) => return Ok(None),
             Ruled::Other(claim) => claim.level,
-            // With few rules nobody says so, but the defender may be threatened all the same.
+            // If there are few rules, the defender may be threatened although no rule claims it.
             Ruled::Nothing => 0,
         };
         let replied = self.task.game.replied();
@@ -149,12 +149,12 @@ impl<G: Knowledge> Search<'_, G> {
             };
             lines.push((reply, line));
         }
-        // Replies elsewhere are answered by the rule, also where the search may not know it.
+        // Replies elsewhere are answered by the rule, even if the search must not use it.
         let threat = self.claim(self.attacker, replied)?;
         Ok(threat.map(|threat| Defence { threat: Threat::Rule(threat), replies: lines }))
     }
 
-    /// The forced replies: those that save, or else those that hold out.
+    /// Adds the forced replies: those that stop all threats or, if there are none, those that stop at least one.
     fn replies(&mut self, replies: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.task.game.replies(replies)?;
         if replies.is_empty() {
@@ -163,7 +163,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(())
     }
 
-    /// The first rule that applies, by level, at each level of the side to move first.
+    /// The first rule that applies, by level, and within a level those of the side to move first.
     fn ruled(&mut self, to_move: G::Player) -> Result<Ruled, Stopped> {
         let own = self.claim(to_move, self.task.levels)?;
         let below = own.map_or(self.task.levels, |claim| claim.level - 1);
@@ -183,7 +183,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| refuted.stands(key, rule))?)
     }
 
-    /// Puts the most valuable moves first, and the one that succeeded last at this depth before them.
+    /// Sorts the moves by value, best first, but the move that last succeeded at this depth before all others.
     fn order(&mut self, moves: &mut [G::Move], at: usize) -> Result<(), Stopped> {
         if moves.len() < 2 {
             return Ok(());

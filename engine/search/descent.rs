@@ -1,20 +1,20 @@
-//! How every search makes a move: it is counted, something is done after it, and it is taken back.
+//! How every search makes a move: it counts the position, makes the move, continues, and undoes the move.
 
 use super::limits::{Clock, Stopped};
 use crate::games::Game;
 
-/// A search that makes moves in a game and counts them with a clock.
+/// A search that makes moves in a game, and counts them with a clock.
 pub(super) trait Descent {
-    /// The game.
+    /// The type of the game.
     type Game: Game;
 
     /// The game and the clock.
     fn game_and_clock(&mut self) -> (&mut Self::Game, &mut Clock);
 
-    /// Does something after a move, and takes it back whatever came of it.
+    /// Calls `each` after making a move, and undoes the move whatever the result.
     ///
     /// # Errors
-    /// When the move is one too many, and with that of `each`.
+    /// If the clock does not allow another position, or if `each` fails.
     #[inline]
     fn after<T>(
         &mut self,

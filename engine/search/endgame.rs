@@ -1,7 +1,7 @@
-//! What moves are worth near the end of a game: every line is followed to its end.
+//! Exact values of moves near the end of a game, by searching every line to its end.
 //!
-//! Alpha-beta leaves out what is not worth trying, so it cannot say that a position is drawn. Where few moves are left there is no need
-//! to leave anything out: positions that come by other ways are known, and `n` fields that are filled in turn have fewer than `3^n`.
+//! Alpha-beta prunes moves, so it cannot prove that a position is drawn. If few moves are left, nothing needs to be
+//! pruned: transpositions are recognised, and filling `n` fields in turn leads to fewer than `3^n` positions.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use super::limits::{Clock, Stopped};
 use super::worth::Worth;
 use crate::games::{Game, Outcome};
 
-/// A search to the end.
+/// An exhaustive search to the end of the game.
 pub struct Endgame<'s, G: Game> {
     game: &'s mut G,
     clock: &'s mut Clock,
-    /// By the keys of positions in which the game goes on: what they are worth, and the first of the best moves.
+    /// By key, the positions in which the game continues: their worth, and the first of the best moves.
     known: HashMap<u64, (Worth, Option<G::Move>)>,
 }
 
 impl<'s, G: Game> Endgame<'s, G> {
-    /// A search in this position. It keeps what it has seen of all positions behind it.
+    /// Creates a search in this position. It remembers all positions that it has seen.
     pub fn new(game: &'s mut G, clock: &'s mut Clock) -> Endgame<'s, G> {
         Endgame { game, clock, known: HashMap::new() }
     }
 
-    /// These moves with what they are worth, the best in front.
+    /// The given moves with their exact worth, best first.
     ///
     /// # Errors
-    /// When the clock stops it: nothing is known then.
+    /// If the clock stops the search; then no worth is known.
     pub fn lines(&mut self, moves: &[G::Move]) -> Result<Vec<Line<G::Move>>, Stopped> {
         let mut lines = Vec::with_capacity(moves.len());
         for mv in moves {
@@ -45,7 +45,7 @@ impl<'s, G: Game> Endgame<'s, G> {
         Ok(lines)
     }
 
-    /// What the position is worth to the side to move.
+    /// The worth of the position for the side to move.
     fn worth(&mut self) -> Result<Worth, Stopped> {
         let to_move = self.game.to_move();
         match self.game.outcome()? {
@@ -73,7 +73,7 @@ impl<'s, G: Game> Endgame<'s, G> {
         Ok(best.0)
     }
 
-    /// Adds the best moves from here to the end of the game, as far as they are known.
+    /// Appends the known best moves from here to the end of the game.
     fn follow(&mut self, line: &mut Vec<G::Move>) {
         let Some((_, Some(mv))) = self.known.get(&self.game.key()).copied() else { return };
         line.push(mv);

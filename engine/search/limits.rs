@@ -1,4 +1,4 @@
-//! How long a search may take.
+//! The limits of a search, and the clock that enforces them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -10,25 +10,25 @@ use super::looks::Looks;
 use super::params::{BATCHES, LOOK_MOST};
 use super::strategy::ThreatClass;
 
-/// What a search may use.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct SearchLimits {
-    /// So many positions are examined at most.
+    /// Maximum number of positions to examine.
     pub positions: u64,
-    /// It ends after so long.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// A search in the check of a proof sets so many stones at most.
+    /// Maximum number of stones that each search in the check of a proof may place.
     pub stones: u64,
-    /// What it remembers takes about so many bytes at most; it forgets what is worth least.
+    /// Approximate maximum size of the tables, in bytes; the least valuable entries are replaced.
     pub memory: Option<u64>,
-    /// It ends soon after this is set.
+    /// Set to stop; the search ends soon afterwards.
     pub stop: Arc<AtomicBool>,
-    /// The positions that several threads have together, if they do.
+    /// The pool of positions that several threads share, if they do.
     pub shared: Option<Shared>,
 }
 
-/// Positions that several threads have together. A thread takes a few at a time, so that all of them examine no more than there are,
-/// and hardly fewer.
+/// A pool of positions shared by several threads. Each thread takes a batch at a time, so all of them together examine
+/// no more positions than the pool has, and hardly fewer.
 #[derive(Clone, Debug)]
 pub struct Shared {
     taken: Arc<AtomicU64>,
@@ -37,19 +37,19 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// So many positions for so many threads.
+    /// Creates a pool of this many positions for this number of threads.
     pub fn new(positions: u64, threads: usize) -> Shared {
         let batch = (positions / (threads as u64 * BATCHES)).clamp(1, LOOK_MOST);
         Shared { taken: Arc::default(), most: positions, batch }
     }
 
-    /// The same positions to a search that ends when so many are taken.
+    /// The same pool for a search that ends when `most` positions have been taken from it.
     #[must_use]
     pub fn until(&self, most: u64) -> Shared {
         Shared { most: most.min(self.most), ..self.clone() }
     }
 
-    /// Takes some positions; none when there are no more.
+    /// Takes a batch of positions; 0 if the pool is empty.
     fn take(&self) -> u64 {
         let before = self.taken.fetch_add(self.batch, Ordering::Relaxed);
         let granted = self.most.saturating_sub(before).min(self.batch);
@@ -75,20 +75,20 @@ impl Default for SearchLimits {
     }
 }
 
-/// Why a search ended without an answer.
+/// The reason why a search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// So many positions were examined as were allowed.
+    /// The maximum number of positions was reached.
     Positions,
-    /// The time is over.
+    /// The time is up.
     Time,
-    /// Somebody wanted it to stop.
+    /// The stop flag was set.
     Asked,
-    /// A question to the rules reached the step limit.
+    /// A query to the rules reached the step limit.
     Work,
-    /// What may be remembered is too little to put a proof together.
+    /// The memory limit is too small to assemble a proof.
     Memory,
-    /// It is the turn of another search.
+    /// The search was paused so that another one can continue.
     Paused,
 }
 
@@ -98,44 +98,44 @@ impl From<LimitReached> for Stopped {
     }
 }
 
-/// How far a search is, for whoever waits for it on another thread.
+/// The progress of a search, for display by another thread.
 #[derive(Debug, Default)]
 pub struct Watched {
     positions: AtomicU64,
-    /// One more than the place of the class in their order; 0 before the first.
+    /// The index of the current threat class plus one; 0 before the first class.
     class: AtomicU8,
 }
 
 impl Watched {
-    /// How many positions have been examined, or a few fewer.
+    /// The number of positions examined; updated now and then, so it may lag behind.
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
 
-    /// Which moves are being tried, where the strategy says so.
+    /// The class of moves being tried, if the strategy reports it.
     pub fn class(&self) -> Option<ThreatClass> {
         let classes = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
         classes.get(usize::from(self.class.load(Ordering::Relaxed)).checked_sub(1)?).copied()
     }
 }
 
-/// What a search has used.
+/// Counts the positions and the time of a search, and enforces its limits.
 #[derive(Clone, Debug)]
 pub struct Clock {
     limits: SearchLimits,
     start: Instant,
     positions: u64,
-    /// After so many positions more have to be granted.
+    /// The number of positions up to which the search may continue before it must request more.
     granted: u64,
-    /// After so many positions it is the turn of another search.
+    /// The number of positions at which the search pauses for another one.
     pause: u64,
-    /// Who is told how far it is.
+    /// Receives the progress of the search.
     watched: Option<Arc<Watched>>,
     looks: Looks,
 }
 
 impl Clock {
-    /// Begins to count.
+    /// Starts counting.
     pub fn start(limits: SearchLimits) -> Clock {
         let looks = Looks::begin();
         Clock {
@@ -149,35 +149,35 @@ impl Clock {
         }
     }
 
-    /// The same, which says how far the search is.
+    /// Returns this clock, reporting its progress to `watched`.
     #[must_use]
     pub fn watched_by(self, watched: &Arc<Watched>) -> Clock {
         Clock { watched: Some(Arc::clone(watched)), ..self }
     }
 
-    /// Moves of this class are being tried from now on.
+    /// Reports that moves of this class are tried from now on.
     pub fn begin_class(&self, class: ThreatClass) {
         if let Some(watched) = &self.watched {
             watched.class.store(class as u8 + 1, Ordering::Relaxed);
         }
     }
 
-    /// What the search may remember, in bytes.
+    /// The limit for the size of the tables, in bytes.
     pub fn memory(&self) -> Option<u64> {
         self.limits.memory
     }
 
-    /// How many positions have been examined.
+    /// The number of positions examined.
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// How long it has taken.
+    /// Time since the start of the search.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// How many stones a search in the check of a proof may set.
+    /// The maximum number of stones that a search in the check of a proof may place.
     pub fn stones(&self) -> u64 {
         self.limits.stones
     }
@@ -185,7 +185,7 @@ impl Clock {
     /// Counts a position that is about to be examined.
     ///
     /// # Errors
-    /// When it is one too many, when the time is over, or when it is to stop.
+    /// If a limit has been reached, or the search must pause or stop.
     #[inline]
     pub fn count(&mut self) -> Result<(), Stopped> {
         if self.positions >= self.granted {
@@ -201,7 +201,8 @@ impl Clock {
         if let Some(watched) = &self.watched {
             watched.positions.store(self.positions, Ordering::Relaxed);
         }
-        // The number of positions is asked when the next one is counted: what a search finds must not depend on when it looks.
+        // The limit of positions is only checked when the next one is counted: the result of a search must not depend
+        // on when it checks the clock.
         self.look_at_time()
     }
 
@@ -220,23 +221,23 @@ impl Clock {
         Ok(())
     }
 
-    /// The positions that threads have together, to a search that ends when so many are taken.
+    /// The shared pool of positions for a search that ends when `most` have been taken; `None` without a pool.
     pub fn shared_until(&self, most: u64) -> Option<Shared> {
         self.limits.shared.as_ref().map(|shared| shared.until(most))
     }
 
-    /// After so many more positions it is the turn of another search; without a number it is not.
+    /// Makes the search pause after this many more positions; `None` cancels the pause.
     pub fn pause_after(&mut self, positions: Option<u64>) {
         self.pause = positions.map_or(u64::MAX, |more| self.positions.saturating_add(more));
     }
 
-    /// Counts positions that a search of its own clock has examined.
+    /// Adds positions examined by a search with a clock of its own.
     pub fn add(&mut self, positions: u64) {
         self.positions += positions;
     }
 
-    /// The clock of another thread of the search: it ends at the same time, when the positions that they have together are used up,
-    /// or when this sign is set.
+    /// A clock for a helper thread of the search. It has the same time limit, shares the pool of positions, and also
+    /// ends when `stop` is set.
     #[must_use]
     pub fn of_helper(&self, stop: Arc<AtomicBool>) -> Clock {
         let limits = SearchLimits { stop, ..self.limits.clone() };
@@ -244,7 +245,7 @@ impl Clock {
         Clock { limits, start: self.start, positions, granted: 0, pause: u64::MAX, watched: None, looks }
     }
 
-    /// A clock that stops only where it is asked to.
+    /// A clock with no limit except the stop flag.
     pub fn without_time(&self) -> Clock {
         let limits = SearchLimits { stop: Arc::clone(&self.limits.stop), ..SearchLimits::default() };
         Clock {
@@ -258,10 +259,10 @@ impl Clock {
         }
     }
 
-    /// Looks at the time, the positions and the sign to stop.
+    /// Checks the time, the positions and the stop flag.
     ///
     /// # Errors
-    /// When there is nothing left, or when it is to stop.
+    /// If a limit has been reached, or the search must stop.
     pub fn look(&self) -> Result<(), Stopped> {
         let is_used_up = self.limits.shared.as_ref().is_some_and(Shared::is_used_up);
         if self.positions >= self.limits.positions || is_used_up && self.positions >= self.granted {
@@ -270,10 +271,10 @@ impl Clock {
         self.look_at_time()
     }
 
-    /// Looks at the time and the sign to stop.
+    /// Checks the time and the stop flag.
     ///
     /// # Errors
-    /// When there is no time left, or when it is to stop.
+    /// If the time is up, or the search must stop.
     pub fn look_at_time(&self) -> Result<(), Stopped> {
         if self.limits.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Asked);
@@ -291,7 +292,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts positions until none is left.
+    /// Counts positions until a limit is reached; returns their number.
     fn used(mut clock: Clock) -> u64 {
         while clock.count().is_ok() {}
         clock.positions()
@@ -324,7 +325,8 @@ mod tests {
 
     #[test]
     fn the_last_position_is_examined_whenever_the_clock_is_looked_at() {
-        // Looks come after 1, 2, 4, 8 … positions as long as they are fast, and so at the last one of some of these limits.
+        // The clock is checked after 1, 2, 4, 8 … positions while they are fast, and so at the last one for some of
+        // these limits.
         for positions in 1..600 {
             let limits = SearchLimits { positions, ..SearchLimits::default() };
             assert_eq!(used(Clock::start(limits)), positions);

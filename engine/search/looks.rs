@@ -1,28 +1,28 @@
-//! When long work looks at the clock: by how long a piece of it takes, and not by how many pieces there are. Where a position takes
-//! microseconds a look at every position would cost more than the work; where it takes milliseconds, one in 256 would come seconds
-//! late.
+//! Decides when long work checks the clock, based on how long pieces of work take, not on their number. If a position
+//! takes microseconds, checking at every position would cost more than the work; if it takes milliseconds, checking at
+//! one in 256 would be seconds late.
 
 use std::time::{Duration, Instant};
 
 use super::params::{LOOK_EVERY, LOOK_MOST};
 
-/// How much work is done between two looks. It begins with one piece and doubles as long as that takes less than
-/// a quarter of a millisecond; where it takes more it shrinks.
+/// The interval between clock checks, in pieces of work. It starts at one and doubles as long as an interval takes less
+/// than half of [`LOOK_EVERY`]; if an interval takes longer than that time, it shrinks.
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
-    /// The number of pieces until the next look.
+    /// The number of pieces until the next check.
     left: u64,
     interval: u64,
     last: Instant,
 }
 
 impl Looks {
-    /// The work begins.
+    /// Starts the work.
     pub fn begin() -> Looks {
         Looks { left: 1, interval: 1, last: Instant::now() }
     }
 
-    /// Counts a piece of work; returns whether a look is due. If so, the caller looks now.
+    /// Counts a piece of work; returns whether a check is due. If so, the caller must check now.
     #[inline]
     pub fn are_due(&mut self) -> bool {
         self.left -= 1;
@@ -36,7 +36,7 @@ impl Looks {
         true
     }
 
-    /// The last interval took so long.
+    /// Adapts the interval to the time that the last one took.
     fn adapt(&mut self, took: Duration) {
         self.interval = match took {
             took if took > LOOK_EVERY => {
@@ -53,7 +53,7 @@ impl Looks {
 mod tests {
     use super::*;
 
-    /// The intervals after looks that took so many microseconds a piece.
+    /// The intervals after pieces of work that took this many microseconds each.
     fn intervals(microseconds: &[u64]) -> Vec<u64> {
         let mut looks = Looks::begin();
         let interval = |piece: &u64| {
@@ -65,11 +65,11 @@ mod tests {
 
     #[test]
     fn the_interval_follows_what_the_work_takes() {
-        // Slow work is interrupted after each piece, fast work after as many as the most.
+        // Slow work is checked after each piece, fast work after the maximum number.
         assert_eq!(intervals(&[12_000; 4]), [1; 4]);
         assert_eq!(intervals(&[0; 10]), [2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
         assert_eq!(LOOK_MOST, 256);
-        // Work that becomes slow is interrupted late once.
+        // When work becomes slow, only the first check is late.
         assert_eq!(intervals(&[0, 0, 0, 0, 12_000, 12_000]), [2, 4, 8, 16, 1, 1]);
     }
 

@@ -1,13 +1,14 @@
-//! What a search by alpha-beta remembers of positions: one place for each key, in which what came last stays.
+//! A table for search results with one slot per key, in which the latest entry replaces the previous one.
 
-/// Entries for so many bytes, at least one. Where the machine does not give that much, there are half as many, and so on.
+/// Creates as many entries as fit in `bytes`, at least one. If the memory cannot be allocated, tries half as many, and
+/// so on.
 pub(super) fn entries<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
     let (mut entries, number) = room(bytes);
     entries.resize_with(number, one);
     entries
 }
 
-/// An empty list with room for some entries, and their number.
+/// An empty list with the capacity for the entries, and their number.
 fn room<T>(bytes: u64) -> (Vec<T>, usize) {
     let mut number = usize::try_from(bytes / size_of::<T>().max(1) as u64).unwrap_or(usize::MAX).max(1);
     let mut entries = Vec::new();
@@ -17,25 +18,26 @@ fn room<T>(bytes: u64) -> (Vec<T>, usize) {
     (entries, number)
 }
 
-/// Entries by the keys of positions.
+/// A table of entries, by the keys of positions.
 pub struct Memory<E> {
     entries: Vec<Option<(u64, E)>>,
 }
 
 impl<E: Clone> Memory<E> {
-    /// Room for about so many bytes, or for as many as the machine gives; for one entry in any case.
+    /// Creates a table of about this size, or a smaller one if the system cannot allocate as much; it has at least one
+    /// entry.
     pub fn of_bytes(bytes: u64) -> Memory<E> {
         Memory { entries: entries(bytes, || None) }
     }
 
-    /// What is remembered of a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<&E> {
         let entry = self.entries[self.place(key)].as_ref();
         entry.filter(|(of, _)| *of == key).map(|(_, entry)| entry)
     }
 
-    /// Remembers this of a position, in the place of what stood there.
+    /// Stores the entry of a position, replacing the previous entry of its slot.
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: E) {
         let place = self.place(key);

@@ -1,31 +1,31 @@
-//! Wins that can be proved, and the proofs.
+//! Searches: proofs of wins, and the best move if nothing can be proved.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`limits`] | when a search has to end: positions, time, and a sign to stop |
-//! | [`looks`] | when long work looks at the clock |
-//! | `descent` | how every search makes a move and takes it back |
-//! | [`endgame`] | what moves are worth where every line can be followed to its end |
-//! | `params` | the numbers of judgment, each with its reason |
-//! | [`proof`] | what a won position is won by: moves, replies, threats and the rules at the ends |
-//! | [`refuted`] | which claims of rules have been refuted, and which replies a search missed |
-//! | [`strategy`] | what strategies have in common |
+//! | [`limits`] | the limits of a search: positions, time, and a stop flag |
+//! | [`looks`] | when long work checks the clock |
+//! | `descent` | how every search makes a move and undoes it |
+//! | [`endgame`] | exact values of moves, if every line can be searched to its end |
+//! | `params` | the tuning parameters, each with its reason |
+//! | [`proof`] | proofs of wins: moves, replies, threats, and the rules at the ends of lines |
+//! | [`refuted`] | refuted claims of rules, and replies that a search missed |
+//! | [`strategy`] | the common interface of the strategies |
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
 //! | [`tactics`] | both strategies by name |
-//! | [`alpha_beta`] | the best move by alpha-beta, where nothing can be proved |
-//! | [`memory`] | what the next one remembers of positions |
-//! | [`minimax`] | the best move of all lines of a length, in which every position on the way counts |
-//! | [`player`] | a move to play: a proved win, or the best move after which the other side has none |
-//! | [`time`] | time management: how much of its clock a player uses for a move |
-//! | [`check`] | what a proof has to stand up to, and what is wrong with one that does not |
-//! | [`solve`] | a position solved and its proof checked, again and again until both agree |
-//! | [`worth`] | what a move or a position is worth |
-//! | [`told`] | what a search tells while it thinks, and why a move was chosen |
+//! | [`alpha_beta`] | the best move by alpha-beta, if nothing can be proved |
+//! | [`memory`] | a simple table for search results |
+//! | [`minimax`] | the best move by minimax in which every position along a line counts |
+//! | [`player`] | chooses a move to play: a proved win, or the best move after which the opponent has none |
+//! | [`time`] | time management: how much of the clock to use for a move |
+//! | [`check`] | the interface for checking proofs, and what may be wrong with them |
+//! | [`solve`] | searches for a win and checks its proof, repeatedly until the check succeeds |
+//! | [`worth`] | the worth of a move or a position |
+//! | [`told`] | reports of a search in words |
 //!
-//! A search sees a [`Game`](crate::games::Game): moves, rules, exports. It does not know what a five is. A position counts
-//! as *examined* for every stone that the search sets, each time that it does; stones that rules set themselves (`after`)
-//! are counted by nobody.
+//! A search sees a [`Game`](crate::games::Game): moves, rules and exports. It has no notion of a five. A position
+//! counts as *examined* each time that the search makes the move leading to it; stones that rules place themselves
+//! (`after`) are not counted.
 
 pub mod alpha_beta;
 pub mod check;

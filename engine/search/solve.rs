@@ -1,5 +1,5 @@
-//! A position solved: fours first, then threats, then quiet moves; the proof played out, and what does not stand in it left out
-//! of the next search.
+//! Solves a position: searches for a win, replays its proof, and if the proof fails, searches again without the refuted
+//! part.
 
 use std::sync::Arc;
 
@@ -10,76 +10,78 @@ use super::refuted::Refuted;
 use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::bases::asked::{ANSWER, REPLY};
 
-/// Whether proofs are played out.
+/// Whether proofs are checked by replaying them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
-    /// They are told as the search finds them.
+    /// Proofs are not checked.
     No,
-    /// They are, as long as there is time.
+    /// Proofs are checked within the limits of the search.
     #[default]
     InTime,
-    /// They are, whatever time it takes.
+    /// Proofs are checked without a time limit.
     ToTheEnd,
 }
 
-/// What is wanted of a solution.
+/// The parameters of a search for a win.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// How far the attacker's moves go.
+    /// The class of moves that the attacker may try.
     pub class: ThreatClass,
-    /// Rules up to this level are asked.
+    /// The maximum level of rules to use.
     pub levels: u32,
-    /// Whether proofs are played out.
+    /// Whether proofs are checked.
     pub check: Check,
-    /// What the search may use.
+    /// The limits of the search.
     pub limits: SearchLimits,
 }
 
-/// What did not stand in a proof that the search found, and where. The search went on without it.
+/// A fault in a proof that the search found. The search has continued without the faulty part.
 #[derive(Clone, Debug)]
 pub struct Finding<M> {
-    /// What does not stand, and the moves that lead there.
+    /// The fault, with the moves that lead to it.
     pub unproved: Unproved<M>,
-    /// Of replies that were not answered, the export that should have named them; nothing where the search names them.
+    /// For missed replies, the export that should have named them; `None` if it was not the base that named the
+    /// replies.
     pub export: Option<&'static str>,
 }
 
-/// What became of a position.
+/// The result of a search for a win.
 #[derive(Clone, Debug)]
 pub struct Solution<M> {
     /// The proof, if a win was found.
     pub won: Option<Proof<M>>,
-    /// The move that wins, as the search says that was stopped before it had put the proof together.
+    /// The winning move, if the search was stopped before it had assembled the proof.
     pub seen: Option<M>,
-    /// Whether the proof was played out and stood.
+    /// Whether the proof was checked successfully.
     pub checked: bool,
-    /// Why the check of the proof ended before its end.
+    /// The reason why the check of the proof was not completed.
     pub undecided: Option<Undecided>,
-    /// Why the search, or the check of what it found, ended before it had tried everything.
+    /// The reason why the search, or the check of its result, was stopped early.
     pub stopped: Option<Stopped>,
-    /// What was left out, where nothing was found and nothing stopped the search.
+    /// What was not tried, if nothing was found and the search was not stopped.
     pub untried: Vec<Untried>,
-    /// How many positions were examined.
+    /// The number of positions examined.
     pub positions: u64,
-    /// How long it took, in seconds.
+    /// The time taken, in seconds.
     pub seconds: f64,
-    /// What did not stand in the proofs before, in the order in which it was found.
+    /// The faults in earlier proofs, in the order in which they were found.
     pub findings: Vec<Finding<M>>,
 }
 
 impl<M: Copy> Solution<M> {
-    /// The first move of the win, proved or only seen.
+    /// The first move of the win, whether proved or not.
     pub fn first(&self) -> Option<M> {
         self.won.as_ref().map_or(self.seen, Proof::first)
     }
 }
 
-/// Searches a win of the side to move by this strategy. Nothing is searched where it wins by no rule of level 0.
+/// Searches for a win of the side to move with this strategy. Returns at once if the side to move has no rule of level
+/// 0, and thus cannot win.
 pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Wanted) -> Solution<G::Move> {
     solve_by(strategy, game, wanted, Clock::start(wanted.limits.clone()))
 }
 
-/// The same, while somebody on another thread looks how far it is.
+/// Solves a position as [`solve`] does, reporting progress to another thread.
 pub fn solve_watched<G: Checked>(
     strategy: &dyn Strategy<G>,
     game: &mut G,
@@ -156,7 +158,7 @@ fn solve_by<G: Checked>(
     solution
 }
 
-/// Plays a proof out, if that is wanted; gives whether it did.
+/// Checks a proof if requested; returns whether it was checked.
 fn checked<G: Checked>(
     game: &G,
     proof: &Proof<G::Move>,
@@ -170,7 +172,7 @@ fn checked<G: Checked>(
     }
 }
 
-/// Takes note of what does not stand; gives the export that left out replies.
+/// Records what is wrong with a proof; returns the export that failed to name the missed replies.
 fn learn<G: Checked>(
     game: &mut G,
     refuted: &mut Refuted<G::Move>,
@@ -188,7 +190,7 @@ fn learn<G: Checked>(
         Fault::Claim(claim, _) | Fault::Threat(claim) => refuted.refute(key, claim.rule),
         Fault::Replies(threat, replies) => {
             replies.iter().for_each(|reply| refuted.add_missed(key, *reply));
-            // Up to this level a search takes the word of the base for it.
+            // Up to this level, the search relies on the replies that the base names.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }
         Fault::Move(_) | Fault::Undecided(_) => {}
@@ -202,7 +204,7 @@ fn learn<G: Checked>(
     export
 }
 
-/// The export that names the replies here: where none saves, those that hold out.
+/// The export that names the replies in this position: `answer` if no reply stops all threats, otherwise `reply`.
 fn named<G: Checked>(game: &mut G) -> &'static str {
     let mut replies = Vec::new();
     let saves = game.replies(&mut replies).is_err() || !replies.is_empty();

@@ -1,11 +1,11 @@
-//! The ways of this program to look for wins, by name.
+//! The two strategies for finding wins, selected by name.
 
 use super::classic::Classic;
 use super::strategy::Strategy;
 use super::threats::Threats;
 use crate::games::Knowledge;
 
-/// How a player looks for wins that can be proved.
+/// The strategy with which a player searches for wins that can be proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tactics {
     /// Proof-number search over threats.
@@ -16,10 +16,10 @@ pub enum Tactics {
 }
 
 impl Tactics {
-    /// Both of them.
+    /// Both strategies.
     pub const ALL: [Tactics; 2] = [Tactics::Threats, Tactics::Classic];
 
-    /// `threats` or `classic`.
+    /// The name of the strategy: `threats` or `classic`.
     pub fn name(self) -> &'static str {
         match self {
             Tactics::Threats => "threats",
@@ -27,7 +27,7 @@ impl Tactics {
         }
     }
 
-    /// The search itself.
+    /// The implementation of the strategy.
     pub fn strategy<'s, G: Knowledge + 's>(self) -> &'s dyn Strategy<G> {
         match self {
             Tactics::Threats => &Threats,

@@ -1,64 +1,69 @@
-//! Time control: a limit for each move, one for all moves of a game, or both; time that every move adds, and a number of moves
-//! after which more comes.
+//! Time control: a limit per move, per game, or both, with optional increments per move and additional time after a
+//! number of moves.
 
 use std::time::Duration;
 
 use super::params::{LATER_MOVES, MOVES_LEFT, SHORT_RESERVE, STRETCH};
 
-/// The limits of a player, and what is left of them.
+/// The time limits of a player, and the time that is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// For each move.
+    /// The limit for each move.
     pub turn: Option<Duration>,
-    /// For all moves of a game.
+    /// The limit for all moves of a game.
     pub whole: Option<Duration>,
-    /// What is left of the time for the game, where it is limited.
+    /// The time left for the game, if it is limited.
     pub left: Option<Duration>,
-    /// So much each move adds to the time for the game.
+    /// The time that each move adds to the time for the game.
     pub increment: Duration,
-    /// What is left of the time for the game is for so many moves, and then more comes; nothing where it is for all.
+    /// The number of moves for which the time left must suffice, before more time is added; `None` if it is for the
+    /// rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// How long a move may take.
+/// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveTime {
-    /// So long where nothing speaks for less or for more.
+    /// The time to use normally.
     pub aim: Duration,
-    /// Never longer.
+    /// The maximum time.
     pub most: Duration,
 }
 
 impl MoveTime {
-    /// All of it, whatever comes.
+    /// A fixed time, which is used completely.
     pub fn all(time: Duration) -> MoveTime {
         MoveTime { aim: time, most: time }
     }
 }
 
 impl TimeControl {
-    /// Limits of which nothing is used yet.
+    /// Creates a time control with none of the time used.
     pub fn new(turn: Option<Duration>, whole: Option<Duration>) -> TimeControl {
         TimeControl { turn, whole, left: whole, ..TimeControl::default() }
     }
 
-    /// The same where each move adds so much.
+    /// Returns this time control with an increment per move.
     pub fn with_increment(self, increment: Duration) -> TimeControl {
         TimeControl { increment, ..self }
     }
 
-    /// A new game begins.
+    /// Resets the time for a new game.
     pub fn restart(&mut self) {
         self.left = self.whole;
     }
 
-    /// A move took so long.
+    /// Subtracts the time of a move.
     pub fn spend(&mut self, time: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(time) + self.increment);
         self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
     }
 
-    /// How long the next move may take, with so much of every limit kept back; nothing where there is no limit.
+    /// The time for the next move, keeping `reserve` back from every limit; `None` if there is no limit.
+    ///
+    /// A limit per move is used completely. Of the time for a game, a move gets an equal share of what is left for the
+    /// remaining moves, and most of the increment. A difficult move may take up to three times as much, but never
+    /// nearly all of what is left.
     ///
     /// The time for one move is there to be used. Of the time for a game a move is to take an even share of what is left for those
     /// to come, and most of what it adds; where it pays up to three times as much, and never so much that nothing is left.
@@ -69,7 +74,7 @@ impl TimeControl {
             let left = without_reserve(left);
             let moves = self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
             let aim = (left / moves + self.increment * 3 / 4).min(left);
-            // The last move before more time comes takes all: its aim does.
+            // The last move before more time is added takes all of it, because its normal time does.
             let most = (aim * STRETCH).min(left / LATER_MOVES).max(aim);
             MoveTime { aim, most }
         });
@@ -90,7 +95,7 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    /// The aim and the most of a move, in milliseconds, where nothing is kept back.
+    /// The normal and the maximum time of a move, in milliseconds, without a reserve.
     fn move_time(control: &TimeControl) -> (u128, u128) {
         let time = control.for_a_move(Duration::ZERO).expect("there is a limit");
         (time.aim.as_millis(), time.most.as_millis())

@@ -1,4 +1,4 @@
-//! What a player may use for a move.
+//! The budget of a player for a move.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,38 +12,39 @@ use crate::search::params::{DEEPENING_MOST, WHOLE};
 use crate::search::tactics::Tactics;
 use crate::search::time::MoveTime;
 
-/// What a player may use for a move, and how far it looks.
+/// The resources that a player may use for a move, and the settings of its search.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    /// The time for a move.
+    /// The maximum time for the move.
     pub time: Option<Duration>,
-    /// So much of it is used where nothing speaks for less or for more: what is saved is for later moves. All of it without one.
+    /// The time to use normally; the rest is saved for later moves unless the move is difficult. `None` to use all of
+    /// it.
     pub aim: Option<Duration>,
-    /// The positions that may be examined for a move.
+    /// The maximum number of positions to examine.
     pub positions: Option<u64>,
-    /// Rules up to this level are asked.
+    /// The maximum level of rules to use.
     pub levels: u32,
-    /// So many moves the positional search looks ahead at most.
+    /// The maximum depth of the positional search, in moves.
     pub deepest: u32,
-    /// So many threads look for the best move by alpha-beta.
+    /// The number of threads of alpha-beta.
     pub threads: usize,
-    /// Moves are valued, not chosen: the search looks into a move that is the only one too.
+    /// Set to value moves instead of choosing one: a single legal move is searched too.
     pub is_valuing: bool,
-    /// Every line is looked at equally far.
+    /// Set for a full-width search, in which all lines have the same length.
     pub is_plain: bool,
-    /// How wins are looked for that can be proved.
+    /// The strategy of the search for wins that can be proved.
     pub tactics: Tactics,
-    /// What a search may remember, in bytes.
+    /// The maximum size of the tables of a search, in bytes.
     pub memory: Option<u64>,
-    /// The move is made soon after this is set.
+    /// Set to stop; a move is chosen soon afterwards.
     pub stop: Arc<AtomicBool>,
 }
 
-/// So many moves alpha-beta looks ahead at most, if nothing else is wanted.
+/// Default maximum depth of alpha-beta, in moves.
 pub const DEEPEST: u32 = DEEPENING_MOST;
 
 impl Budget {
-    /// The limits of a search that uses all of it.
+    /// The limits of a search that uses the whole budget.
     pub fn limits(&self) -> SearchLimits {
         let shared = self.positions.filter(|_| self.threads > 1);
         SearchLimits {
@@ -56,18 +57,18 @@ impl Budget {
         }
     }
 
-    /// No limit of time, with all rules.
+    /// A budget without a time limit, with rules of all levels.
     pub fn untimed() -> Budget {
         Budget { time: None, ..Budget::default() }
     }
 
-    /// The same with no more time than it aims at.
+    /// Returns this budget with the normal time as its maximum.
     #[must_use]
     pub fn aimed(&self) -> Budget {
         Budget { time: self.aim.or(self.time), aim: None, ..self.clone() }
     }
 
-    /// The same for `count` moves.
+    /// Returns the combined budget for `count` moves.
     #[must_use]
     pub fn for_moves(&self, count: usize) -> Budget {
         let positions = self.positions.map(|positions| positions.saturating_mul(count as u64));
@@ -75,7 +76,7 @@ impl Budget {
         Budget { positions, time, ..self.clone() }
     }
 
-    /// So many hundredths of it.
+    /// Returns this number of hundredths of the budget.
     #[must_use]
     pub fn part(&self, hundredths: u64) -> Budget {
         let positions = self.positions.map(|all| all.saturating_mul(hundredths).div_ceil(WHOLE));
@@ -83,18 +84,18 @@ impl Budget {
         Budget { positions, time, ..self.clone() }
     }
 
-    /// Whether nothing is left of it.
+    /// Whether the budget is used up, or the stop flag is set.
     pub fn is_used_up(&self) -> bool {
         self.positions == Some(0) || self.time == Some(Duration::ZERO) || self.stop.load(Ordering::Relaxed)
     }
 
-    /// The same with no more threads than its positions are worth.
+    /// Returns this budget with only as many threads as its positions justify.
     #[must_use]
     pub fn of_worthwhile_threads(&self) -> Budget {
         Budget { threads: worthwhile(self.threads, self.positions), ..self.clone() }
     }
 
-    /// The other threads of a search with this budget.
+    /// The helper threads of a search with this budget.
     pub fn helped<'h, G: Knowledge>(
         &self,
         among: &'h [G::Move],
@@ -105,14 +106,14 @@ impl Budget {
         Helped { threads, levels, among, table, clock: clock.clone(), is_valuing, is_plain }
     }
 
-    /// What is left of it after a search.
+    /// Returns the part of the budget that is left after a search.
     #[must_use]
     pub fn without(&self, positions: u64, time: Duration) -> Budget {
         let positions = self.positions.map(|all| all.saturating_sub(positions));
         Budget { positions, time: self.time.map(|all| all.saturating_sub(time)), ..self.clone() }
     }
 
-    /// The same with so much time for a move.
+    /// Returns this budget with the given time for a move.
     pub fn with_time(self, time: Option<MoveTime>) -> Budget {
         let aim = time.filter(|time| time.aim < time.most).map(|time| time.aim);
         Budget { time: time.map(|time| time.most), aim, ..self }
@@ -120,7 +121,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// A second, with all rules.
+    /// One second, with rules of all levels.
     fn default() -> Budget {
         Budget {
             time: Some(Duration::from_secs(1)),

@@ -1,25 +1,27 @@
-//! A move to play (thesis, section 4.1): a win that can be proved, or else the best move after which the other side has no
-//! such win.
+//! Chooses a move to play (thesis, section 4.1): a win that can be proved or, if none is found, the best move after
+//! which the opponent has no such win.
 //!
 //! ```text
-//! 1. a move that is the only one is made at once
-//! 2. a win of the side to move is looked for by proof search (`OWN_WIN` of the time)
-//! 3. alpha-beta finds the best move (until `FIRST_LOOK` of the time is over)
-//! 4. a win of the other side after it is looked for (`ENEMY_WIN`); where there is one, 3 goes on without the move
-//! 5. alpha-beta goes on for the rest of the time (`SECOND_LOOK`, `LAST_LOOK`); where it finds another move, that is looked at as
-//!    in 4
+//! 1. a single legal move is made at once
+//! 2. proof search looks for a win of the side to move (`OWN_WIN` of the time)
+//! 3. alpha-beta finds the best move (until `FIRST_LOOK` of the time has passed)
+//! 4. proof search looks for a win of the opponent after that move (`ENEMY_WIN`); if there is one, 3 continues without
+//!    the move
+//! 5. alpha-beta continues for the rest of the time (`SECOND_LOOK`, `LAST_LOOK`); if it finds another move, that is
+//!    checked as in 4
 //! ```
 //!
-//! In a game in which nothing can be proved ([`Played::has_proofs`]) alpha-beta has all of the time, and what the base prefers in a
-//! move is added to its value.
+//! In a game without proofs ([`Played::has_proofs`]), alpha-beta gets all of the time, and the preferences of the base
+//! are added to the values of moves.
 //!
-//! Time for one move is there to be used. Where it is saved for later moves, one that was the best all the time is made after 4, and
-//! 5 takes more of it where the search has changed its mind or the value has fallen.
+//! With a fixed time per move, all of it is used. If unused time is saved for later moves, a move that has been best
+//! for several iterations is made right after step 4, and step 5 takes longer if the search has changed its mind or the
+//! value has dropped.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `budget` | what a player may use for a move; how much time that is, [`time`](super::time) decides |
-//! | `turn` | the steps above: when it is early enough to stop, and when more time is worth it |
+//! | `budget` | the budget for a move; its time is determined by [`time`](super::time) |
+//! | `turn` | the steps above, including when to stop early and when to take more time |
 
 mod budget;
 mod turn;
@@ -43,77 +45,77 @@ pub use budget::{Budget, DEEPEST};
 
 use turn::Turn;
 
-/// A game that a [`Player`] plays.
+/// A game that a [`Player`] can play.
 pub trait Played: Knowledge + Clone + Send {
     /// Whether wins of the side to move can be proved.
     fn has_proofs(&self) -> bool;
 
-    /// Looks for a win of the side to move and plays its proof out; nothing where there are no proofs.
+    /// Searches for a win of the side to move and checks its proof; `None` in games without proofs.
     fn prove(&mut self, tactics: Tactics, wanted: &Wanted) -> Option<Solution<Self::Move>>;
 
-    /// The moves so far are those of the game, and no longer those of a search in it.
+    /// Treats the moves so far as played in the game, not in a search.
     fn settle(&mut self) {}
 
-    /// Why the game cannot go on, if a search came to where it cannot.
+    /// The reason why the game could not continue in some position, if a search reached one.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// The first question that was given up at a limit of work, memory or depth, if one was.
+    /// The first query that reached a limit of work, memory or depth, if any.
     fn given_up(&self) -> Option<Fault> {
         None
     }
 }
 
-/// Why a move was chosen.
+/// The reason why a move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It wins, within so many moves at most.
+    /// The move wins within at most this number of moves.
     Wins(u32),
-    /// It is the best of those after which no win of the other side was found.
+    /// The best of the moves after which no win of the opponent was found.
     Safe,
-    /// It is the best by value, in a game in which nothing can be proved.
+    /// The move with the highest value, in a game without proofs.
     Best,
-    /// All moves that were tried lose; this one holds out longest.
+    /// All moves that were tried lose; this one loses latest.
     Loses,
-    /// There was no time to find more.
+    /// There was no time for a search.
     First,
 }
 
-/// A move that was chosen.
+/// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
-    /// The move; nothing where there is none.
+    /// The move; `None` if there is none.
     pub mv: Option<M>,
-    /// Why.
+    /// The reason for the move.
     pub reason: Reason,
-    /// Its worth, where the search by alpha-beta has valued it.
+    /// The worth of the move, if alpha-beta has valued it.
     pub worth: Option<Worth>,
-    /// How many moves the positional search looked ahead.
+    /// The depth of the positional search, in moves.
     pub depth: u32,
-    /// How many positions were examined.
+    /// The number of positions examined.
     pub positions: u64,
-    /// How long it took.
+    /// The time taken.
     pub time: Duration,
-    /// The question that was given up at a limit, at which the search ended.
+    /// The query that reached a limit and thus ended the search, if any.
     pub given_up: Option<Fault>,
 }
 
 impl<M> Choice<M> {
-    /// A move that was made without a search.
+    /// A move that was chosen without a search.
     pub fn unsearched(mv: Option<M>, positions: u64, time: Duration) -> Choice<M> {
         Choice { mv, reason: Reason::First, worth: None, depth: 0, positions, time, given_up: None }
     }
 }
 
-/// A player, and what it remembers from move to move of a game.
+/// A player, with its table that is kept from move to move.
 pub struct Player<M> {
     table: Table<M>,
 }
 
 impl<M: Copy> Player<M> {
-    /// A player that remembers nothing yet, for moves of such a budget. Half of the memory is for its table of positions, as far as
-    /// that is of use; what a proof search remembers is its own.
+    /// Creates a player with an empty table. Up to half of the budget's memory is for the table; the proof search has
+    /// its own tables.
     pub fn new(budget: &Budget) -> Player<M> {
         let most = budget.memory.map_or(u64::MAX, |bytes| bytes / 2);
         let of_use =
@@ -126,7 +128,7 @@ impl<M: Copy> Player<M> {
         self.choose_telling(game, budget, &mut |_| {})
     }
 
-    /// Chooses a move for the side to move, and tells what it finds on the way.
+    /// Chooses a move for the side to move, and reports interim results to `listener`.
     pub fn choose_telling<G: Played<Move = M>>(
         &self,
         game: &mut G,
@@ -136,7 +138,7 @@ impl<M: Copy> Player<M> {
         self.choose_among(game, budget, &Choosing::default(), listener)
     }
 
-    /// The same, with something said of the moves that are tried.
+    /// Chooses a move as [`Player::choose_telling`] does, with restrictions on the moves to try.
     pub fn choose_among<G: Played<Move = M>>(
         &self,
         game: &mut G,
@@ -155,7 +157,7 @@ impl<M: Copy> Player<M> {
         Choice { mv, reason, worth, depth, positions, time, given_up }
     }
 
-    /// The values of these moves of the side to move, all by alpha-beta at the same depth, within the limits of a budget.
+    /// Values these moves of the side to move by alpha-beta, all at the same depth, within the limits of a budget.
     pub fn value<G: Played<Move = M>>(
         &self,
         game: &mut G,
@@ -173,8 +175,8 @@ impl<M: Copy> Player<M> {
         (found, clock)
     }
 
-    /// Looks ahead from a position in which the other side is to move, until the sign to stop is set: what is found is there when it
-    /// has moved.
+    /// Searches a position in which the opponent is to move, until the stop flag is set, so that the results are in the
+    /// table when it has moved.
     pub fn ponder<G: Played<Move = M>>(&self, game: &mut G, budget: &Budget) {
         let limits = SearchLimits {
             memory: budget.memory.map(|bytes| bytes / 2),
@@ -190,12 +192,12 @@ impl<M: Copy> Player<M> {
     }
 }
 
-/// What is said of the moves that are tried.
+/// Restrictions and preferences for the moves to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Choosing<'c, M> {
-    /// Moves that are left out.
+    /// Moves to leave out.
     pub besides: &'c [M],
-    /// What somebody prefers in each move of the game, in the place of what the base does, where nothing can be proved.
+    /// Preferences for all moves of the position, in order, that replace those of the base in games without proofs.
     pub preferred: Option<&'c [i64]>,
 }
 
@@ -205,7 +207,7 @@ impl<M> Default for Choosing<'_, M> {
     }
 }
 
-/// A move without a search: the first of those that a game gives for it, but for such as lose at once.
+/// A move without a search: the first by [`Game::instant_moves`] that does not lose at once.
 pub fn instant<G: Game>(game: &mut G) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.instant_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! A turn: the steps by which a move is chosen.
+//! A turn of the player: the steps by which it chooses a move.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,33 +16,33 @@ use crate::search::worth::Worth;
 
 use super::{Budget, Choosing, Played, Reason, instant, loses};
 
-/// A win without a proof is thought to take so many moves: none that is shorter needs a search.
+/// Assumed length of a win without a proof, in moves. Shorter wins are recognised without a search.
 const UNKNOWN: u32 = 9;
 
 /// A win that was found.
 struct Win<M> {
     mv: M,
-    /// Within how many moves, as far as that is known.
+    /// The length of the win in moves, if known, otherwise [`UNKNOWN`].
     plies: u32,
-    /// Its main line, as far as it was put together.
+    /// The main line, if the proof was assembled.
     line: Vec<M>,
-    /// Whether its proof was played out.
+    /// Whether the proof was checked successfully.
     is_checked: bool,
 }
 
-/// A move, why it is made and what it is worth.
+/// A move, the reason for it, and its worth.
 type Chosen<M> = (Option<M>, Reason, Option<Worth>);
 
-/// A move that is chosen.
+/// The state of the choice of a move.
 pub(super) struct Turn<'p, G: Played> {
     pub(super) game: &'p mut G,
     pub(super) budget: &'p Budget,
     pub(super) choosing: &'p Choosing<'p, G::Move>,
     pub(super) table: &'p Table<G::Move>,
     pub(super) clock: Clock,
-    /// The time that it takes in all, as it looks by now.
+    /// The time to use for the move, by the current estimate.
     pub(super) time: Option<Duration>,
-    /// What alpha-beta has found by each turn that looks deeper.
+    /// The result of each iteration of alpha-beta.
     pub(super) turns: Vec<Valued<G::Move>>,
     pub(super) listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
 }
@@ -63,7 +63,7 @@ impl<G: Played> Turn<'_, G> {
             return (None, Reason::First, None);
         }
         let moves = self.worth_trying(moves);
-        // The other threads look for the best move from the beginning.
+        // The helper threads search for the best move from the start.
         let among = moves.clone();
         let helped = self.budget.helped(&among, self.table, &self.clock);
         let copies = helped.copies(self.game);
@@ -72,7 +72,7 @@ impl<G: Played> Turn<'_, G> {
         chosen
     }
 
-    /// A move that wins, and else the best of these.
+    /// A move that wins or, if none is found, the best of `moves`.
     fn win_or_best(&mut self, moves: Vec<G::Move>) -> Chosen<G::Move> {
         let own = self.win(OWN_WIN).filter(|win| !self.choosing.besides.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
@@ -82,11 +82,11 @@ impl<G: Played> Turn<'_, G> {
         self.best_safe(moves, own.map(|win| win.mv))
     }
 
-    /// Those of the moves that are worth trying: the replies to a threat, and else what the base names; of all others only those
-    /// where there is nothing else.
+    /// The moves that are worth trying: the replies to a threat if there are any, otherwise the moves named by the
+    /// base, otherwise all.
     fn worth_trying(&mut self, moves: Vec<G::Move>) -> Vec<G::Move> {
         let mut replies = Vec::new();
-        // What saves from a threat is all there is to try, unless it loses itself.
+        // Against a threat, only the replies that stop it are worth trying, unless they lose themselves.
         if self.game.replies(&mut replies).is_ok() {
             replies.retain(|mv| !self.choosing.besides.contains(mv) && !loses(self.game, *mv));
             if !replies.is_empty() {
@@ -103,8 +103,8 @@ impl<G: Played> Turn<'_, G> {
         if named.is_empty() { moves } else { named }
     }
 
-    /// The best of the moves after which no win of the other side is found; a move that seems to win and could not be checked in
-    /// time comes before what only looks best.
+    /// The best of the moves after which no win of the opponent is found. `unchecked`, a move that seems to win but
+    /// could not be checked in time, is tried first.
     fn best_safe(&mut self, mut moves: Vec<G::Move>, mut unchecked: Option<G::Move>) -> Chosen<G::Move> {
         let mut safe: Option<Valued<G::Move>> = None;
         let mut longest: Option<(u32, Valued<G::Move>)> = None;
@@ -131,13 +131,13 @@ impl<G: Played> Turn<'_, G> {
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
-                // What alpha-beta says of it is refuted.
+                // The value by alpha-beta has been refuted.
                 let value = tried.value.min(i64::from(plies) + 1 - WON);
                 longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
             until = (until + NEXT_LOOK).min(LAST_LOOK);
-            // Where the search sees that the best move loses, all others do.
+            // If the search sees that even the best move loses, so do all others.
             if tried.value < -DECIDED || self.clock.look().is_err() {
                 break;
             }
@@ -150,19 +150,20 @@ impl<G: Played> Turn<'_, G> {
         }
     }
 
-    /// Until when alpha-beta looks for a move before that is looked at. Where there is nothing to look at and no time to save, it
-    /// goes on to the end.
+    /// The share of the budget at which alpha-beta first stops so that its best move can be checked. The whole budget
+    /// if there is nothing to check and no time to save.
     fn first_look(&self) -> u64 {
         let saves = self.budget.aim.is_some();
         if self.game.has_proofs() || saves { FIRST_LOOK } else { WHOLE }
     }
 
-    /// Until when alpha-beta goes on behind a look at its best move, which may be the only one; nothing where it is not to go on.
+    /// The share of the budget up to which alpha-beta continues after its best move was checked; `None` to stop.
+    /// `is_only` is `true` if only one move is left.
     fn next_look(&mut self, until: u64, is_only: bool) -> Option<u64> {
         if is_only || self.clock.look().is_err() {
             return None;
         }
-        // What is not used now is there for later moves.
+        // Time that is not used now is saved for later moves.
         let saves = self.budget.aim.is_some() && self.time == self.budget.aim;
         match until {
             _ if saves && self.is_easy() => None,
@@ -176,13 +177,13 @@ impl<G: Played> Turn<'_, G> {
         }
     }
 
-    /// The same move was the best in all of the last turns.
+    /// Whether all of the last iterations had the same best move.
     fn is_easy(&self) -> bool {
         let last = self.turns.last_chunk::<STEADY>();
         last.is_some_and(|turns| turns.iter().all(|best| best.mv == turns[0].mv))
     }
 
-    /// The last turn has found another move than the one before, or has found it worse.
+    /// Whether the last iteration found another best move, or a lower value, than the one before.
     fn is_hard(&self) -> bool {
         match self.turns.as_slice() {
             [.., before, last] => {
@@ -192,8 +193,8 @@ impl<G: Played> Turn<'_, G> {
         }
     }
 
-    /// Of moves that lose that which holds out longest. What loses at once is no find of a search that was stopped before it looked
-    /// at other moves.
+    /// The move that loses latest. If it loses at once, a move that does not is preferred: the search was stopped
+    /// before it tried other moves.
     fn least_bad(&mut self, plies: u32, longest: Valued<G::Move>, others: &[G::Move]) -> Chosen<G::Move> {
         let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
         match other {
@@ -202,7 +203,7 @@ impl<G: Played> Turn<'_, G> {
         }
     }
 
-    /// Within how many moves the other side wins after a move, where a win is found.
+    /// The number of moves within which the opponent wins after a move; `None` if no such win is found.
     fn loss_after(&mut self, tried: Valued<G::Move>) -> Option<u32> {
         if loses(self.game, tried.mv) {
             return Some(0);
@@ -216,14 +217,15 @@ impl<G: Played> Turn<'_, G> {
         win.map(|win| win.plies)
     }
 
-    /// A win of the side to move.
+    /// Searches for a win of the side to move with this share of the budget.
     fn win(&mut self, part: u64) -> Option<Win<G::Move>> {
         let limits = self.share(part);
         let wanted =
             Wanted { class: ThreatClass::Quiet, levels: self.budget.levels, check: Check::InTime, limits };
         let solution = self.game.prove(self.budget.tactics, &wanted)?;
         self.clock.add(solution.positions);
-        // Without time a proof is not put together or its check not ended; one that ends and fails leaves no win.
+        // If time runs out, the proof is not assembled or its check not completed, and the move is still used; if the
+        // check fails, there is no win.
         let stands = solution.checked || solution.stopped.is_some();
         let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
         let line = solution.won.as_ref().map_or_else(Vec::new, |proof| proof.line().0);
@@ -231,7 +233,7 @@ impl<G: Played> Turn<'_, G> {
         stands.then_some(win)
     }
 
-    /// Tells of a win that was proved.
+    /// Reports a proved win to the listener.
     fn tell(&mut self, win: &Win<G::Move>) {
         let value = WON - i64::from(win.plies);
         let best = Valued { mv: win.mv, value, depth: win.plies, is_known: true };
@@ -239,7 +241,7 @@ impl<G: Played> Turn<'_, G> {
         (self.listener)(&Thought { best, line, positions });
     }
 
-    /// The best of these moves by alpha-beta, until so much of what may be used is used.
+    /// The best of these moves by alpha-beta, within this share of the budget.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
         let Budget { levels, deepest, is_valuing, is_plain, .. } = *self.budget;
@@ -262,7 +264,7 @@ impl<G: Played> Turn<'_, G> {
         best.unwrap_or(unsearched(moves[0]))
     }
 
-    /// What is preferred in each of these moves, where that is added to their values.
+    /// The preference for each of these moves, if preferences are added to values; `None` otherwise.
     fn preferred(&mut self, moves: &[G::Move]) -> Option<Vec<i64>> {
         if self.game.has_proofs() || self.budget.is_valuing {
             return None;
@@ -275,7 +277,7 @@ impl<G: Played> Turn<'_, G> {
         Some(moves.iter().map(|mv| of(mv).unwrap_or_default()).collect())
     }
 
-    /// A part of what may be used, as far as there is still so much.
+    /// The limits for a share of the budget, as far as that much is left.
     fn share(&self, part: u64) -> SearchLimits {
         let whole = self.rest(WHOLE);
         let positions = self.budget.positions.map_or(u64::MAX, |all| hundredths(all, part));
@@ -283,7 +285,7 @@ impl<G: Played> Turn<'_, G> {
         SearchLimits { positions: positions.min(whole.positions), time: time.min(whole.time), ..whole }
     }
 
-    /// What may be used until this part of all of it is used.
+    /// The limits for continuing until this share of the whole budget has been used.
     fn rest(&self, until: u64) -> SearchLimits {
         let all = self.budget.positions.map(|all| hundredths(all, until));
         let positions = all.map_or(u64::MAX, |all| all.saturating_sub(self.clock.positions()));
@@ -291,9 +293,9 @@ impl<G: Played> Turn<'_, G> {
         SearchLimits {
             positions,
             time: self.time.map(time),
-            // A check of a proof is to take no longer than a search.
+            // The check of a proof may take no longer than a search.
             stones: self.budget.positions.unwrap_or(u64::MAX),
-            // The other half is the table's.
+            // The other half is for the transposition table.
             memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),
             shared: self.clock.shared_until(all.unwrap_or(u64::MAX)),
@@ -301,7 +303,7 @@ impl<G: Played> Turn<'_, G> {
     }
 }
 
-/// So many hundredths of a number.
+/// A number of hundredths of `all`.
 fn hundredths(all: u64, parts: u64) -> u64 {
     (u128::from(all) * u128::from(parts) / u128::from(WHOLE)) as u64
 }

@@ -1,7 +1,7 @@
-//! The proof of a position that the search has found won.
+//! Assembles the proof of a position that the search has found won.
 //!
-//! The table says which moves win, as far as it has not forgotten them; what it has forgotten is searched again. So however
-//! small the table is, a proof is put together, or the search runs out of what it may use and names the move that wins.
+//! The winning moves are taken from the table; those that it has lost are searched again. So however small the table
+//! is, either a proof is assembled, or the search reaches a limit and returns the winning move alone.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::search::params::{ATTEMPTS, LONGEST_LINE, TURN};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::strategy::{ThreatClass, Win};
 
-/// A part of a proof; nothing where there is none after all.
+/// A part of a proof; `None` if the win turns out not to exist.
 type Extracted<T> = Result<Option<T>, Stopped>;
 
-/// The replies that a proof lists, each with what follows on it.
+/// The replies that a proof lists, each with the node after it.
 type Replies<M> = Vec<(M, AttackId)>;
 
-/// The nodes of a proof so far.
+/// The nodes of a proof under construction.
 struct Nodes<M> {
     nodes: Vec<Attack<M>>,
     known: HashMap<u64, AttackId>,
@@ -36,7 +36,7 @@ impl<M> Nodes<M> {
         AttackId(self.nodes.len() as u32 - 1)
     }
 
-    /// Forgets the nodes behind the first so many.
+    /// Removes all nodes except the first `count`.
     fn truncate(&mut self, count: usize) {
         self.nodes.truncate(count);
         self.known.retain(|_, id| (id.0 as usize) < count);
@@ -44,15 +44,15 @@ impl<M> Nodes<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The win of the position that stands, which the search has found won, by this move if it needs one; nothing if it does
-    /// not win after all.
+    /// The win of the current position, which the search has found won by the move `best`, if it needs one; `None` if
+    /// it turns out not to be won.
     pub(super) fn extract(&mut self, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
         let root = self.extract_attack(&mut nodes);
         Prover::<G>::won(root.map(|root| root.map(|_| nodes)), best)
     }
 
-    /// The same where this quiet move wins: every reply is known to lose.
+    /// The win by this quiet move, to which every reply is known to lose.
     pub(super) fn extract_first(&mut self, mv: G::Move) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
         self.game.play(mv);
@@ -65,7 +65,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Prover::<G>::won(whole, Some(mv))
     }
 
-    /// The win of these nodes; where there was no room or time to put them together, that by this move.
+    /// Creates a win from the nodes; from the move `best` alone if a limit was reached while the proof was assembled.
     fn won(nodes: Extracted<Nodes<G::Move>>, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         match (nodes, best) {
             (Ok(nodes), _) => Ok(nodes.map(|nodes| Win::Proved(Proof::new(nodes.nodes)))),
@@ -88,7 +88,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(replies.map(|replies| Defence { threat: Threat::Line(threat), replies }))
     }
 
-    /// The attacker is to move. Nothing if he does not win after all.
+    /// Extracts a node with the attacker to move; `None` if the attacker turns out not to win.
     fn extract_attack(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         if let Some(winner) = self.game.winner()? {
             return Ok((winner == self.attacker).then(|| nodes.push(Attack::Over)));
@@ -112,7 +112,7 @@ impl<G: Knowledge> Prover<'_, G> {
         self.extract_moves(nodes)
     }
 
-    /// The attacker is to move, and known to win with moves of this reach.
+    /// Extracts a node with the attacker to move, who is known to win with moves of this class.
     fn extract_within(&mut self, class: ThreatClass, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         let wider = std::mem::replace(&mut self.class, class);
         let id = self.extract_moves(nodes);
@@ -120,7 +120,7 @@ impl<G: Knowledge> Prover<'_, G> {
         id
     }
 
-    /// The same, with the reach of the search.
+    /// Extracts a node with the attacker to move, with moves of the current class.
     fn extract_moves(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
@@ -139,7 +139,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(id)
     }
 
-    /// One of these moves wins, and what follows on it.
+    /// Finds which of these moves wins, and extracts what follows it.
     fn extract_move(
         &mut self,
         moves: &[Candidate<G::Move>],
@@ -160,7 +160,7 @@ impl<G: Knowledge> Prover<'_, G> {
             if let Some(defence) = defence? {
                 return Ok(Some(Attack::Move(mv, defence)));
             }
-            // The table said so, and it is not so: what was searched again was searched with other replies.
+            // The table claimed a win that does not exist: the repeated search has tried other replies.
             nodes.truncate(before);
             self.table.put(self.key_after(mv), Numbers::LOST, None, u32::MAX);
             self.table.put(self.key(), Numbers { proof: 1, disproof: 1 }, None, 0);
@@ -168,8 +168,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// The attacker, to move below a quiet move, was seen to win, and the table has forgotten by what: with how few kinds of moves
-    /// he does. They are searched in turns as at the root.
+    /// Searches a position below a quiet move again, in which the attacker was found to win but the table has lost how.
+    /// Returns the narrowest class of moves that wins. The classes are searched in turns, as at the root.
     fn found_again(&mut self) -> Result<Option<ThreatClass>, Stopped> {
         let farthest = self.class;
         let mut open = CLASSES.to_vec();
@@ -197,7 +197,7 @@ impl<G: Knowledge> Prover<'_, G> {
         found
     }
 
-    /// The first of these moves of the attacker that is known to win. After it the game goes on.
+    /// The first of these moves of the attacker that is known to win, and after which the game continues.
     fn won_by(&mut self, moves: &[Candidate<G::Move>]) -> Result<Option<G::Move>, Stopped> {
         for tried in moves {
             if self.table.is_won(self.key_after(tried.mv)) && self.game.winner_after(tried.mv)?.is_none() {
@@ -207,12 +207,13 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// The defender is to move. Nothing if he does not lose after all.
+    /// Extracts a node with the defender to move; `None` if the defender turns out not to lose.
     fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<Defence<G::Move>> {
         let mut replies = Vec::new();
         let mut defended = self.defended(&mut replies)?;
         if matches!(defended, Defended::Lost) && self.class == ThreatClass::Quiet {
-            // A line of fours that was found with what the table knew may be longer than what is looked for without.
+            // A line of fours that was found with the help of the table may need more positions than the usual bound
+            // allows without it.
             self.longest = u64::MAX;
             let again = self.defended(&mut replies);
             self.longest = LONGEST_LINE;

@@ -1,9 +1,10 @@
-//! First moves, each tried by itself.
+//! Tries first moves one at a time, with a small search for each reply.
 //!
-//! A quiet move has many replies, and the search by proof numbers adds up what they all need: it looks elsewhere before it
-//! has seen that each of them loses soon. Here a move is given up at the first reply that is not seen to lose by fours and
-//! threes within so many positions, and that reply is tried first against the next move. A move counts as a threat if the
-//! attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000, *Lambda-search in game trees*).
+//! A quiet move has many replies, and proof-number search adds up the work for all of them, so it turns elsewhere
+//! before it has seen that each reply loses quickly. Here a move is abandoned at the first reply that is not found to
+//! lose by fours and threes within a number of positions, and that reply is tried first against the next move. A move
+//! counts as a threat if the attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000,
+//! *Lambda-search in game trees*).
 
 use super::nodes::{Candidate, Defended};
 use super::prover::{Prover, Turn};
@@ -15,20 +16,20 @@ use crate::search::limits::Stopped;
 use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
 
-/// The moves that are tried, and how far one is.
+/// The moves to try, and the progress among them.
 pub(super) struct FirstMoves<M> {
     moves: Vec<M>,
-    /// The next one.
+    /// The index of the next move.
     at: usize,
-    /// A search below one of them has so many positions.
+    /// The number of positions for each search below a first move.
     bound: u64,
-    /// A search of this round was not at its end.
+    /// Whether some search in this round was stopped by its bound.
     is_open: bool,
-    /// Replies that have refuted a move, the last one first.
+    /// Replies that have refuted a move, the most recent one first.
     refutations: Vec<M>,
 }
 
-/// How the attacker wins after a reply.
+/// The classes of moves by which the attacker must win after each reply.
 const MANNERS: [ThreatClass; 2] = [ThreatClass::Fours, ThreatClass::Threats];
 
 impl<M: Copy + PartialEq> FirstMoves<M> {
@@ -41,7 +42,7 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
         self.moves.is_empty()
     }
 
-    /// A reply has refuted a move.
+    /// Records that a reply has refuted a move.
     fn remember(&mut self, reply: M) {
         self.refutations.retain(|other| *other != reply);
         self.refutations.insert(0, reply);
@@ -49,7 +50,8 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The moves of the attacker, to move, as far as the search goes; those first that force something.
+    /// The first moves of the attacker, to move; forcing moves come first. Empty unless quiet moves are searched and
+    /// neither side threatens to win at once.
     pub(super) fn first_moves(&mut self, class: ThreatClass) -> Result<FirstMoves<G::Move>, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         let mut moves = Vec::new();
@@ -67,7 +69,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(FirstMoves::new(moves))
     }
 
-    /// Tries the moves in turn, for about so many positions.
+    /// Tries the moves in turn, for about `turn` positions.
     pub(super) fn try_first(
         &mut self,
         first: &mut FirstMoves<G::Move>,
@@ -93,7 +95,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// Whether every reply to the move that was just made is seen to lose by fours and threes.
+    /// Whether every reply to the move just made is found to lose by fours and threes.
     fn wins_after(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(false);
@@ -131,8 +133,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// Adds the replies to the move that was just made that have to be answered, where it threatens to win by fours or by a
-    /// rule; otherwise says that it does not.
+    /// Adds the replies that must be answered, if the move just made threatens to win by fours or by a rule. Returns
+    /// whether it does.
     pub(super) fn replies_to_quiet(
         &mut self,
         replies: &mut Vec<Candidate<G::Move>>,
@@ -145,7 +147,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// Whether the attacker, to move, is seen to win by fours, or by fours and threes, within the bound.
+    /// Whether the attacker, to move, is found to win by fours, or by fours and threes, within the bound.
     fn wins_within(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
         for class in MANNERS {
             self.class = class;

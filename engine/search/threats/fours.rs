@@ -1,14 +1,14 @@
-//! Wins by fours alone, depth first.
+//! Depth-first search for wins by fours alone.
 //!
-//! A four leaves one reply, so the defender does not branch and proof numbers have nothing to weigh: all that matters is the
-//! order of the attacker's moves. Where ten fours can be made that have nothing to do with each other, every set of them is
-//! a position of its own, and a search that orders them badly meets most of these before it meets the win.
+//! A four leaves a single reply, so the defender does not branch, and proof numbers have nothing to weigh: only the
+//! order of the attacker's moves matters. If ten unrelated fours can be made, every subset of them is a different
+//! position, and a badly ordered search visits most of them before it reaches the win.
 //!
-//! In a win each four serves a later one, so it can wait until that one is due. A four *depends* on the one before it if it
-//! could not be made before (CITE: Allis, van den Herik, Huntjens 1996, *Go-Moku solved by new search techniques*; they
-//! search dependent threats, and combine the lines afterwards). Those that depend are tried first. One that does not takes
-//! one of a few loose moves; each that depends gives one back. The search is repeated with more loose moves, at last with
-//! any number, so nothing is left out in the end.
+//! In a win each four serves a later one, so it can wait until that one is due. A four *depends* on the previous one if
+//! it was not possible before it (CITE: Allis, van den Herik, Huntjens 1996, *Go-Moku solved by new search techniques*;
+//! they search dependent threats, and combine the lines afterwards). Dependent fours are tried first. Any other four is
+//! *loose* and uses up one of a small number of loose moves; each dependent four gives one back. The search is repeated
+//! with more loose moves and finally without a limit, so in the end nothing is left out.
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
@@ -18,47 +18,48 @@ use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 use crate::search::params::LOOSE_FOURS;
 
-/// What became of a line of fours.
+/// The result of searching a line of fours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     /// The attacker wins by it.
     Wins,
-    /// He does not by what was tried.
+    /// Undecided: the attacker has not won by the moves that were tried.
     Open,
-    /// He does not.
+    /// The attacker does not win by it.
     Fails,
 }
 
-/// What a search with one more loose move is worth more to the table than what is left of the loose moves ever is.
+/// Weight of the limit of loose moves in the number stored for an undecided position, so that a search with a higher
+/// limit always counts for more than one with more loose moves left.
 const LOOSE_STEP: u32 = 256;
 
-/// How many fours of a line may stand loose.
+/// The number of loose fours allowed in a line.
 #[derive(Clone, Copy)]
 struct Loose {
-    /// So many in this search.
+    /// Maximum number in this search.
     most: u32,
-    /// So many more from here on.
+    /// The number still allowed from here on.
     left: u32,
 }
 
 impl Loose {
-    /// So many.
+    /// Allows `most` loose fours.
     fn new(most: u32) -> Loose {
         Loose { most, left: most }
     }
 
-    /// After a four that depends on the one before it, or the only move there is.
+    /// The number after a dependent four, or after the only move available.
     fn gained(self) -> Loose {
         Loose { left: self.left.saturating_add(1).min(self.most), ..self }
     }
 
-    /// After a four that could have been made before; nothing where no more may stand loose.
+    /// The number after a loose four; `None` if no more are allowed.
     fn spent(self) -> Option<Loose> {
         self.left.checked_sub(1).map(|left| Loose { left, ..self })
     }
 
-    /// What the table says of a position that was searched with so many and not decided: the more there were the more the
-    /// position needs.
+    /// The numbers stored for a position that was searched with this allowance and not decided: the greater the
+    /// allowance, the higher the proof number.
     fn numbers(self) -> Numbers {
         let needed = self.most.saturating_mul(LOOSE_STEP).saturating_add(self.left).saturating_add(1);
         Numbers { proof: needed.min(NEVER - 1), disproof: 1 }
@@ -66,8 +67,8 @@ impl Loose {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Whether the attacker, to move, wins by fours, and by which move if he needs one. Where it is not decided within so
-    /// many positions, neither number says so.
+    /// Whether the attacker, to move, wins by fours, and the winning move if it needs one. If this is not decided
+    /// within `positions` positions, the numbers are those of an open position.
     pub(super) fn search_fours(&mut self, positions: u64) -> Result<(Numbers, Option<G::Move>), Stopped> {
         let end = self.clock.positions().saturating_add(positions);
         for loose in LOOSE_FOURS {
@@ -81,7 +82,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((Numbers { proof: 1, disproof: 1 }, None))
     }
 
-    /// The attacker is to move; before the last four he had these moves.
+    /// Searches a node with the attacker to move. `before` are the moves that the attacker had before the last four.
     fn attack_by_fours(
         &mut self,
         before: &[Candidate<G::Move>],
@@ -116,7 +117,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(line)
     }
 
-    /// Tries these moves, those first that depend on the one before; gives the move that wins as well.
+    /// Searches these moves, dependent fours first. Also returns the winning move.
     fn try_fours(
         &mut self,
         moves: &[Candidate<G::Move>],
@@ -144,7 +145,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((outcome, None))
     }
 
-    /// The attacker makes this one of his moves. Positions in which somebody has won are never in the table: see
+    /// Searches a four of the attacker. Positions in which somebody has won are never in the table: see
     /// [`Prover::searched`].
     fn after_four(
         &mut self,
@@ -174,8 +175,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(line)
     }
 
-    /// The defender is to move; before the four that was just made the attacker had these moves. Nothing where the game is
-    /// over.
+    /// Searches a node with the defender to move. `before` are the moves that the attacker had before the four just
+    /// made. `None` if the game is over.
     fn defend_by_replies(
         &mut self,
         before: &[Candidate<G::Move>],

@@ -1,8 +1,9 @@
 //! Our strategy: proof-number search over threats.
 //!
-//! The attacker makes threats only, the defender answers them only; whether a stone is a threat is asked of the rules: if
-//! nothing were done, would a rule let the attacker win? A stone that makes a four threatens by level 1, one that makes an
-//! open three by level 3. A quiet stone threatens to win by fours if nothing is done. [`ThreatClass`](super::strategy::ThreatClass) says how far one goes.
+//! The attacker only makes threats, and the defender only answers them. Rules decide whether a move is a threat: would
+//! a rule let the attacker win if nothing were done? A move that makes a four threatens by level 1, one that makes an
+//! open three by level 3. A quiet move threatens to win by a line of fours.
+//! [`ThreatClass`](super::strategy::ThreatClass) selects which kinds are searched.
 //!
 //! ```text
 //! attack: the attacker is to move                        defence: the defender is to move
@@ -13,9 +14,9 @@
 //! 5. moves that force                                    5. the attacker threatens by level 3, or by fours: reply
 //! ```
 //!
-//! Fours alone are searched depth first (`fours`). With threes and quiet moves the tree is searched by depth-first proof-number
-//! search, with a table of positions (CITE: Nagai 2002, *Df-pn algorithm for searching AND/OR trees and its applications*;
-//! thresholds widened as in Pawlewicz and Lew 2007, *Improving depth-first PN-search: 1 + ε trick*).
+//! Fours alone are searched depth first (`fours`). With threes and quiet moves, the tree is searched by depth-first
+//! proof-number search with a transposition table (CITE: Nagai 2002, *Df-pn algorithm for searching AND/OR trees and
+//! its applications*; thresholds widened as in Pawlewicz and Lew 2007, *Improving depth-first PN-search: 1 + ε trick*).
 
 mod extract;
 mod first;

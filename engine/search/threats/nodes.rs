@@ -1,4 +1,4 @@
-//! What the rules say of a node, and the moves that are tried there.
+//! The verdict of the rules at a node, and the moves to try there.
 
 use super::prover::Prover;
 use crate::bases::asked::NEXT_MOVE;
@@ -8,28 +8,28 @@ use crate::search::params::{EXPECTED_FAR, EXPECTED_FOUR, EXPECTED_NEXT, EXPECTED
 use crate::search::strategy::ThreatClass;
 
 impl ThreatClass {
-    /// What tells the keys of positions apart that are searched with this reach.
+    /// A number that distinguishes the keys of positions searched with different classes.
     #[inline]
     pub(super) fn salt(self) -> u64 {
         (self as u64 + 1).wrapping_mul(blanche_compiler::random::ODD)
     }
 }
 
-/// The attacker is to move.
+/// The verdict at a node with the attacker to move.
 pub(super) enum Attacked {
-    /// A rule says that he wins.
+    /// A rule claims that the attacker wins.
     Claim(Claim),
-    /// He does not win here.
+    /// The attacker does not win here.
     Lost,
-    /// The moves that were added have to be tried.
+    /// The moves that were added must be tried.
     Open,
 }
 
-/// The defender is to move.
+/// The verdict at a node with the defender to move.
 pub(super) enum Defended {
     /// The attacker does not win here.
     Lost,
-    /// The replies that were added have to be answered; this rule answers the others.
+    /// The replies that were added must be answered; the threat answers all others.
     Open(Threatened),
 }
 
@@ -38,14 +38,14 @@ pub(super) enum Defended {
 pub(super) enum Threatened {
     /// By a rule.
     Rule(Claim),
-    /// By a rule of whose threat the base knows nothing.
+    /// By a rule whose threat the base does not know, so it names no replies.
     Unknown(Claim),
-    /// By fours.
+    /// By a line of fours.
     Fours,
 }
 
 impl Threatened {
-    /// Nobody says which replies there are: all others have to be looked at, too.
+    /// Whether the base does not name all relevant replies, so that all others must be tried too.
     pub(super) fn is_open(self, replied: u32) -> bool {
         match self {
             Threatened::Rule(claim) => claim.level > replied,
@@ -55,7 +55,7 @@ impl Threatened {
     }
 }
 
-/// A move and how promising it is before it has been tried.
+/// A move with its initial proof number: the smaller, the more promising.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -63,7 +63,7 @@ pub(super) struct Candidate<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Looks at a position with the attacker to move, in which nobody has won; adds the moves that are to be tried.
+    /// Evaluates the rules at a node with the attacker to move, in which nobody has won, and adds the moves to try.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
@@ -94,7 +94,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
-    /// Looks at a position with the defender to move, in which nobody has won; adds the replies that are to be answered.
+    /// Evaluates the rules at a node with the defender to move, in which nobody has won, and adds the replies to
+    /// answer.
     pub(super) fn defended(&mut self, replies: &mut Vec<Candidate<G::Move>>) -> Result<Defended, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
@@ -134,8 +135,9 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(Defended::Open(if is_unknown { Threatened::Unknown(threat) } else { Threatened::Rule(threat) }))
     }
 
-    /// Asks which replies of the side to move save from a threat that a rule claims; they stand in the room for answers.
-    /// Gives whether the base knows of the threat: where nothing saves and nothing holds out either, it does not.
+    /// Stores in `self.replies` the replies with which the side to move stops a threat claimed by a rule. Returns
+    /// whether the base knows the threat; it does not if it names neither a reply that stops all threats nor one that
+    /// stops some.
     pub(super) fn known_replies(&mut self) -> Result<bool, Stopped> {
         self.replies.clear();
         self.game.replies(&mut self.replies)?;
@@ -148,14 +150,14 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(holds_out)
     }
 
-    /// Adds all other replies.
+    /// Adds all other legal replies.
     pub(super) fn all_replies(&mut self, replies: &mut Vec<Candidate<G::Move>>) {
         self.replies.clear();
         self.game.moves(&mut self.replies);
         add(replies, self.replies.iter().copied());
     }
 
-    /// The first rule of this colour between these levels whose claim was not refuted here.
+    /// The first rule of this colour in this range of levels whose claim has not been refuted here.
     pub(super) fn claim(
         &mut self,
         color: G::Player,
@@ -171,7 +173,7 @@ impl<G: Knowledge> Prover<'_, G> {
     }
 }
 
-/// Adds the replies that are not there yet.
+/// Adds those replies that are not yet in the list.
 pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Candidate<M>>, more: impl Iterator<Item = M>) {
     for mv in more {
         if replies.iter().all(|reply| reply.mv != mv) {
@@ -180,7 +182,8 @@ pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Candidate<M>>, more: im
     }
 }
 
-/// How many positions a move that threatens to win within so many moves is thought to need before it has been tried.
+/// The estimated number of positions to search for a move that threatens to win within `moves` moves; used as its
+/// initial proof number.
 fn expected(class: ThreatClass, moves: u32, replied: u32) -> u32 {
     match class {
         ThreatClass::Fours => 1,

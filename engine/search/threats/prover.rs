@@ -1,4 +1,4 @@
-//! The search itself: depth-first, towards the node that needs least.
+//! Depth-first proof-number search (df-pn).
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -13,7 +13,7 @@ use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, FOURS_TURNS, 
 use crate::search::refuted::Refuted;
 use crate::search::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 
-/// The strategy.
+/// The strategy of proof-number search over threats.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threats;
 
@@ -22,10 +22,10 @@ impl<G: Knowledge> Strategy<G> for Threats {
         "threats"
     }
 
-    /// Fours, fours and threes, and quiet moves as well are searched in turns, each for so many positions (fours for ten
-    /// times as many, which they seldom need), and then for twice as many: what is found by few kinds of moves is found
-    /// first, and a large tree of threes does not hide a quiet move that wins soon. Where quiet moves are searched, each
-    /// first move is tried by itself as well.
+    /// Searches fours, fours and threes, and quiet moves in turns. Each gets a number of positions (fours ten times as
+    /// many, which they rarely need), which doubles from round to round. So a win by few kinds of moves is found first,
+    /// and a large tree of threes does not hide a quiet move that wins quickly. If quiet moves are searched, each first
+    /// move is also tried separately.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
@@ -62,7 +62,7 @@ impl<G: Knowledge> Strategy<G> for Threats {
     }
 }
 
-/// Few kinds of moves first.
+/// The classes of moves, narrowest first.
 pub(super) const CLASSES: [ThreatClass; 3] = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
 
 /// A search for a win of the side to move.
@@ -71,37 +71,37 @@ pub(super) struct Prover<'s, G: Knowledge> {
     pub(super) attacker: G::Player,
     pub(super) class: ThreatClass,
     pub(super) levels: u32,
-    /// To threats up to this level the base knows the replies.
+    /// The highest level of threats to which the base knows the replies.
     pub(super) replied: u32,
     pub(super) refuted: &'s Refuted<G::Move>,
     pub(super) clock: &'s mut Clock,
     untried: &'s mut Vec<Untried>,
-    /// A line of fours behind a quiet move was not looked for to its end.
+    /// Whether a search for a line of fours after a quiet move was cut off.
     pub(super) is_cut: bool,
     pub(super) table: Table<G::Move>,
-    /// Of so many positions it is kept what was found out about them, besides the table.
+    /// Maximum number of positions whose expansions and lines are cached, besides the table.
     pub(super) kept: usize,
-    /// What the rules say of positions, by their keys.
+    /// The cached verdicts of the rules, by position key.
     expansions: HashMap<u64, Expanded<G::Move>, BuildHasherDefault<KeyHasher>>,
-    /// By the keys of positions after quiet moves: whether they threaten, and the replies that may matter.
+    /// For positions after quiet moves, by key: the replies that may matter; `None` if the move threatens nothing.
     pub(super) lines: HashMap<u64, Option<Vec<G::Move>>, BuildHasherDefault<KeyHasher>>,
-    /// Room for answers.
+    /// Buffers for query results, reused to avoid allocations.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
-    /// A line of fours behind a quiet move is looked for in so many positions.
+    /// Maximum number of positions in a search for a line of fours after a quiet move.
     pub(super) longest: u64,
 }
 
-/// What the rules say of a position.
+/// The cached verdict of the rules on a position.
 #[derive(Clone)]
 enum Expanded<M> {
-    /// It is won, or it is not won by the moves that are tried.
+    /// The position is won, or not won by the moves that are tried.
     Known(Numbers),
-    /// These moves are to be tried; and where they all lose, every other reply as well.
+    /// The moves to try; if `others` is set and all of them lose, every other reply must be tried too.
     Open { moves: Rc<Vec<Candidate<M>>>, others: bool },
 }
 
-/// Whose turn it is below.
+/// The side to move at a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     Attacker,
@@ -109,7 +109,7 @@ pub(super) enum Turn {
 }
 
 impl<'s, G: Knowledge> Prover<'s, G> {
-    /// A search for a win of the side to move.
+    /// Creates a search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
         let Task { game, class, levels, refuted, clock, untried } = task;
         let half = clock.memory().map(|bytes| bytes / 2);
@@ -134,7 +134,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         }
     }
 
-    /// Nothing was found: tells what of the moves up to this class was left out.
+    /// Reports what was left out of a search up to class `farthest` that found nothing.
     fn tell_untried(&mut self, farthest: ThreatClass) {
         let wider = CLASSES.into_iter().filter(|class| *class > farthest).map(Untried::Class);
         let later = (farthest == ThreatClass::Quiet).then_some(Untried::LaterMoves);
@@ -142,7 +142,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         self.untried.extend(wider.chain(later).chain(long));
     }
 
-    /// The win of the attacker; nothing where none of the moves that are tried wins.
+    /// The win of the attacker; `None` if none of the moves that are tried wins.
     fn run(&mut self) -> Result<Option<Win<G::Move>>, Stopped> {
         let mut seen = None;
         for _ in 0..ATTEMPTS {
@@ -150,7 +150,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             if numbers.proof > 0 {
                 return Ok(None);
             }
-            // What is won is told, whoever's turn it is.
+            // The proof of a win is assembled without a pause.
             self.clock.pause_after(None);
             if let Some(win) = self.extract(best)? {
                 return Ok(Some(win));
@@ -160,13 +160,17 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok(seen.map(|mv| Win::Seen(mv, Stopped::Memory)))
     }
 
-    /// The numbers of the position that stands, searched as [`Prover::searched`] does.
+    /// Searches the current position as [`Prover::searched`] does, and returns only its numbers.
     pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
         Ok(self.searched(turn, proof, disproof)?.0)
     }
 
-    /// Searches below the position that stands, in which nobody has won, until one of its numbers reaches its bound; gives its
-    /// numbers, and the move that wins where the attacker is to move and wins by one.
+    /// Searches the current position, in which nobody has won, until its proof or disproof number reaches its
+    /// threshold. Returns its numbers and, if the attacker is to move and wins by a move, that move.
+    ///
+    /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, and the table does not
+    /// distinguish such positions. So they are never entered, and a move is only taken to decide if the game continues
+    /// after it.
     ///
     /// Whether a move has lost by a rule of level 0 may depend on which stone came last, and the table does not tell such
     /// positions apart: they are never in it. A move is taken for one that decides only if the game goes on after it.
@@ -200,7 +204,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
                     self.keep(key, Expanded::Open { moves: Rc::clone(&moves), others });
                 }
                 if others && outcome.0.proof == 0 {
-                    // The replies that matter most lose; now all the others.
+                    // The most important replies lose, so try all others now.
                     self.all_replies(Rc::make_mut(&mut moves));
                     outcome = self.descend(turn, &mut moves, proof, disproof)?;
                 }
@@ -213,7 +217,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok((numbers, best))
     }
 
-    /// What the rules say of the position that stands.
+    /// The verdict of the rules on the current position.
     fn expanded(&mut self, turn: Turn) -> Result<Expanded<G::Move>, Stopped> {
         let mut moves = Vec::new();
         let others = match turn {
@@ -233,7 +237,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok(Expanded::Open { moves: Rc::new(moves), others })
     }
 
-    /// Keeps what the rules say of the position of this key: the search comes back to it.
+    /// Caches the verdict of the rules, as the search will return to this position.
     fn keep(&mut self, key: u64, expanded: Expanded<G::Move>) {
         if self.expansions.len() >= self.kept {
             self.expansions.clear();
@@ -241,7 +245,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         self.expansions.insert(key, expanded);
     }
 
-    /// Tries these moves of the side to move; those after which the game is over are taken out.
+    /// Searches these moves of the side to move. Removes moves after which the game is over.
     fn descend(
         &mut self,
         turn: Turn,
@@ -254,7 +258,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             Turn::Defender => (Turn::Attacker, Numbers::WON),
         };
         let mut last = None;
-        // What was found here: the table may have forgotten one move because of another, again and again.
+        // Results at this node: moves may otherwise evict each other from the table again and again.
         let mut found_here: Vec<(G::Move, Numbers)> = Vec::new();
         while !moves.is_empty() {
             let (numbers, next) = self.selected(turn, moves, &found_here);
@@ -292,7 +296,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             };
             match over {
                 None => {}
-                // Rules of level 1 say where the attacker wins at once.
+                // If the attacker could win at once, rules of level 1 would have claimed it.
                 Some(winner) if turn == Turn::Defender && winner != self.attacker => {
                     return Ok((Numbers::LOST, Some(next.mv)));
                 }
@@ -302,7 +306,8 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok((nothing, None))
     }
 
-    /// The key of the position for the table. A position that is not won by fours may be won by more.
+    /// The key of the position in the table. It includes the class, because a position that is not won by fours may be
+    /// won by other moves.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.game.key() ^ self.class.salt()
@@ -314,7 +319,13 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         self.game.key_after(mv) ^ self.class.salt()
     }
 
-    /// The numbers of a node from those of its children, and the child that needs least.
+    /// The numbers of a node from those of its children, and the most promising child.
+    ///
+    /// The disproof number of a node of the attacker is the largest of its moves', plus one for each other open move. A
+    /// sum would count shared work repeatedly: transposed moves of the attacker lead to the same positions, so in long
+    /// lines the sums exceeded every bound before everything had been tried, which was mistaken for a refutation (CITE:
+    /// Ueda, Hashimoto, Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, so their proof
+    /// numbers are added up.
     ///
     /// What a node of the attacker needs to be refuted is what its hardest move needs, and one for each of the others. A sum would
     /// count what they have in common once for each: his moves in another order lead to the same positions, and the sums of
@@ -354,7 +365,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             sum = most.saturating_add(open - 1);
             best.other = most;
         }
-        // However much is missing, it is not everything before a move decides.
+        // The number must stay finite until a move decides.
         sum = if best.wanted == 0 { NEVER } else { sum.min(NEVER - 1) };
         let numbers = match turn {
             Turn::Attacker => Numbers { proof: best.wanted, disproof: sum },
@@ -373,7 +384,7 @@ impl<G: Knowledge> Descent for Prover<'_, G> {
     }
 }
 
-/// The child that needs least for what its parent wants, and what the next one needs.
+/// The most promising child of a node, with the number of the second best.
 #[derive(Clone, Copy)]
 struct Selected<M> {
     mv: M,
@@ -383,13 +394,13 @@ struct Selected<M> {
 }
 
 impl<M: Copy> Selected<M> {
-    /// The child, and the bounds up to which it is searched.
+    /// The child, and the thresholds up to which to search it.
     fn bounds(&self, turn: Turn, parent: Numbers, proof: u32, disproof: u32) -> (M, Numbers) {
         let (wanted, other, sum) = match turn {
             Turn::Attacker => (proof, disproof, parent.disproof),
             Turn::Defender => (disproof, proof, parent.proof),
         };
-        // A quarter more than the next one needs, so that the search does not go to and fro.
+        // Allow a quarter more than the second best child needs, so the search does not switch to and fro between them.
         let wanted = wanted.min((self.second + self.second / 4).saturating_add(1));
         let other = (other - sum).saturating_add(self.other).min(NEVER);
         let bounds = match turn {

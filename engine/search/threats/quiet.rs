@@ -1,9 +1,10 @@
-//! What a quiet move threatens.
+//! Finds what a quiet move threatens.
 //!
-//! A move that is no four and no open three may threaten to win by fours alone. Whether it does is found by letting the
-//! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are those on the line of
-//! fours, and those that put it off by a four of the defender's own: at once, or together with the replies that the line
-//! forces. Where a rule ends the line, it says which replies save from it. Against all others the line stands.
+//! A move that is neither a four nor an open three may threaten to win by fours alone. This is tested by letting the
+//! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are the fields of the
+//! line of fours, and those that delay it by a four of the defender, either at once or in combination with the replies
+//! that the line forces. If the line ends with a rule, that rule's replies matter too. All other replies lose to the
+//! line.
 
 use super::nodes::{Attacked, Defended};
 use super::prover::{Prover, Turn};
@@ -15,7 +16,7 @@ use crate::search::params::LONGEST_LINE;
 use crate::search::strategy::ThreatClass;
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The replies that may matter after a quiet move; nothing if it does not threaten.
+    /// The replies that may matter after a quiet move; `None` if it threatens nothing.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
         if let Some(known) = self.lines.get(&key)
@@ -45,7 +46,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(fields)
     }
 
-    /// Does something with the attacker to move again, by fours.
+    /// Calls `each` with the attacker to move again, searching fours only.
     pub(super) fn after_null_move<T>(
         &mut self,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
@@ -58,7 +59,8 @@ impl<G: Knowledge> Prover<'_, G> {
         outcome
     }
 
-    /// Adds the fields that the win of the attacker, to move, goes over, and those where the defender puts it off.
+    /// Adds the fields of the line by which the attacker, to move, wins, and the fields where the defender can delay
+    /// it.
     fn line_attack(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(());
@@ -95,8 +97,8 @@ impl<G: Knowledge> Prover<'_, G> {
         outcome
     }
 
-    /// Adds the fields where a stone of the defender makes a four with those that he has set so far. Had it been set before
-    /// the line began, the last of them would have made the four.
+    /// Adds the fields where the defender makes a four together with the stones that it has placed in the line so far.
+    /// If such a stone had been placed before the line began, the last of the forced replies would have made the four.
     fn line_delays(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.forcing.clear();
         self.game.null_move();

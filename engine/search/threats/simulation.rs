@@ -1,9 +1,9 @@
-//! Simulation: replies that lose like another one.
+//! Simulation: replies that lose in the same way as another reply.
 //!
-//! Where one reply loses, the moves that beat it are tried against the others before anything is searched: most replies
-//! change nothing (CITE: Kawano 1996, *Using similar positions to search game trees*). A position and the one that it is
-//! compared with differ by some stones; the same moves are made in both, so the key of the other is known at every step,
-//! and the table says which move wins there.
+//! When one reply has been shown to lose, the moves that beat it are tried against the other replies before anything is
+//! searched, because most replies make no difference (CITE: Kawano 1996, *Using similar positions to search game
+//! trees*). A position and the model that it is compared with differ by a few stones. The same moves are made in both,
+//! so the key of the model is known at every step, and the table contains the move that wins there.
 
 use super::nodes::{Attacked, Candidate, Defended};
 use super::prover::Prover;
@@ -13,8 +13,8 @@ use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The defender is to move, and this reply of his loses: tries whether the others lose by the same moves. What does is
-    /// entered in the table.
+    /// Tries whether the other replies of the defender, to move, lose by the same moves as the reply `lost`. Those that
+    /// do are entered in the table.
     pub(super) fn simulate(&mut self, replies: &[Candidate<G::Move>], lost: G::Move) -> Result<(), Stopped> {
         let model = self.key_after(lost);
         if self.table.best(model).is_none() {
@@ -28,7 +28,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(())
     }
 
-    /// The attacker, to move, wins by the moves that win in the position of the other key.
+    /// Whether the attacker, to move, wins by the moves that win in the position with the key `model`.
     fn attacks_like(&mut self, model: u64) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         if let Some(wins) = self.decided(&mut moves)? {
@@ -49,7 +49,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(wins)
     }
 
-    /// The defender, to move, loses as in the position of the other key, where he is to move as well.
+    /// Whether the defender, to move, loses in the same way as in the position with the key `model`, in which it is
+    /// also to move.
     fn defends_like(&mut self, model: u64) -> Result<bool, Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(false);
@@ -82,8 +83,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// The defender has put off his defence with a threat of his own, which the other position does not have: once it is
-    /// answered he loses as there.
+    /// Whether the attacker, to move, can answer a threat with which the defender has delayed its defence, and then
+    /// wins as in the model, where that threat does not exist.
     fn waits_like(&mut self, model: u64) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         if let Some(wins) = self.decided(&mut moves)? {
@@ -97,7 +98,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(wins)
     }
 
-    /// Whether the attacker, to move, wins, where nothing needs to be tried for it; else his moves.
+    /// Whether the attacker, to move, wins, if that can be decided without trying moves. Otherwise `None`, and its
+    /// moves are added to `moves`.
     fn decided(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Option<bool>, Stopped> {
         if let Some(winner) = self.game.winner()? {
             return Ok(Some(winner == self.attacker));

@@ -1,31 +1,31 @@
-//! What a search knows of positions that it has met: how much is still missing to a proof, and to the contrary.
+//! The table of proof-number search: the proof and disproof numbers of positions.
 
 use std::hash::Hasher;
 use std::ops::Range;
 
 use crate::search::params::{TABLE_FIRST, TABLE_GROWTH, TABLE_MOST, TABLE_WAYS};
 
-/// More than any number of positions: what is wanted cannot be had.
+/// Infinity: more than any number of positions.
 pub const NEVER: u32 = 1 << 30;
 
-/// How far a position is from being proved won for the attacker, and from being proved not won by the moves that are
-/// tried: at least so many positions have to be shown.
+/// The proof and disproof numbers of a position. The disproof refers to the moves that are tried: other moves may still
+/// win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// The least number of positions whose wins would prove this one won.
+    /// The minimum number of positions whose wins would prove this one won.
     pub proof: u32,
-    /// The least number of positions whose losses would prove it not won.
+    /// The minimum number of positions whose losses would prove this one not won.
     pub disproof: u32,
 }
 
 impl Numbers {
-    /// Proved.
+    /// The numbers of a proved win.
     pub const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
-    /// Disproved.
+    /// The numbers of a disproved win.
     pub const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
 }
 
-/// Keys of positions are as good as drawn at random, so they are their own hashes.
+/// A hasher that uses keys of positions as their own hashes, because they are as good as random.
 #[derive(Clone, Copy, Default)]
 pub struct KeyHasher(u64);
 
@@ -47,60 +47,60 @@ impl Hasher for KeyHasher {
 struct Entry<M> {
     key: u64,
     numbers: Numbers,
-    /// The move that wins, where the attacker is to move and wins by one.
+    /// The winning move, if the attacker is to move and wins by one.
     best: Option<M>,
-    /// How many positions were examined below it: what it would cost to find out again.
+    /// The number of positions examined below this one: the cost of finding the entry again.
     work: u32,
 }
 
-/// Numbers by keys. It begins small and grows; where there is no more room, what cost least is forgotten.
+/// Maps position keys to numbers. The table starts small and grows; when it is full, the cheapest entries are replaced.
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
-    /// How many places are taken.
+    /// The number of entries in use.
     taken: usize,
-    /// How many places there may be, those of the table included that it grows from.
+    /// Maximum number of entries, including those of the smaller table while growing.
     most: usize,
 }
 
 impl<M: Copy> Table<M> {
-    /// A table with nothing in it, which may take about so many bytes; one entry it has in any case.
+    /// Creates an empty table of about this maximum size in bytes, with at least one entry.
     pub fn new(memory: Option<u64>) -> Table<M> {
         let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
         let most = entries.clamp(1, TABLE_MOST);
         Table { most, ..Table::of_size(TABLE_FIRST.min(1 << most.ilog2())) }
     }
 
-    /// A table of this size, a power of two.
+    /// Creates a table of this size, which must be a power of two.
     fn of_size(size: usize) -> Table<M> {
         let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
         Table { entries: vec![nothing; size], taken: 0, most: size }
     }
 
-    /// So many bytes its entries take now.
+    /// The current size of the entries, in bytes.
     pub fn bytes(&self) -> u64 {
         (self.entries.len() * size_of::<Entry<M>>()) as u64
     }
 
-    /// The places that this key may stand in.
+    /// The slots in which this key may be stored.
     #[inline]
     fn ways(&self, key: u64) -> Range<usize> {
         let first = (key as usize & (self.entries.len() - 1)) & !(TABLE_WAYS - 1);
         first..(first + TABLE_WAYS).min(self.entries.len())
     }
 
-    /// What is remembered under this key.
+    /// The numbers stored under this key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Numbers> {
         self.entry(key).map(|entry| entry.numbers)
     }
 
-    /// Whether the position of this key is known to be won.
+    /// Whether the position with this key is known to be won.
     #[inline]
     pub fn is_won(&self, key: u64) -> bool {
         self.get(key).is_some_and(|numbers| numbers.proof == 0)
     }
 
-    /// The move that wins in the position of this key, where one is known.
+    /// The winning move in the position with this key, if known.
     pub fn best(&self, key: u64) -> Option<M> {
         self.entry(key).and_then(|entry| entry.best)
     }
@@ -110,9 +110,9 @@ impl<M: Copy> Table<M> {
         self.entries[self.ways(key)].iter().find(|entry| entry.key == key)
     }
 
-    /// Remembers this, found with so much work, and forgets what cost least where there is no room.
+    /// Stores an entry that was found with this amount of work, replacing the cheapest one if there is no free slot.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
-        // While it grows both tables are there.
+        // While growing, both tables exist.
         if 2 * self.taken >= self.entries.len() && (TABLE_GROWTH + 1) * self.entries.len() <= self.most {
             let larger = Table { most: self.most, ..Table::of_size(TABLE_GROWTH * self.entries.len()) };
             let smaller = std::mem::replace(self, larger);
