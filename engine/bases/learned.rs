@@ -2,9 +2,6 @@
 //!
 //! The heading states the game and the method of learning, so that learning can be resumed from the file. The last line
 //! is a fixed comment, whose absence shows that the file was truncated.
-//!
-//! Such a file says in its heading by which game and how it was learned, so that learning goes on from it. Its last line is a
-//! remark: a file that was cut off lacks it.
 
 use std::fmt;
 use std::fmt::Write as _;

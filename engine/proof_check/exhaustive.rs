@@ -5,14 +5,15 @@
 //! *winning field* is an empty field on which a stone wins at once.
 //!
 //! ```text
-//! what is left out                                     why nothing is lost
+//! what is pruned                                       why nothing is lost
 //! at the last move, fields that complete no five       property 1
-//! moves that leave D a winning field                   D wins there: it stays one, property 2
-//! where A has n ≥ 2 winning fields, D's replies        n - 1 are left: property 2, and D has none of his own
-//! where A has one, D's replies elsewhere               the same
-//! with three moves left, stones that make no four      A would have no winning field after the reply (1, 2), so any
-//!                                                      reply refutes that does not itself lose: see `survivors`
-//! the question whether a reply loses                   where it lies in no group with two of its colour: property 3
+//! moves that leave D a winning field                   D wins there: it remains a winning field (property 2)
+//! if A has n ≥ 2 winning fields, all of D's replies    n - 1 remain (property 2), and D has none itself
+//! if A has one winning field, D's other replies        A wins on that field (property 2), and D has none itself
+//! with three moves left, stones that make no four      A has no winning field after the reply (1, 2), so every reply
+//!                                                      refutes that does not itself lose: see `survivors`
+//! testing whether a reply loses, if it is in no        property 3
+//! group with two stones of its colour
 //! ```
 //!
 //! With five or more moves left, every stone that makes no four is tried against every reply. The search uses no null

@@ -61,8 +61,6 @@ impl Layout {
 /// The columns named by this header line; `None` if no column holds stones, as in a comment.
 ///
 /// Mistakes in the header line are added to `problems`.
-///
-/// Mistakes in a header line are added to the problems.
 pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Option<Layout> {
     let mut names = Vec::new();
     let mut found = [None; KNOWN.len()];

@@ -1,292 +1,318 @@
-//! The numbers of judgment in the search, each with its unit, its reason and what other values do.
+//! Tuning parameters of the search, each with its unit, its reason, and the effect of other values.
 //!
-//! None of them changes what is true of a position; they decide what is found within a limit, and how soon. To repeat an
-//! experiment change a number, build, and run one of these. They count positions, so every machine says the same.
+//! None of them affects correctness; they decide what is found within a limit, and how quickly. To repeat an
+//! experiment, change a number, build, and run one of these commands. They count positions, so the results are the same
+//! on every machine.
 //!
 //! ```text
 //! problems   noire solve --file engine/data/nosovsky.tsv --verify --nodes 5000000 --format json
 //! games      head -21 engine/data/games.tsv | noire solve --file - --every-ply --nodes 50000 --format json
 //! classic    reproduce experiment --nodes 100000
 //! match      two builds as `noire gomocup --nodes 20000`, renju, each of the openings of renju with both colours
-//! moves      the same program asked for the 11th move of the first 200 games of `engine/data/games.tsv` that have 14, held
-//!            against what it plays with 400,000 positions and a width of 40
+//! moves      the same program asked for the 11th move of the first 200 games of `engine/data/games.tsv` that have 14,
+//!            compared with what it plays with 400,000 positions and a width of 40
 //! ```
 //!
-//! As they stand: all eleven problems in 79,480 positions; 102 wins in the 424 positions of twenty games, in 1,538,548. A match of
-//! a build against itself ends 26 to 26. A value was left as it is where another one is better by one experiment and worse
-//! by another, or only for AN05.
+//! With the current values: all eleven problems are solved in 79,480 positions; in the games, 102 wins are found in the
+//! 424 positions of twenty games, in 1,538,548 positions. A match of a build against itself ends 26 to 26. A value was
+//! left unchanged if another one is better in one experiment and worse in another, or better only for problem AN05.
 //!
-//! Figures are older where they do not fit these: before fours had a search of their own and attackers weak sums
-//! (`threats/fours.rs`, `threats/prover.rs`) the problems took 314,222 positions (298,867 of them for AN05), the games had 99
-//! wins in 1,614,736, and 168 moves of 200 were good.
+//! Figures that do not match these are older. They were measured before fours had a search of their own
+//! (`threats/fours.rs`) and attackers weak sums (`threats/prover.rs`): then the problems took 314,222 positions
+//! (298,867 of them for AN05), the games had 99 wins in 1,614,736, and 168 of 200 moves were good.
 
 use std::time::Duration;
 
 // How the budget of a move is split.
 
-/// Parts of the time and of the positions of a move, of [`WHOLE`]: for the player's own win.
+/// Share of a move's time and positions for the search for the player's own win, in parts of [`WHOLE`].
 ///
-/// The thesis names no split. Without a search for the player's own win, 60 games of 40,000 positions a move: 40.8 % (6.8).
+/// The thesis specifies no split. Without this search, the player scores 40.8 % (± 6.8) in 60 games with 40,000
+/// positions per move.
 pub(crate) const OWN_WIN: u64 = 12;
-/// The part of each look whether the other side wins after a move.
+/// Share of the budget for each search for a win of the opponent after a move, in parts of [`WHOLE`].
 ///
-/// Without such a look, games as for [`OWN_WIN`]: 47.5 % (7.6).
+/// Without these searches, the player scores 47.5 % (± 7.6) in games as for [`OWN_WIN`].
 pub(crate) const ENEMY_WIN: u64 = 12;
-/// Alpha-beta first looks for a move until so much is used. The rest is for the look at that move, and for a deeper search.
+/// Share of the budget, in parts of [`WHOLE`], at which alpha-beta first stops, so that its best move can be checked.
+/// The rest is for the check, and for a deeper search.
 pub(crate) const FIRST_LOOK: u64 = 65;
-/// Where the other side wins after that move, alpha-beta looks for another one until so much more is used.
+/// Additional share of the budget, in parts of [`WHOLE`], for alpha-beta to find another move if the opponent wins
+/// after the best one.
 pub(crate) const NEXT_LOOK: u64 = 10;
-/// The move is looked at once more when so much is used: there is time enough to look at another one.
+/// Share of the budget, in parts of [`WHOLE`], at which the best move is checked again, early enough to check another
+/// one.
 pub(crate) const SECOND_LOOK: u64 = 90;
-/// Alpha-beta never goes on beyond this part: if it has changed its mind, a short look at the move has to be enough.
+/// Maximum share of the budget for alpha-beta, in parts of [`WHOLE`]. If its best move changes late, a short check of
+/// the new one must suffice.
 pub(crate) const LAST_LOOK: u64 = 98;
-/// What the parts are parts of.
+/// Number of parts in a whole budget: shares are given in hundredths.
 pub(crate) const WHOLE: u64 = 100;
 
-/// A move is to use this part of the time of a whole game that is left: `1 / MOVES_LEFT`. Games of renju last some twenty
-/// moves of each side, and early moves matter most.
+/// Divisor for the share of a move in the remaining time of a game: a move gets `1 / MOVES_LEFT` of it. Games of renju
+/// last some twenty moves of each side, and early moves matter most.
 ///
-/// The 493 games of `engine/data/games.tsv` have 16 moves of each side in the mean, nine of ten at most 22. Of the time of a
-/// game 75 % is used after 20 moves, and the 20th has 27 % of what the first had; with 8 it is 93 % and 8 %, with 30 49 %
-/// and 53 %, so that half of the time is never used.
+/// The 493 games of `engine/data/games.tsv` have 16 moves of each side on average, and nine of ten have at most 22.
+/// With 15, 75 % of a game's time has been used after 20 moves, and the 20th move gets 27 % of the time of the first.
+/// With 8 these are 93 % and 8 %; with 30 they are 49 % and 53 %, so that half of the time is never used.
 pub(crate) const MOVES_LEFT: u32 = 15;
 
-/// Where it pays a move may take so many times its share of the time of a whole game.
+/// Maximum factor by which a difficult move may exceed its share of a game's time.
 pub(crate) const STRETCH: u32 = 3;
-/// What is left of the time of a whole game is enough for so many moves as long as this one may take.
+/// Divisor for the maximum time of a move: it may take at most `1 / LATER_MOVES` of the remaining time of a game.
 pub(crate) const LATER_MOVES: u32 = 4;
 
-/// A move whose value has fallen by so many units since the turn before is given more of the time of a whole game.
+/// Drop in the best value from one iteration to the next, in units, from which a move counts as difficult and gets more
+/// of a game's time.
 pub(crate) const FALLEN: i64 = 2;
-/// A move that was the best in so many turns, one after the other, is made as soon as it was looked at, where that saves time.
+/// Number of consecutive iterations with the same best move after which that move is made once it has been checked, if
+/// that saves time.
 pub(crate) const STEADY: usize = 6;
 
-/// Of a short limit no more than this part is kept back as a reserve: `1 / SHORT_RESERVE`.
+/// Divisor for the maximum reserve: at most `1 / SHORT_RESERVE` of a time limit is kept back.
 ///
-/// It matters only where a limit is less than twice the reserve. With 1 a limit as long as the reserve leaves no time at
-/// all, and the move is made without a search; with 4 only a quarter of that limit is kept back.
+/// This only matters if a limit is shorter than twice the reserve. With 1, a limit as long as the reserve would leave
+/// no time at all, and the move would be made without a search; with 4, only a quarter of that limit would be kept
+/// back.
 pub(crate) const SHORT_RESERVE: u32 = 2;
 
-/// The time between two looks at the clock: a search ends about this late. A look takes some 50 ns.
+/// Target interval between checks of the clock: a search ends about this late. A check takes some 50 ns.
 pub(crate) const LOOK_EVERY: Duration = Duration::from_micros(250);
 
-/// Maximum number of positions between two looks at the clock; positions of renju take about a microsecond.
+/// Maximum number of positions between checks of the clock; positions of renju take about a microsecond.
 ///
-/// A search of 10 ms (`noire solve --file engine/data/nosovsky.tsv --time 0.01 --unchecked`, three runs) ends after 11 to 13
-/// ms with 256, after 13 to 16 with 32, 12 to 24 with 2,048, and 46 to 57 with 16,384.
+/// With 256, a search of 10 ms (`noire solve --file engine/data/nosovsky.tsv --time 0.01 --unchecked`, three runs) ends
+/// after 11 to 13 ms; with 32 after 13 to 16, with 2,048 after 12 to 24, and with 16,384 after 46 to 57.
 pub(crate) const LOOK_MOST: u64 = 256;
 
-/// A thread takes its part of shared positions in about so many pieces, of at most [`LOOK_MOST`].
+/// Number of batches in which a thread takes its part of the shared positions; a batch has at most [`LOOK_MOST`]
+/// positions.
 pub(crate) const BATCHES: u64 = 16;
 
-/// Minimum number of positions for each thread of a search: for fewer it is not worth starting one.
+/// Minimum number of positions per thread of a search: for fewer it is not worth starting one.
 pub(crate) const THREAD_POSITIONS: u64 = 1_024;
 
 // The strategy of the thesis.
 
-/// It looks for a win up to so many moves; with the extensions it may be longer. The longest win of the thesis has 29.
+/// Maximum depth of the strategy of the thesis, in moves; extensions may make a line longer. The longest win in the
+/// thesis has 29 moves.
 ///
-/// Classic finds 23 wins with 15, 30, 60 and 120: the limit of positions ends it first.
+/// The strategy finds 23 wins with 15, 30, 60 and 120: the limit of positions stops it first.
 pub(crate) const CLASSIC_DEPTH: i32 = 60;
 
 // Proof-number search.
 
-/// The first turn of a threat class has so many positions, the next one twice as many.
+/// Number of positions in the first turn of a threat class; doubles with each further turn.
 ///
-/// Problems with 2,500, 5,000, 20,000 and 40,000: 321,134, 338,193, 309,022 and 374,919 positions; games: 100, 100, 99 and
-/// 100 wins in 1.65, 1.60, 1.57 and 1.52 million. So it matters little.
+/// With 2,500, 5,000, 20,000 and 40,000, the problems take 321,134, 338,193, 309,022 and 374,919 positions; the games
+/// have 100, 100, 99 and 100 wins in 1.65, 1.60, 1.57 and 1.52 million. So it matters little.
 pub(crate) const TURN: u64 = 10_000;
 
-/// A turn of fours alone is so many times as long.
+/// Factor by which a turn of fours alone is longer than other turns.
 ///
-/// Of 545 wins by fours alone, collected elsewhere, three need more than a turn: 22,198 to 97,050 positions, and with turns of one
-/// length 51,346 to 190,865. Of 1,572 wins that need more, one has more than 3,000 positions of fours alone, and that one
-/// 37,823: so it costs next to nothing.
+/// Of 545 wins by fours alone, collected elsewhere, three need more than a turn: 22,198 to 97,050 positions, and 51,346
+/// to 190,865 if all turns have the same length. Of 1,572 wins that need more than fours, only one has more than 3,000
+/// positions of fours alone, namely 37,823: so the longer turns cost next to nothing.
 pub(crate) const FOURS_TURNS: u64 = 10;
 
-/// A position that was found won, and was not when its proof was put together, is searched so many times.
+/// Maximum number of times a position is searched that was found won, but turned out not to be when its proof was
+/// assembled.
 ///
-/// It is seldom needed: problems and games are the same to a position with 1, 4 and 16, also with a table of 1,024 entries.
+/// This is rarely needed: problems and games take exactly the same numbers of positions with 1, 4 and 16, even with a
+/// table of 1,024 entries.
 pub(crate) const ATTEMPTS: usize = 8;
 
-/// The searches below single first moves have so many positions in the first round.
+/// Number of positions for each search below a single first move, in the first round.
 ///
-/// Problems with 75, 150, 600 and 1,200: 315,336, 320,191, 319,856 and 302,911 positions; games: 98, 101, 101 and 99 wins.
+/// With 75, 150, 600 and 1,200, the problems take 315,336, 320,191, 319,856 and 302,911 positions; the games have 98,
+/// 101, 101 and 99 wins.
 pub(crate) const FIRST_ROUND: u64 = 300;
 
-/// Those of the next round have so many times as many.
+/// Growth factor of [`FIRST_ROUND`] from round to round.
 ///
-/// Problems are the same with 2 and 8; games: 99 wins in 1,610,734 positions, and 100 in 1,603,036.
+/// The problems take the same numbers of positions with 2 and 8; the games have 99 wins in 1,610,734 positions, and 100
+/// in 1,603,036.
 pub(crate) const ROUND_GROWTH: u64 = 4;
 
-/// A line of fours behind a quiet move is looked for in so many positions.
+/// Maximum number of positions in the search for a line of fours after a quiet move.
 ///
-/// It bounds a search within a search. Problems with 15, 30, 50 and 100: 247,511, 254,057, 264,345 and 285,735 positions; of 524
-/// wins with threes and quiet moves, collected elsewhere, 130,000 positions are enough for 502, 501, 500 and 498. A smaller
-/// one leaves out more.
+/// This bounds a search within a search. With 15, 30, 50 and 100, the problems take 247,511, 254,057, 264,345 and
+/// 285,735 positions; of 524 wins with threes and quiet moves, collected elsewhere, 502, 501, 500 and 498 are found
+/// within 130,000 positions. A smaller value leaves out more lines.
 pub(crate) const LONGEST_LINE: u64 = 30;
 
-/// Fours alone are searched with so many loose ones in a line at a time, one search after the other: loose is one that could
-/// have been made before the last, and for which none has been made since that could not.
+/// Maximum numbers of loose fours in a line, for successive searches of fours alone. A four is loose if it was already
+/// possible before the previous four; a four that was not possible before frees one place again.
 ///
-/// 545 wins by fours, collected elsewhere: without a limit 321,387 positions, 207,804 of them for one win; with (0, 1, 2, 3) 235,748
-/// and 117,185, with (2, 3) 205,243 and 97,253, with (3) 240,328 and 133,358. Depth first without a limit needs as many
-/// positions as proof numbers, which need 208,778 for that win. A limit on all loose fours of a line, with none given back,
-/// needs 375,583 with (0, 1, 2).
+/// Positions for 545 wins by fours, collected elsewhere: without a limit 321,387, of which one win takes 207,804; with
+/// (0, 1, 2, 3) 235,748 and 117,185, with (2, 3) 205,243 and 97,253, with (3) 240,328 and 133,358. Depth first without
+/// a limit needs as many positions as proof-number search, which needs 208,778 for that win. A limit on all loose fours
+/// of a line, with none freed again, needs 375,583 with (0, 1, 2).
 pub(crate) const LOOSE_FOURS: [u32; 3] = [2, 3, u32::MAX];
 
-/// How many positions a move is thought to need before it has been tried, by the moves within which it threatens to win: a
-/// four can be made at any time, so it comes later than a three to which the base knows the replies.
+/// Initial proof number of a move that makes a four: the estimated number of positions to search. A four can be made at
+/// any time, so it is tried later than a three to which the base knows the replies.
 ///
-/// Problems with 3 (and 20 for what is far), 4 and 5: 170,177, 79,480 and 81,793 positions; of 524 wins with threes and quiet moves
-/// 130,000 positions are enough for 505, 510 and 511. With level 5 six of the problems take 5,760 and 7,755 with 4 and 5.
+/// With 3 (and [`EXPECTED_FAR`] of 20), 4 and 5, the problems take 170,177, 79,480 and 81,793 positions; of 524 wins
+/// with threes and quiet moves, 505, 510 and 511 are found within 130,000 positions. With rules up to level 5, six of
+/// the problems take 5,760 positions with 4, and 7,755 with 5.
 pub(crate) const EXPECTED_FOUR: u32 = 4;
-/// A three to which the base knows the replies; see [`EXPECTED_FOUR`].
+/// Initial proof number of a move that makes a three to which the base knows the replies; see [`EXPECTED_FOUR`].
 ///
-/// Problems with 1 and 4: 337,682 and 311,387 positions; games: 100 wins in 1,558,768, and 99 in 1,667,733.
+/// With 1 and 4, the problems take 337,682 and 311,387 positions; the games have 100 wins in 1,558,768, and 99 in
+/// 1,667,733.
 pub(crate) const EXPECTED_THREE: u32 = 2;
-/// A threat that needs one move of the attacker more.
+/// Initial proof number of a threat that needs one more move of the attacker; see [`EXPECTED_FOUR`].
 ///
-/// Problems with 10 and 40: 755,257 and 256,982 positions; games: 99 wins with both.
+/// With 10 and 40, the problems take 755,257 and 256,982 positions; the games have 99 wins with both.
 pub(crate) const EXPECTED_NEXT: u32 = 20;
-/// A threat that needs more than that.
+/// Initial proof number of a threat that needs even more moves; see [`EXPECTED_FOUR`].
 ///
-/// With a four of 5, problems with 10, 15, 20, 30 and 50: 160,089, 81,793, 79,380, 254,065 and 474,253 positions; of 524 wins with
-/// threes and quiet moves, collected elsewhere, 130,000 positions are enough for 509, 511, 508, 501 and 497. Games with 30 win 1 %
-/// more, in 5 % fewer positions.
+/// With an [`EXPECTED_FOUR`] of 5 and values of 10, 15, 20, 30 and 50, the problems take 160,089, 81,793, 79,380,
+/// 254,065 and 474,253 positions; of 524 wins with threes and quiet moves, collected elsewhere, 509, 511, 508, 501 and
+/// 497 are found within 130,000 positions. With 30, 1 % more of the games' wins are found, in 5 % fewer positions.
 pub(crate) const EXPECTED_FAR: u32 = 15;
 
-// What is remembered.
+// Caches and tables.
 
-/// Of so many positions at most it is kept what the rules say of them.
+/// Maximum number of positions whose verdicts by the rules are cached.
 ///
-/// Problems with half and twice as many: 314,225 and 314,222 positions; games are the same.
+/// With half and twice as many, the problems take 314,225 and 314,222 positions; the games take the same number.
 pub(crate) const EXPANSIONS: usize = 1 << 18;
 
-/// About so many bytes each.
+/// Approximate size of a cached verdict, in bytes.
 ///
-/// It is for a limit of memory only, and rather too many: AN05 takes 61 MB with all that is kept and 44 MB with none.
+/// Only used to respect a memory limit, and rather an overestimate: AN05 takes 61 MB with the whole cache and 44 MB
+/// without it.
 pub(crate) const EXPANSION_BYTES: usize = 256;
 
-/// Places of the table that one key may stand in, where there are so many.
+/// Number of slots in which a key may be stored in the table of proof-number search, if the table is that large.
 ///
-/// Problems with 2 and 8: 309,761 and 305,834 positions; games: 100 wins in 1.59 million with both. In a table of 8,192
-/// entries 1 finds ten problems in 5 million positions; 2, 4 and 8 find all, in 1.35, 2.67 and 2.76 million.
+/// With 2 and 8, the problems take 309,761 and 305,834 positions; the games have 100 wins in 1.59 million with both. In
+/// a table of 8,192 entries, 1 finds ten problems in 5 million positions; 2, 4 and 8 find all, in 1.35, 2.67 and 2.76
+/// million.
 pub(crate) const TABLE_WAYS: usize = 4;
 
-/// The table grows to so many times its size; a power of two.
+/// Growth factor of the table of proof-number search; a power of two.
 ///
-/// Problems with 2 and 8: 316,898 and 314,947 positions; games: 99 wins in 1.617 and 1.615 million.
+/// With 2 and 8, the problems take 316,898 and 314,947 positions; the games have 99 wins in 1.617 and 1.615 million.
 pub(crate) const TABLE_GROWTH: usize = 4;
 
-/// It has room for so many entries in the beginning, if there may be so many; a power of two.
+/// Initial number of entries in the table of proof-number search, unless the limit is lower; a power of two.
 ///
-/// Problems with half and twice as many: 318,011 and 323,451 positions; games: 100 wins in 1.59 million, and 99 in 1.61.
+/// With half and twice as many, the problems take 318,011 and 323,451 positions; the games have 100 wins in 1.59
+/// million, and 99 in 1.61.
 pub(crate) const TABLE_FIRST: usize = 1 << 12;
 
-/// So many entries there are at most, those of the smaller table included from which it grows.
+/// Maximum number of entries in the table of proof-number search, including those of the smaller table while growing.
 ///
-/// Problems and games are the same with half and twice as many. With 65,536 the problems need 691,098 positions, with 8,192
-/// 2,672,903, and with 1,024 AN05 is not found in 5 million.
+/// Problems and games take the same numbers of positions with half and twice as many. With 65,536 entries the problems
+/// take 691,098 positions, with 8,192 they take 2,672,903, and with 1,024 AN05 is not solved in 5 million.
 pub(crate) const TABLE_MOST: usize = (TABLE_GROWTH + 1) << 20;
 
 // Alpha-beta over all moves.
 
-/// It looks no further ahead than this: a value of a win says within how many moves, and those are fewer than a thousand.
+/// Maximum depth of iterative deepening, in moves. The value of a win encodes its distance, which must be less than a
+/// thousand moves.
 pub(crate) const DEEPENING_MOST: u32 = 200;
 
-/// A margin is said in such parts of a stake.
+/// Number of parts in a stake: margins are given in hundredths of it. The stake is the largest weight of a score.
 pub(crate) const WHOLE_STAKE: i64 = 100;
 
-/// A position is far too good that is above the bounds by so many parts of a stake, and by so many more for each move that is
-/// left.
+/// Margin for pruning positions that are far too good (reverse futility pruning), in hundredths of a stake: a constant,
+/// and an amount per remaining move.
 ///
-/// Games as for [`LATE`]: with margins 23 wins, 13 draws and 4 losses, without them 17, 18 and 5.
+/// In games, with both margins 23 wins, 13 draws and 4 losses; without them 17, 18 and 5.
 pub(crate) const FAR_TOO_GOOD: [i64; 2] = [0, 15];
 
-/// In a wide game without a stake it is said in units: so many for each move that is left.
+/// Margin for reverse futility pruning in a wide game without a stake, in units per remaining move.
 ///
-/// Renju, 15,000 positions a move, 400 games: 59.6 % (4) against none.
+/// In 400 games of renju with 15,000 positions per move: 59.6 % (± 4) against no pruning.
 pub(crate) const FAR_TOO_GOOD_UNITS: i64 = 1;
 
-/// It is looked for so many moves before the end of a line at most.
+/// Maximum remaining depth for reverse futility pruning, in moves.
 pub(crate) const FAR_TOO_GOOD_MOST: i32 = 3;
 
-/// The same of a position that is far too bad; see [`FAR_TOO_GOOD`]. Who is to move can do something about it.
+/// Margin for pruning positions that are far too bad (futility pruning), in hundredths of a stake, as in
+/// [`FAR_TOO_GOOD`]. It is larger because the side to move can do something about its position.
 pub(crate) const FAR_TOO_BAD: [i64; 2] = [10, 20];
 
-/// The same as [`FAR_TOO_GOOD_MOST`].
+/// Maximum remaining depth for futility pruning of positions that are far too bad, in moves.
 pub(crate) const FAR_TOO_BAD_MOST: i32 = 2;
 
-/// A draw is worth so many parts of a stake less than nothing to whoever searches.
+/// Contempt: how much less than zero a draw is worth to the side to move at the root, in hundredths of a stake.
 ///
-/// It was measured only together with [`FAR_TOO_GOOD`].
+/// Measured only together with [`FAR_TOO_GOOD`].
 pub(crate) const DRAWN_LESS: i64 = 10;
 
-// The alpha-beta search. Where no other reason is given, the value is usual in programs that play chess.
+// The alpha-beta search. Unless another reason is given, the values are those usual in chess programs.
 
-/// So many entries stand in one place of the table, of which a key may have any.
+/// Number of entries per bucket of the transposition table.
 pub(crate) const PLACES_OF_A_KEY: usize = 4;
 
-/// An entry of the search before is forgotten as one of this one that was looked at so many moves less far.
+/// Depth, in moves, by which an entry of the transposition table is devalued for each search since it was written.
 pub(crate) const AGE_WORTH: i32 = 4;
 
-/// The table takes so many bytes, where nobody says otherwise.
+/// Default size of the transposition table, in bytes.
 pub(crate) const TABLE_BYTES: u64 = 64 << 20;
 
-/// Where positions are counted, it takes no more than so many bytes for each that a move may examine: those of some moves are
-/// remembered, and a search of few positions need not wait for a large table.
+/// Maximum size of the transposition table per position of a move's budget, in bytes. It keeps the results of several
+/// moves, and a search of few positions need not wait for the allocation of a large table.
 pub(crate) const TABLE_PER_POSITION: u64 = 1 << 10;
 
-/// A late move is looked at so many moves less far, and more by the product of the logarithms of the depth and of its number,
-/// over [`REDUCTION_PER`].
+/// Constant part of the depth reduction of a late move, in moves. The whole reduction is `REDUCTION_FIRST + ln(depth) *
+/// ln(number) / REDUCTION_PER`, where `number` is the index of the move.
 pub(crate) const REDUCTION_FIRST: f64 = 0.3;
-/// See [`REDUCTION_FIRST`].
+/// Divisor in the depth reduction of late moves; see [`REDUCTION_FIRST`].
 pub(crate) const REDUCTION_PER: f64 = 2.0;
-/// Moves are reduced from this depth on.
+/// Minimum remaining depth for reducing late moves, in moves.
 pub(crate) const REDUCED_FROM: i32 = 2;
-/// They are reduced from this number on, counted from 0.
+/// Minimum index of a move to be reduced, from 0.
 pub(crate) const REDUCED_NUMBER: usize = 2;
 
-/// The first bounds of a turn are so many halves of a unit from the value of the turn before.
+/// Half-width of the initial aspiration window around the previous value, in halves of a unit.
 pub(crate) const ASPIRATION: i64 = 1;
-/// There are such bounds from this depth on: before it values change much.
+/// Minimum depth for aspiration windows, in moves: at lower depths values change too much.
 pub(crate) const ASPIRATION_FROM: u32 = 4;
-/// Bounds that do not hold are set so many times as far away.
+/// Growth factor of the aspiration window's half-width when the value lies outside.
 pub(crate) const ASPIRATION_GROWTH: i64 = 3;
-/// Beyond so many units there are no bounds.
+/// Half-width of the aspiration window, in units, beyond which it is opened completely.
 pub(crate) const ASPIRATION_MOST: i64 = 30;
 
-/// No line is longer than so many moves: values of wins leave room for fewer than a thousand.
+/// Maximum length of a line, in moves. Values of wins only have room for fewer than a thousand.
 pub(crate) const FARTHEST: u32 = 400;
-/// In a turn a line may become so many times as long as the turn is deep, and [`LINE_MORE`] moves longer, by replies that are given
-/// a move more. Lines of replies to threes that are given one too score 43.3 % (8.1) in 104 games of 30,000 positions a move.
+/// Maximum length of a line in an iteration, as a multiple of its depth; [`LINE_MORE`] moves are added. Lines become
+/// longer than the depth by extensions for replies. If replies to threes are extended too, the score is 43.3 % (± 8.1)
+/// in 104 games with 30,000 positions per move.
 pub(crate) const LINE_FACTOR: u32 = 2;
-/// See [`LINE_FACTOR`].
+/// Constant part of the maximum length of a line in an iteration, in moves; see [`LINE_FACTOR`].
 pub(crate) const LINE_MORE: u32 = 8;
 
-/// From this depth on a side may be thought to pass.
+/// Minimum remaining depth for null-move pruning, in moves.
 pub(crate) const NULL_FROM: i32 = 3;
-/// The search after a pass goes so many moves less far, and one less for each [`NULL_DEEPER`] moves of depth.
+/// Constant part of the depth reduction after a null move, in moves. One more is added for each [`NULL_DEEPER`] moves
+/// of depth.
 pub(crate) const NULL_LESS: i32 = 3;
-/// See [`NULL_LESS`].
+/// Depth, in moves, per additional reduction after a null move; see [`NULL_LESS`].
 pub(crate) const NULL_DEEPER: i32 = 4;
 
-/// In a wide game so many moves are tried, and half of [`LATE_MOVES`] times the square of the depth more.
+/// Constant part of the number of moves tried before late moves are pruned, in wide games; half of [`LATE_MOVES`] times
+/// the square of the depth is added.
 pub(crate) const LATE_FIRST: usize = 6;
-/// See [`LATE_FIRST`].
+/// Factor for the number of moves tried before late moves are pruned; see [`LATE_FIRST`].
 pub(crate) const LATE_MOVES: i32 = 4;
 
-/// A killer is worth so much among the preferences of a wide game: less than to make a four, and more than to make a three.
+/// Bonus of a killer move among the preferences of a wide game: less than for making a four, and more than for making a
+/// three.
 pub(crate) const KILLER_WORTH: i64 = 40;
 
-/// Moves that another thread is looking at are put off from this depth on.
+/// Minimum remaining depth, in moves, from which moves that another thread is searching are deferred.
 ///
-/// Depth 9 in the positions of the first 40 games of `engine/data/games.tsv` after 11 moves, proofs included: 5.6 s with one
-/// thread; with two 5.6 where nothing is put off, 5.0, 4.7, 4.8 and 5.0 with 1, 2, 3 and 5.
+/// Time for depth 9 in the positions of the first 40 games of `engine/data/games.tsv` after 11 moves, including proofs:
+/// 5.6 s with one thread; with two threads 5.6 s without deferring, and 5.0, 4.7, 4.8 and 5.0 s with 1, 2, 3 and 5.
 pub(crate) const PUT_OFF_FROM: i32 = 3;
-/// So many moves are known to be looked at, at most: a thread looks at no more than one for each move of its line.
+/// Number of slots for moves that are being searched. A thread needs at most one for each move of its line.
 pub(crate) const PUT_OFF_PLACES: usize = 256;
 
-/// The stack of a thread that helps a search, in bytes: lines are long, and rules may be nested deep.
+/// Stack size of a helper thread, in bytes: lines are long, and rules may be nested deeply.
 pub(crate) const THREAD_STACK: usize = 64 << 20;

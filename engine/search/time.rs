@@ -64,9 +64,6 @@ impl TimeControl {
     /// A limit per move is used completely. Of the time for a game, a move gets an equal share of what is left for the
     /// remaining moves, and most of the increment. A difficult move may take up to three times as much, but never
     /// nearly all of what is left.
-    ///
-    /// The time for one move is there to be used. Of the time for a game a move is to take an even share of what is left for those
-    /// to come, and most of what it adds; where it pays up to three times as much, and never so much that nothing is left.
     pub fn for_a_move(&self, reserve: Duration) -> Option<MoveTime> {
         let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT_RESERVE));
         let turn = self.turn.map(|turn| MoveTime::all(without_reserve(turn)));

@@ -171,9 +171,6 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, and the table does not
     /// distinguish such positions. So they are never entered, and a move is only taken to decide if the game continues
     /// after it.
-    ///
-    /// Whether a move has lost by a rule of level 0 may depend on which stone came last, and the table does not tell such
-    /// positions apart: they are never in it. A move is taken for one that decides only if the game goes on after it.
     pub(super) fn searched(
         &mut self,
         turn: Turn,
@@ -326,11 +323,6 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     /// lines the sums exceeded every bound before everything had been tried, which was mistaken for a refutation (CITE:
     /// Ueda, Hashimoto, Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, so their proof
     /// numbers are added up.
-    ///
-    /// What a node of the attacker needs to be refuted is what its hardest move needs, and one for each of the others. A sum would
-    /// count what they have in common once for each: his moves in another order lead to the same positions, and the sums of
-    /// long lines grew beyond every bound before all was tried, which read as a refutation (CITE: Ueda, Hashimoto,
-    /// Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, and are summed up.
     fn selected(
         &self,
         turn: Turn,

@@ -269,9 +269,6 @@ impl Columns {
     ///
     /// # Errors
     /// If two columns hold moves, or two hold positions.
-    ///
-    /// # Errors
-    /// Where two of them hold moves, or two positions.
     fn of(file: &str, text: &str) -> Result<Option<Columns>, Trouble> {
         let Some((at, line)) = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty()) else {
             return Ok(None);
