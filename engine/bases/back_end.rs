@@ -227,7 +227,7 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
 pub(super) struct Interpreter<S: Subject> {
     machine: Machine<S::Host>,
     ids: QuestionIds,
-    /// The level of each rule.
+    /// The level of each rule, by rule.
     levels: Vec<u32>,
     /// By player: its number in the program.
     players: Vec<Option<Value>>,

@@ -2,10 +2,10 @@
 
 use blanche_compiler::runtime::{Weight, Weights};
 
-/// A declared rule.
+/// A rule that a base declares.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// The name, such as `t.threat`.
+    /// The name of the rule, such as `t.threat`.
     pub name: String,
     /// The player for whom the rule claims a win: `white` or `black`.
     pub color: String,
@@ -16,9 +16,9 @@ pub struct Rule {
     pub variables: Vec<(String, String)>,
     /// Whether the rule plays its first variable.
     pub plays: bool,
-    /// The doc comment.
+    /// The doc comment of the rule.
     pub doc: String,
-    /// The source text.
+    /// The rule as written.
     pub text: String,
     /// File and line of the definition.
     pub place: String,
@@ -42,28 +42,28 @@ pub struct Export {
     pub variables: Vec<(String, String)>,
     /// The doc comment or, if there is none, that of the predicate.
     pub doc: String,
-    /// The source text.
+    /// The export as written.
     pub text: String,
     /// File and line of the definition.
     pub place: String,
 }
 
-/// A declared score.
+/// A score that a base declares.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// The name, such as `two`.
+    /// The name of the score, such as `two`.
     pub name: String,
     /// The player for whom it counts: `white` or `black`.
     pub color: String,
-    /// The weight of each solution.
+    /// The weight that each solution adds.
     pub weights: Weights,
     /// Whether the score is only used by players that name it.
     pub when_named: bool,
     /// The named variables with their sorts, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
-    /// The doc comment.
+    /// The doc comment of the score.
     pub doc: String,
-    /// The source text.
+    /// The score as written.
     pub text: String,
     /// File and line of the definition.
     pub place: String,
@@ -92,18 +92,18 @@ impl Score {
 /// A declared preference: the value of a move that plays the first value of an answer.
 #[derive(Clone, Debug)]
 pub struct Preference {
-    /// The name, such as `extends`.
+    /// The name of the preference, such as `extends`.
     pub name: String,
     /// The player whose moves it values: `white` or `black`.
     pub color: String,
-    /// The value of each solution.
+    /// The value that each solution adds to the move.
     pub worth: Weight,
     /// The variables with their sorts, in the order in which answers are compared; the variable that is played comes
     /// first.
     pub variables: Vec<(String, String)>,
-    /// The doc comment.
+    /// The doc comment of the preference.
     pub doc: String,
-    /// The source text.
+    /// The preference as written.
     pub text: String,
     /// File and line of the definition.
     pub place: String,
@@ -119,13 +119,13 @@ impl Preference {
 /// A declared condition under which a game in text is drawn.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// The name, such as `full`.
+    /// The name of the draw condition, such as `full`.
     pub name: String,
     /// The named variables with their sorts, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
-    /// The doc comment.
+    /// The doc comment of the draw condition.
     pub doc: String,
-    /// The source text.
+    /// The draw condition as written.
     pub text: String,
     /// File and line of the definition.
     pub place: String,

@@ -48,7 +48,7 @@ pub struct Heading {
 pub struct Damage {
     /// The line number, from 1.
     pub line: usize,
-    /// The message.
+    /// The message that describes the defect.
     pub what: String,
 }
 

@@ -89,7 +89,7 @@ pub enum LoadError {
     Unreadable(String, io::Error),
     /// The folder has no file that begins with `base NAME`.
     NoBase(String),
-    /// The rule files have mistakes.
+    /// The rule files have mistakes, which are listed.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 

@@ -69,7 +69,7 @@ use unplayable::Noticed;
 /// The base that is used by default.
 pub const DEFAULT_BASE: &str = "renju";
 
-/// The two back ends.
+/// The two back ends that can evaluate rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// Rules that were compiled to Rust when the program was built.
@@ -153,7 +153,7 @@ impl<S: Subject> Base<S> {
         self.limits
     }
 
-    /// Notes from loading the base.
+    /// Notes for the user from loading the base.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -186,7 +186,7 @@ impl<S: Subject> Base<S> {
 /// A base that is compiled into this program.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn {
-    /// The name, such as `renju`.
+    /// The name of the base, such as `renju`.
     pub name: &'static str,
     /// The doc comment of the base.
     pub doc: &'static str,

@@ -6,7 +6,7 @@ use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleI
 
 /// Everything that a query depends on, including the query itself.
 pub struct Reach {
-    /// All predicates that are used.
+    /// All predicates that the query uses.
     pub predicates: BTreeSet<PredicateId>,
     /// The rule itself, and the rules that extern predicates evaluate.
     pub rules: BTreeSet<RuleId>,

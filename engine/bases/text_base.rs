@@ -125,7 +125,7 @@ impl TextBase {
         self.stop.as_ref()
     }
 
-    /// Notes from loading the base.
+    /// Notes for the user from loading the base.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }

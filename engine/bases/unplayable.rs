@@ -35,7 +35,7 @@ impl<S> Unplayable<S> {
         self.by
     }
 
-    /// The move, as text.
+    /// The illegal move, as text.
     pub fn named(&self) -> &str {
         &self.named
     }

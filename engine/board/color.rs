@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum Color {
     /// The first player. In renju, black is subject to the rules of forbidden moves.
     Black,
-    /// The second player.
+    /// The second player of the game.
     White,
 }
 

@@ -12,7 +12,7 @@ use super::color::Color;
 /// The stones on the base fields of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupContent {
-    /// No stones.
+    /// No stones on the base fields.
     Empty,
     /// Stones of one colour only, with their number, 1 to 5.
     Only(Color, u8),

@@ -24,7 +24,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// All counts zero.
+    /// A counter in which all groups have zero stones.
     pub(super) const NONE: Counter =
         Counter { ones: GroupSet::EMPTY, twos: GroupSet::EMPTY, fours: GroupSet::EMPTY };
 

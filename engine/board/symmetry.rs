@@ -19,7 +19,7 @@ use super::point::{BOARD_SIZE, Point};
 /// A symmetry of the square board. Rotations are anticlockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// The identity.
+    /// The identity, which leaves every field in place.
     Identity,
     /// A rotation by 90 degrees.
     QuarterTurn,

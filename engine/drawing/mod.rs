@@ -41,7 +41,7 @@ pub enum Ground {
         /// Whether the left, right, upper and lower edges of the drawing are edges of the board.
         ends: [bool; 4],
     },
-    /// Squares, with pieces inside.
+    /// A grid of squares, with pieces inside them.
     Squares,
 }
 

@@ -31,7 +31,7 @@ pub struct FiveInARow<'b> {
     is_doubted: bool,
     /// The median weight of the scores.
     unit: i64,
-    /// Set to ignore preferences.
+    /// Set to ignore the preferences of the base.
     is_unguided: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
-    /// Returns this game without preferences.
+    /// Returns this game for a player that ignores preferences.
     #[must_use]
     pub fn unguided(self) -> FiveInARow<'b> {
         FiveInARow { is_unguided: true, ..self }
@@ -88,12 +88,12 @@ impl<'b> FiveInARow<'b> {
         &self.position
     }
 
-    /// The selected back end.
+    /// The back end that is used for queries.
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// The base.
+    /// The base whose rules apply.
     pub fn base(&self) -> &'b Base {
         self.base
     }

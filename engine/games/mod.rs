@@ -56,7 +56,7 @@ impl<P> Outcome<P> {
 
 /// A game of two players. All methods refer to the current position.
 pub trait Game {
-    /// The type of moves.
+    /// The type of the game's moves.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync;
 
     /// The type of the two players.
@@ -65,13 +65,13 @@ pub trait Game {
     /// The player to move.
     fn to_move(&self) -> Self::Player;
 
-    /// The other player.
+    /// The opponent of `player`.
     fn opponent(player: Self::Player) -> Self::Player;
 
     /// The hash key of the position with its side to move: different positions almost never have equal keys.
     fn key(&self) -> u64;
 
-    /// The key after this move.
+    /// The key of the position after this move.
     fn key_after(&self, mv: Self::Move) -> u64;
 
     /// Makes a move for the side to move.

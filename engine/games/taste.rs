@@ -7,7 +7,7 @@ use blanche_compiler::spelling::nearest;
 /// The part of a base's knowledge that a player uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taste {
-    /// Set to ignore preferences.
+    /// Set to ignore the preferences of the base.
     pub is_unguided: bool,
     /// The names of the scores to use; `None` for all except those that must be named explicitly.
     pub scores: Option<Vec<String>>,

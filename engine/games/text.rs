@@ -43,7 +43,7 @@ pub struct TextGame<'r> {
     fault: RefCell<Option<Fault>>,
     /// The first query that reached a limit.
     given_up: RefCell<Option<Fault>>,
-    /// Set to ignore preferences.
+    /// Set to ignore the preferences of the base.
     is_unguided: bool,
     /// The scores to use; `None` for all except those that must be named explicitly.
     scores: Option<Vec<RuleId>>,
@@ -119,7 +119,7 @@ impl<'r> TextGame<'r> {
         Ok(if taste.is_unguided { game.unguided() } else { game })
     }
 
-    /// Returns this game without preferences.
+    /// Returns this game for a player that ignores preferences.
     #[must_use]
     pub fn unguided(self) -> TextGame<'r> {
         TextGame { is_unguided: true, ..self }

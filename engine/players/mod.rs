@@ -61,7 +61,7 @@ impl<G: Played, C: Chooser<G> + ?Sized> Chooser<G> for &mut C {
 
 /// A player of a game in text, with its own copy of the game.
 pub struct Seat<'r> {
-    /// Chooses the moves.
+    /// The object that chooses the moves.
     pub chooser: Box<dyn Chooser<TextGame<'r>> + 'r>,
     /// The game, with the knowledge that the player uses.
     pub game: TextGame<'r>,

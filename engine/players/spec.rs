@@ -99,11 +99,11 @@ const MOST_THREADS: u32 = 256;
 pub struct PlayerSpec {
     /// The text of the specification.
     pub name: String,
-    /// The method.
+    /// The method by which the player chooses moves.
     pub method: Method,
     /// The game whose knowledge the player uses, by name or folder; `None` for the game that is played.
     pub game: Option<String>,
-    /// The time per move.
+    /// The time limit per move.
     pub time: Option<Duration>,
     /// The maximum number of positions to examine per move.
     pub nodes: Option<u64>,

@@ -17,7 +17,7 @@ pub struct Panel<'a> {
     pub title: String,
     /// The board with its marks.
     pub drawing: Drawing,
-    /// Sentences below the board.
+    /// Explanatory sentences below the board.
     pub because: Vec<String>,
     /// The attempts to satisfy the body of the rule; `None` if they were not traced.
     pub trace: Option<&'a Trace>,

@@ -26,7 +26,7 @@ use crate::search::check::Undecided;
 use crate::search::limits::Clock;
 use crate::search::looks::Looks;
 
-/// A search in one position.
+/// An exhaustive search for wins in one position.
 pub struct Search<'g> {
     game: &'g Referee<'g>,
     position: Position,
@@ -98,8 +98,8 @@ impl<'g> Search<'g> {
         self.refuted_last[kept(moves)].into_iter().collect()
     }
 
-    /// Whether the attacker wins by a stone on this empty field within `moves` moves, counting this one. Nobody may
-    /// have won in the position.
+    /// Whether the attacker wins by a stone on this empty field within `moves` moves, counting this one. Neither side
+    /// may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -119,7 +119,7 @@ impl<'g> Search<'g> {
     }
 
     /// A reply of the defender, to move, against which the attacker does not win within `moves` moves, counting the
-    /// reply; `None` if every reply loses. Nobody may have won in the position.
+    /// reply; `None` if every reply loses. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -137,8 +137,8 @@ impl<'g> Search<'g> {
     }
 
     /// A reply of the defender, to move, that is not in `listed` and against which the attacker does not win within
-    /// `moves` moves, counting the attacker's next move; or any reply that wins at once. Nobody may have won in the
-    /// position.
+    /// `moves` moves, counting the attacker's next move; or any reply that wins at once. Neither side may have won in
+    /// the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -174,7 +174,7 @@ impl<'g> Search<'g> {
         }))
     }
 
-    /// Whether the attacker, to move, wins within `moves` moves. Nobody may have won in the position.
+    /// Whether the attacker, to move, wins within `moves` moves. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.

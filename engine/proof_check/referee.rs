@@ -32,12 +32,12 @@ impl<'b> Referee<'b> {
         Referee { base, backend, ends }
     }
 
-    /// The base.
+    /// The base whose rules of level 0 decide.
     pub fn base(&self) -> &'b Base {
         self.base
     }
 
-    /// The selected back end.
+    /// The back end that is used for queries.
     pub fn backend(&self) -> Backend {
         self.backend
     }

@@ -52,7 +52,7 @@ impl Replay<'_> {
     /// Replays a node with the attacker to move.
     fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
         // A node may be reached in several positions. The key of the stones distinguishes them; which stone came last
-        // does not matter while nobody has won.
+        // does not matter as long as neither side has won.
         let winner = self.winner()?;
         if winner == Some(self.attacker) {
             // The reply has lost. If that is due to a stone outside the line, the line still contains a continuation,

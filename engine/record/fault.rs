@@ -15,16 +15,16 @@ pub enum RecordFault {
     OutOfPlace {
         /// The text found; empty if something is missing.
         found: String,
-        /// What is allowed there.
+        /// A description of what is allowed there.
         expected: String,
     },
     /// The file ends inside a construct.
     EndsInside {
         /// The construct, such as "a game".
         inside: &'static str,
-        /// Where the construct begins.
+        /// Where the unfinished construct begins.
         begins: Place,
-        /// What would end the construct.
+        /// A description of what would end the construct.
         expected: &'static str,
     },
     /// A property that occurs twice in a node.
@@ -39,7 +39,7 @@ pub enum RecordFault {
     BoardSize(String),
     /// A text where a point was expected.
     NoPoint {
-        /// The text found.
+        /// The text found in place of a point.
         found: String,
         /// Whether it has the form of a point, but lies off the board.
         is_off_the_board: bool,

@@ -30,7 +30,7 @@ pub enum Format {
     Lines,
     /// Portable Draughts Notation: tags, moves and results. For games in text that declare `notation pdn`.
     Pdn,
-    /// Drawn boards.
+    /// Drawn boards, separated by blank lines.
     Diagrams,
 }
 

@@ -119,7 +119,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         self.make(at, made);
     }
 
-    /// Returns the finished game.
+    /// Completes the game and returns it.
     pub(super) fn finish(mut self) -> GameRecord {
         let [black, white] = self.set_up;
         if !black.is_empty() || !white.is_empty() || self.begins == Some(Color::White) {

@@ -116,7 +116,7 @@ pub enum Unwritable {
     },
     /// A player's name that would be read as something else.
     Name {
-        /// The player's name.
+        /// The player's name that cannot be written.
         name: String,
         /// The name of the format.
         format: &'static str,
@@ -132,7 +132,7 @@ pub enum Unwritable {
     Mixed,
     /// The format is not available for this game.
     NotHere {
-        /// The format that was requested.
+        /// The format that was requested, but is not available.
         format: Format,
         /// The formats that are available for this game.
         formats: Vec<Format>,

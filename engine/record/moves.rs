@@ -170,7 +170,7 @@ fn moves<'t>(
     numbers: &mut Vec<(usize, &'t str, MoveNumber)>,
 ) {
     for (at, word) in words(start, line) {
-        // Also `1.`, `1...` and `1.h8`.
+        // Accepts `1.`, `1...` and `1.h8` alike.
         let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
         let is_numbered = unnumbered.len() < word.len() && word.contains('.');
         if is_numbered {

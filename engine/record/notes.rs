@@ -24,7 +24,7 @@ pub enum RecordNote {
     LeftOut {
         /// Where the game begins.
         place: Place,
-        /// The names of the properties.
+        /// The names of the properties that were left out.
         names: Vec<String>,
     },
     /// The record does not name its game; it was read as five in a row.
@@ -41,7 +41,7 @@ pub enum RecordNote {
     },
     /// A text that is not a result, and was left out.
     UnknownResult {
-        /// Where the text is.
+        /// Where the unreadable result is in the text.
         place: Place,
         /// The text that is not a result.
         found: String,
@@ -57,7 +57,7 @@ pub enum RecordNote {
     },
     /// A piece of information about a game that occurs twice; only one of the two is used.
     Again {
-        /// Where the second one is.
+        /// Where the second occurrence is.
         place: Place,
         /// The name of the property, key or column.
         name: String,
@@ -66,9 +66,9 @@ pub enum RecordNote {
     },
     /// The first move number in a game that does not match its moves.
     MoveNumber {
-        /// Where the wrong number is.
+        /// Where the wrong move number is.
         place: Place,
-        /// The number, as written.
+        /// The wrong move number, as written.
         found: String,
         /// The correct number of this move.
         expected: usize,

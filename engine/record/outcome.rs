@@ -51,7 +51,7 @@ pub enum DrawReason {
 }
 
 impl WinReason {
-    /// All reasons for a win.
+    /// All reasons for a win, each once.
     pub const ALL: [WinReason; 5] =
         [WinReason::Five, WinReason::Forbidden, WinReason::Resignation, WinReason::Time, WinReason::Forfeit];
 
@@ -66,7 +66,7 @@ impl WinReason {
         }
     }
 
-    /// The reason with this name.
+    /// Looks up a reason for a win by its name.
     pub fn named(name: &str) -> Option<WinReason> {
         WinReason::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -84,7 +84,7 @@ impl WinReason {
 }
 
 impl DrawReason {
-    /// All reasons for a draw.
+    /// All reasons for a draw, each once.
     pub const ALL: [DrawReason; 2] = [DrawReason::FullBoard, DrawReason::Agreement];
 
     /// The name of the reason in a column or a property.
@@ -95,7 +95,7 @@ impl DrawReason {
         }
     }
 
-    /// The reason with this name.
+    /// Looks up a reason for a draw by its name.
     pub fn named(name: &str) -> Option<DrawReason> {
         DrawReason::ALL.into_iter().find(|reason| reason.name() == name)
     }
@@ -168,7 +168,7 @@ impl std::error::Error for ParseOutcomeError {}
 impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 
-    /// Parses the output of `Display`.
+    /// Parses an outcome in the form in which `Display` formats it.
     fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
         Outcome::all().find(|outcome| outcome.to_string() == text).ok_or(ParseOutcomeError)
     }

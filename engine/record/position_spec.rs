@@ -139,7 +139,7 @@ impl PositionSpec {
         PositionSpec { given: Given::SetUp { black, white, to_move, last_move } }
     }
 
-    /// Constructs the position.
+    /// Constructs the position that is specified.
     pub fn position(&self) -> Position {
         match &self.given {
             Given::Moves(moves) => after(moves),

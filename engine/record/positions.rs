@@ -43,7 +43,7 @@ pub struct PositionFile {
 /// A position of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line number, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
     /// The cell of the column `id`, if present and not empty.
     pub id: Option<String>,
@@ -89,7 +89,7 @@ pub enum Note {
         file: String,
         /// The first line where the column contains fields.
         line: usize,
-        /// The column: `black` or `white`.
+        /// The name of the column: `black` or `white`.
         column: &'static str,
     },
     /// The text of a note about a record of games.
@@ -155,7 +155,7 @@ pub enum ReadError {
         /// The name of the file.
         file: String,
     },
-    /// The text has mistakes.
+    /// The text of the file has mistakes.
     Text(Problems),
 }
 

@@ -45,7 +45,7 @@ pub enum ProblemKind {
     NotUtf8(u8),
     /// A text where a point was expected.
     NoPoint {
-        /// The text found.
+        /// The text found in place of a point.
         found: String,
         /// Why the text is not a point.
         why: ParsePointError,
@@ -54,7 +54,7 @@ pub enum ProblemKind {
     PointMissing,
     /// A second stone on a field.
     Occupied {
-        /// The field.
+        /// The field with two stones.
         point: Point,
         /// Where the text has the first stone.
         first: Place,
@@ -76,14 +76,14 @@ pub enum ProblemKind {
         name: &'static str,
         /// The number of columns in the line.
         found: usize,
-        /// The number of named columns.
+        /// The number of columns that the header names.
         expected: usize,
     },
     /// A header line that names only one of two columns that belong together.
     ColumnMissing {
-        /// The column that is present.
+        /// The name of the column that is present.
         present: &'static str,
-        /// The column that is missing.
+        /// The name of the column that is missing.
         missing: &'static str,
     },
     /// A header line that names a column twice.
@@ -112,16 +112,16 @@ pub enum ProblemKind {
     WordsMissing,
     /// A part between the first word of an example and its colon that cannot be understood.
     NoRemark {
-        /// The part, as written.
+        /// The part that cannot be understood, as written.
         found: String,
         /// What was expected, if that can be guessed.
         expected: Option<String>,
     },
     /// A value for a variable that the rule does not have.
     UnknownVariable {
-        /// The unknown variable.
+        /// The name of the unknown variable.
         found: String,
-        /// The rule.
+        /// The title of the rule.
         rule: String,
         /// The variables of the rule.
         variables: Vec<String>,
@@ -132,7 +132,7 @@ pub enum ProblemKind {
     Position {
         /// What is wrong with the diagram.
         found: String,
-        /// What was expected instead.
+        /// What was expected in the diagram instead.
         expected: String,
     },
     /// A line of an answers file that does not contain the answer counts of a rule.

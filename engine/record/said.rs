@@ -41,7 +41,7 @@ pub struct Said {
 pub struct Slip {
     /// The column in the line, from 0.
     pub column: usize,
-    /// The text of the part.
+    /// The text of the faulty part.
     pub found: String,
     /// What was expected, if that can be guessed.
     pub expected: Option<String>,

@@ -30,7 +30,7 @@ pub enum Undecided {
     Nodes,
     /// A query to the rules reached the step limit.
     Work,
-    /// The clock stopped it.
+    /// The clock stopped the search or the check.
     Stopped(Stopped),
 }
 
@@ -58,7 +58,7 @@ pub enum Fault<M> {
 /// A fault, with the moves that lead to it from the position to be proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unproved<M> {
-    /// The fault.
+    /// What is wrong with the proof.
     pub fault: Fault<M>,
     /// The moves of both sides up to the fault; `None` for a null move.
     pub path: Vec<Option<M>>,

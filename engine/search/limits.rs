@@ -15,7 +15,7 @@ use super::strategy::ThreatClass;
 pub struct SearchLimits {
     /// Maximum number of positions to examine.
     pub positions: u64,
-    /// Maximum time.
+    /// Maximum time of the search.
     pub time: Option<Duration>,
     /// Maximum number of stones that each search in the check of a proof may place.
     pub stones: u64,
@@ -135,7 +135,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts counting.
+    /// Starts the clock of a search.
     pub fn start(limits: SearchLimits) -> Clock {
         let looks = Looks::begin();
         Clock {

@@ -17,7 +17,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Starts the work.
+    /// Starts counting at the beginning of the work.
     pub fn begin() -> Looks {
         Looks { left: 1, interval: 1, last: Instant::now() }
     }

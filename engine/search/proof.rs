@@ -24,7 +24,7 @@ pub enum Attack<M> {
     Over,
     /// A rule claims the win and plays this move.
     Claim(Claim, M),
-    /// This move wins.
+    /// The attacker wins by this move.
     Move(M, Defence<M>),
 }
 
@@ -40,9 +40,9 @@ pub struct Defence<M> {
 /// How the attacker would win if it were to move again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
-    /// The claim of this rule.
+    /// By the claim of this rule.
     Rule(Claim),
-    /// This line.
+    /// By this line of the proof.
     Line(AttackId),
 }
 

@@ -31,7 +31,7 @@ impl ThreatClass {
 /// What a search left out that finished without finding a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untried {
-    /// Moves of this class.
+    /// Moves of this threat class.
     Class(ThreatClass),
     /// Moves that the base does not name as forcing, except as first moves; and after such a first move, everything but
     /// fours and threes.

@@ -11,12 +11,12 @@ pub enum Tactics {
     /// Proof-number search over threats.
     #[default]
     Threats,
-    /// The strategy of the thesis.
+    /// The strategy described in the thesis.
     Classic,
 }
 
 impl Tactics {
-    /// Both strategies.
+    /// Both strategies, the default first.
     pub const ALL: [Tactics; 2] = [Tactics::Threats, Tactics::Classic];
 
     /// The name of the strategy: `threats` or `classic`.

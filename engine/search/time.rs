@@ -24,9 +24,9 @@ pub struct TimeControl {
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveTime {
-    /// The time to use normally.
+    /// The time to use normally for the move.
     pub aim: Duration,
-    /// The maximum time.
+    /// The maximum time for the move.
     pub most: Duration,
 }
 

@@ -8,9 +8,9 @@ use serde::Serialize;
 pub enum Wanted {
     /// Only whether there is an answer.
     Whether,
-    /// Only the first answer.
+    /// Only the first answer in order.
     First,
-    /// All answers.
+    /// All answers, in order.
     All,
 }
 

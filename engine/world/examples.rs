@@ -41,7 +41,7 @@ pub struct Example<W: World> {
     pub said: Said,
     /// The explanation of the example.
     pub words: String,
-    /// The position.
+    /// The position that the diagram shows.
     pub position: W::Position,
     /// The marks and the part of the board that the author drew.
     pub sketch: Sketch,
@@ -148,7 +148,7 @@ pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example
     if reader.problems.is_empty() { Ok(reader.examples) } else { Err(reader.problems) }
 }
 
-/// The most recent heading.
+/// The most recent heading of an example file.
 #[derive(Clone, Copy)]
 enum Above {
     Nothing,

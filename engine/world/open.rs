@@ -34,9 +34,9 @@ impl From<TextBase> for AnyBase {
 
 /// A game of either kind. Use [`with_world!`](crate::with_world) to run the same code on both.
 pub enum AnyWorld {
-    /// Five in a row.
+    /// Five in a row, with positions kept by the engine.
     Stones(Stones),
-    /// A game in text.
+    /// A game that is defined entirely in text.
     Text(Text),
 }
 
@@ -112,7 +112,7 @@ impl TryFrom<AnyWorld> for Text {
 }
 
 impl AnyWorld {
-    /// The selected back ends.
+    /// The back ends that were selected for queries.
     pub fn backends(&self) -> &[Backend] {
         with_world!(self, |world| world.backends())
     }
@@ -156,7 +156,7 @@ impl AnyBase {
         }
     }
 
-    /// Notes from opening the base.
+    /// Notes for the user from opening the base.
     pub fn notes(&self) -> &[Note] {
         match self {
             AnyBase::Stones(base) => base.notes(),

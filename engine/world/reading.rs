@@ -37,9 +37,9 @@ pub struct SetUp<'a> {
     pub black: Option<&'a str>,
     /// The white stones, such as `g7,g8`.
     pub white: Option<&'a str>,
-    /// The side to move.
+    /// The side to move, such as `black`.
     pub to_move: Option<&'a str>,
-    /// The last move.
+    /// The last move, one of the stones.
     pub last: Option<&'a str>,
 }
 
@@ -62,7 +62,7 @@ pub struct Entry<W: World> {
     pub id: Option<String>,
     /// The rules stated in the same line.
     pub rules: Option<String>,
-    /// The position as given.
+    /// The position in the text form in which it was given.
     pub text: String,
     /// The position, or the initial position of the game; `None` for the normal start.
     pub start: Option<W::Position>,

@@ -10,7 +10,7 @@ pub trait Recording: World {
     /// A game, or a position, with everything that its record contains.
     type Kept;
 
-    /// The formats of its records.
+    /// The formats in which records of this game can be read and written.
     fn formats(&self) -> Vec<Format>;
 
     /// Reads the games of the file `file` from its contents `bytes`. If `format` is `None`, it is guessed from the

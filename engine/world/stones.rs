@@ -36,7 +36,7 @@ pub struct Stones {
 /// Number of fields drawn around the part of the board that a picture shows.
 const SPARE_FIELDS: u8 = 2;
 
-/// The columns of a set-up.
+/// The names of the columns of a set-up, separated by tabs.
 const SET_UP: &str = "black\twhite\tto-move";
 
 impl Stones {
@@ -45,7 +45,7 @@ impl Stones {
         Stones { base: base.into(), backends }
     }
 
-    /// The base.
+    /// The base that defines the rules.
     pub fn base(&self) -> &Base {
         &self.base
     }

@@ -51,7 +51,7 @@ impl Text {
         &self.ids
     }
 
-    /// The base.
+    /// The base that defines the game.
     pub fn base(&self) -> &TextBase {
         &self.base
     }

@@ -13,11 +13,11 @@ use crate::board::{BOARD_SIZE, Color, Point, PointSet};
 /// The error of a text that is not a diagram, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramError {
-    /// The line, from 1.
+    /// The line of the diagram, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The mistake at this location.
     pub problem: DiagramProblem,
 }
 
@@ -41,11 +41,11 @@ pub enum DiagramProblem {
         /// The width of the diagram, from the column letters or the first row.
         expected: usize,
     },
-    /// An unknown sign.
+    /// A sign that has no meaning in a diagram.
     Sign(char),
     /// A bracket without its partner.
     Bracket,
-    /// A second last move.
+    /// A second last move; a diagram has only one.
     LastMove,
 }
 

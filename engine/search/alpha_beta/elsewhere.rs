@@ -20,7 +20,7 @@ pub(super) struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// Creates an empty set.
+    /// Creates an empty set of moves.
     pub(super) fn new() -> Elsewhere {
         Elsewhere {
             keys: (0..PUT_OFF_PLACES).map(|_| AtomicU64::new(NOBODY)).collect(),

@@ -65,9 +65,9 @@ pub const DECIDED: i64 = WON - 1000;
 /// A move with its value for the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Valued<M> {
-    /// The move.
+    /// The move that is valued.
     pub mv: M,
-    /// The value; see [`WON`].
+    /// The value for the side that makes the move; see [`WON`].
     pub value: i64,
     /// The depth of the search, in moves.
     pub depth: u32,

@@ -27,10 +27,10 @@ pub struct Several<M> {
     pub is_solved: bool,
 }
 
-/// Which moves to value.
+/// Selects which moves a search values.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<M> {
-    /// The number of best moves.
+    /// The number of best moves to find.
     pub best: usize,
     /// A move to value in addition, even if it is not among the best.
     pub also: Option<M>,

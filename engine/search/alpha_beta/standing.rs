@@ -8,7 +8,7 @@ use crate::search::params::{DRAWN_LESS, WHOLE_STAKE};
 
 /// The verdict of the rules on a position.
 pub(super) enum Standing<M> {
-    /// The position has this value.
+    /// The value of the position is decided.
     Decided(i64),
     /// The opponent threatens to win, so only these replies are tried.
     Threatened {
@@ -16,7 +16,7 @@ pub(super) enum Standing<M> {
         /// Whether the threat wins with the opponent's next move.
         is_urgent: bool,
     },
-    /// All moves may be tried.
+    /// Nothing is decided, so all moves may be tried.
     Open,
 }
 

@@ -10,14 +10,14 @@ use super::node::Window;
 use crate::search::memory::entries;
 use crate::search::params::{AGE_WORTH, PLACES_OF_A_KEY};
 
-/// The kind of a value.
+/// How a stored value relates to the true value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The exact value of the position.
     Exact,
-    /// A lower bound.
+    /// A lower bound on the value.
     AtLeast,
-    /// An upper bound.
+    /// An upper bound on the value.
     AtMost,
 }
 
@@ -73,7 +73,7 @@ impl<M> Entry<M> {
     }
 }
 
-/// An entry with its key.
+/// An entry with the key of its position.
 #[derive(Clone, Copy)]
 struct Kept<M> {
     key: u64,

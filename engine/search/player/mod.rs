@@ -95,7 +95,7 @@ pub struct Choice<M> {
     pub depth: u32,
     /// The number of positions examined.
     pub positions: u64,
-    /// The time taken.
+    /// The time taken to choose the move.
     pub time: Duration,
     /// The query that reached a limit and thus ended the search, if any.
     pub given_up: Option<Fault>,
@@ -195,7 +195,7 @@ impl<M: Copy> Player<M> {
 /// Restrictions and preferences for the moves to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Choosing<'c, M> {
-    /// Moves to leave out.
+    /// Moves that must not be chosen.
     pub besides: &'c [M],
     /// Preferences for all moves of the position, in order, that replace those of the base in games without proofs.
     pub preferred: Option<&'c [i64]>,

@@ -21,7 +21,7 @@ use crate::search::params::LOOSE_FOURS;
 /// The result of searching a line of fours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
-    /// The attacker wins by it.
+    /// The attacker wins by the line.
     Wins,
     /// Undecided: the attacker has not won by the moves that were tried.
     Open,
@@ -36,14 +36,14 @@ const LOOSE_STEP: u32 = 256;
 /// The number of loose fours allowed in a line.
 #[derive(Clone, Copy)]
 struct Loose {
-    /// Maximum number in this search.
+    /// Maximum number of loose fours in this search.
     most: u32,
     /// The number still allowed from here on.
     left: u32,
 }
 
 impl Loose {
-    /// Allows `most` loose fours.
+    /// Creates an allowance of `most` loose fours.
     fn new(most: u32) -> Loose {
         Loose { most, left: most }
     }
@@ -145,7 +145,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((outcome, None))
     }
 
-    /// Searches a four of the attacker. Positions in which somebody has won are never in the table: see
+    /// Searches a four of the attacker. Positions in which the game is over are never in the table: see
     /// [`Prover::searched`].
     fn after_four(
         &mut self,

@@ -36,11 +36,11 @@ pub(super) enum Defended {
 /// How the attacker would win if nothing were done.
 #[derive(Clone, Copy)]
 pub(super) enum Threatened {
-    /// By a rule.
+    /// By the claim of this rule.
     Rule(Claim),
-    /// By a rule whose threat the base does not know, so it names no replies.
+    /// By the claim of a rule whose threat the base does not recognise, so it names no replies.
     Unknown(Claim),
-    /// By a line of fours.
+    /// By a line of fours alone.
     Fours,
 }
 
@@ -63,7 +63,8 @@ pub(super) struct Candidate<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Evaluates the rules at a node with the attacker to move, in which nobody has won, and adds the moves to try.
+    /// Evaluates the rules at a node with the attacker to move, in which neither side has won, and adds the moves to
+    /// try.
     pub(super) fn attacked(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Attacked, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
@@ -94,7 +95,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
     }
 
-    /// Evaluates the rules at a node with the defender to move, in which nobody has won, and adds the replies to
+    /// Evaluates the rules at a node with the defender to move, in which neither side has won, and adds the replies to
     /// answer.
     pub(super) fn defended(&mut self, replies: &mut Vec<Candidate<G::Move>>) -> Result<Defended, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));

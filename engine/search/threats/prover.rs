@@ -165,7 +165,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok(self.searched(turn, proof, disproof)?.0)
     }
 
-    /// Searches the current position, in which nobody has won, until its proof or disproof number reaches its
+    /// Searches the current position, in which neither side has won, until its proof or disproof number reaches its
     /// threshold. Returns its numbers and, if the attacker is to move and wins by a move, that move.
     ///
     /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, and the table does not
