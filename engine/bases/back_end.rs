@@ -88,7 +88,7 @@ pub(super) trait BackEnd<S: Subject> {
     ) -> Result<Option<usize>, LimitReached>;
 }
 
-/// Rules that were compiled to Rust.
+/// The back end with rules that were compiled to Rust.
 pub(super) struct Compiled<S> {
     base: CompiledBase<S>,
     /// By player: the index of its sum in the base, if the player has scores.
@@ -223,7 +223,7 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
     }
 }
 
-/// Rules that are interpreted.
+/// The back end that interprets rules at run time.
 pub(super) struct Interpreter<S: Subject> {
     machine: Machine<S::Host>,
     ids: QuestionIds,

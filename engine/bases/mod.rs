@@ -104,7 +104,7 @@ pub struct Base<S: Subject> {
     /// When set, the interpreter aborts its queries.
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
-    /// Illegal moves named by the base that programs have encountered.
+    /// The illegal moves named by the base, recorded as programs encounter them.
     noticed: Noticed<S>,
     given_up: GivenUp,
 }

@@ -16,7 +16,7 @@ fn registered() -> Option<&'static HostTable<Position>> {
     REGISTERED.first().map(|registered| &registered.host)
 }
 
-/// The registered host. Called only with modes and actions that it has numbered, so one is registered.
+/// The registered host. It exists whenever this is called, because only a host assigns numbers to modes and actions.
 #[inline]
 fn table() -> &'static HostTable<Position> {
     registered().expect("a mode has a number only where a host is registered")

@@ -151,8 +151,8 @@ pub trait Game {
 }
 
 /// A game about which a knowledge base provides information. All moves that it returns are legal, whatever the base
-/// names. Queries about a player assume that this player is to move. Defaults are those of a base without the
-/// information.
+/// names. Queries about a player assume that this player is to move. The default methods are those of a base without
+/// the information.
 pub trait Knowledge: Game {
     /// The first rule of this player, by increasing level, that applies, has a level in `levels`, and for whose index
     /// `stands` returns `true` (its claim has not been refuted). A rule that plays no legal move is never returned.

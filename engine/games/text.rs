@@ -53,7 +53,7 @@ pub struct TextGame<'r> {
     sums: Option<Sums>,
 }
 
-/// The first or the second player of the text.
+/// One of the two players of a game in text, by the order of their declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player that is declared first.

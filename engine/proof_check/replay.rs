@@ -55,8 +55,8 @@ impl Replay<'_> {
         // does not matter as long as neither side has won.
         let winner = self.winner()?;
         if winner == Some(self.attacker) {
-            // The reply has lost. If that is due to a stone outside the line, the line still contains a continuation,
-            // which is not needed.
+            // The reply has already lost. The line may still contain a continuation, because it does not consider every
+            // stone on the board; it is not needed here.
             return Ok(());
         }
         if winner.is_none() && !self.seen.insert((id, self.position.key())) {

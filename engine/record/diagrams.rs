@@ -25,8 +25,8 @@ pub(super) fn is_row(line: &str) -> bool {
         && signs.split_whitespace().all(|word| word.chars().filter(|sign| !"[]".contains(*sign)).count() == 1)
 }
 
-/// Reads the positions of a file, each with its line number. Each becomes a game that starts in this position; if the
-/// last move is marked, the game consists of that move.
+/// Reads the positions of a file, each with its line number. Each becomes the start of a game without moves or, if the
+/// last move is marked, of a game that consists of this move.
 pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<(usize, GameRecord)> {
     let lines: Vec<(usize, &str)> = (1..).zip(source.text.lines()).collect();
     let blocks = lines.split(|(_, line)| line.trim().is_empty() || line.trim_start().starts_with('#'));

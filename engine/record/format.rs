@@ -38,7 +38,7 @@ impl Format {
     /// All formats for games of stones.
     pub const ALL: [Format; 5] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines, Format::Diagrams];
 
-    /// All formats for games in text. Only games that declare `notation pdn` support the last one.
+    /// All formats for games in text. Only games that declare `notation pdn` support PDN, the last one.
     pub const IN_TEXT: [Format; 4] = [Format::Moves, Format::Lines, Format::Diagrams, Format::Pdn];
 
     /// The name of the format on the command line.

@@ -3,7 +3,7 @@
 use super::position_spec::is_pass;
 use super::problem::{Place, ProblemKind, Problems};
 
-/// Which columns of a line hold the position and what belongs to it.
+/// The columns of a file: their names, and which of them hold the id, the rules and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The column names as written, without the `#`.
@@ -80,7 +80,7 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
     let [moves, black, white, to_move, last_move, id] = found;
     let place = |column| Place { file: file.to_owned(), line: header.number, column };
     let position = match (moves, black, white) {
-        // Beside `moves`, the columns `black` and `white` may hold the names of players.
+        // If there is a column `moves`, the columns `black` and `white` may hold the names of players.
         (Some(moves), _, _) => PositionColumns::Moves { moves, to_move, last_move },
         (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
         (None, None, None) => return None,

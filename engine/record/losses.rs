@@ -128,7 +128,8 @@ pub enum Unwritable {
         /// The number of games that were to be written.
         games: usize,
     },
-    /// A mixture of games with moves and set-ups; lines allow only one kind, and a set-up must not have moves.
+    /// A mixture of games with moves and of set-ups. A file of lines can contain only one kind, and a set-up in it has
+    /// no moves.
     Mixed,
     /// The format is not available for this game.
     NotHere {

@@ -9,9 +9,10 @@
 //! arbitrary stones. Columns are recognised by the first word of their name: `moves`, or `black` and `white` with
 //! optional `to-move` and `last`; in both forms also `id` and `rules`.
 //!
-//! Beside `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and `black` and `white` are
-//! the names of the players; a [`Note`] warns if those contain fields. Other columns are kept as text. A file without a
-//! header line is accepted if the columns can be guessed from most of its lines; a [`Note`] reports the guess.
+//! If there is a column `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and `black`
+//! and `white` are the names of the players; a [`Note`] warns if those contain fields. Other columns are kept as text.
+//! A file without a header line is accepted if the columns can be guessed from most of its lines; a [`Note`] reports
+//! the guess.
 //!
 //! Other lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are accepted. A file yields
 //! either all of its positions or its problems.
@@ -83,7 +84,8 @@ pub enum Note {
         /// The number of further lines with too many cells.
         more: usize,
     },
-    /// Beside `moves`, the column `black` or `white` is taken as a player's name, but contains fields.
+    /// The column `black` or `white` contains fields, but is taken as a player's name because there is a column
+    /// `moves`.
     Players {
         /// The name of the file.
         file: String,
@@ -274,7 +276,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
 }
 
-/// Notes about player names that look like stones: beside `moves`, stones are not read from other columns.
+/// Notes about player names that look like stones: stones are read from no other column if there is a column `moves`.
 fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
     let PositionColumns::Moves { .. } = layout.position else { return Vec::new() };
     let of_column = |column: &'static str| {

@@ -16,7 +16,7 @@ use crate::games::{Game, Outcome};
 pub struct Endgame<'s, G: Game> {
     game: &'s mut G,
     clock: &'s mut Clock,
-    /// By key, the positions in which the game continues: their worth, and the first of the best moves.
+    /// The positions in which the game continues, by key, each with its worth and the first of its best moves.
     known: HashMap<u64, (Worth, Option<G::Move>)>,
 }
 

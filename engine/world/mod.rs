@@ -68,7 +68,7 @@ pub trait World: Sync + Sized {
     /// A move, or a pass.
     type Move: Copy + Ord + Hash + Debug + Send + Sync + From<Self::Step>;
 
-    /// A move as the search makes it. Excludes passes that the rules of the game do not know.
+    /// A move that a search can make: any move except a pass that the rules of the game do not provide.
     type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
     /// The game as the search sees it.

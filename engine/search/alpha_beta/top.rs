@@ -145,7 +145,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(highest)
     }
 
-    /// The value of a move at the root, which has this index in the order.
+    /// The value of the root move `mv`. `number` is its index in the order of moves.
     fn worth_at_top(
         &mut self,
         mv: G::Move,

@@ -168,9 +168,9 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     /// Searches the current position, in which neither side has won, until its proof or disproof number reaches its
     /// threshold. Returns its numbers and, if the attacker is to move and wins by a move, that move.
     ///
-    /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, and the table does not
-    /// distinguish such positions. So they are never entered, and a move is only taken to decide if the game continues
-    /// after it.
+    /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, which the table does not
+    /// distinguish. So positions in which the game is over are never entered, and a move counts as decisive only if the
+    /// game continues after it.
     pub(super) fn searched(
         &mut self,
         turn: Turn,

@@ -42,7 +42,7 @@ impl Given {
         }
     }
 
-    /// Takes the notes about the text.
+    /// Removes and returns the notes about the text.
     pub(super) fn notes(&mut self) -> Vec<String> {
         let more = (self.more_notes > 0).then(|| RecordNote::More(self.more_notes).to_string());
         self.notes.drain(..).chain(more).collect()
