@@ -13,7 +13,8 @@ pub struct Alarm {
 }
 
 impl Alarm {
-    /// Starts a thread that sets `sign` after `time`. If no thread can be started, `sign` is never set.
+    /// Starts a thread that sets `sign` after `time`; sets it at once if `time` is zero. If no thread can be started,
+    /// the time never runs out.
     pub fn new(time: Duration, sign: &Arc<AtomicBool>) -> Alarm {
         if time.is_zero() {
             sign.store(true, Ordering::Relaxed);

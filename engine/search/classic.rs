@@ -149,7 +149,7 @@ impl<G: Knowledge> Search<'_, G> {
             };
             lines.push((reply, line));
         }
-        // Replies elsewhere are answered by the rule, even if the search must not use it.
+        // All other replies are answered by this rule, even if its level exceeds the maximum of the search.
         let threat = self.claim(self.attacker, replied)?;
         Ok(threat.map(|threat| Defence { threat: Threat::Rule(threat), replies: lines }))
     }

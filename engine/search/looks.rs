@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::params::{LOOK_EVERY, LOOK_MOST};
 
 /// The interval between clock checks, in pieces of work. It starts at one and doubles as long as an interval takes less
-/// than half of [`LOOK_EVERY`]; if an interval takes longer than that time, it shrinks.
+/// than an eighth of a millisecond (half of `LOOK_EVERY`); it shrinks if an interval takes more than twice as long.
 #[derive(Clone, Copy, Debug)]
 pub struct Looks {
     /// The number of pieces until the next check.

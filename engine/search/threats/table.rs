@@ -112,7 +112,7 @@ impl<M: Copy> Table<M> {
 
     /// Stores an entry that was found with this amount of work, replacing the cheapest one if there is no free slot.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
-        // While growing, both tables exist.
+        // While the table grows, both the old and the new one exist, so both count towards the limit.
         if 2 * self.taken >= self.entries.len() && (TABLE_GROWTH + 1) * self.entries.len() <= self.most {
             let larger = Table { most: self.most, ..Table::of_size(TABLE_GROWTH * self.entries.len()) };
             let smaller = std::mem::replace(self, larger);
