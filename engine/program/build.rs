@@ -1,4 +1,5 @@
-//! Tells the program how it is built: figures of times say it, and `noire compile` builds in the same way.
+//! Records the build profile and the compiler version in the program: timing reports print them, and `noire compile`
+//! builds with the same profile.
 
 use std::env;
 use std::process::Command;

@@ -1,14 +1,14 @@
-//! What the program `noire` does: its commands, and what stands behind them.
+//! The commands of the program `noire` and the modules behind them.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`command_line`] | what the program does with its arguments |
-//! | [`compilation`] | bases of a user's own compiled to programs |
-//! | [`gomocup`] | the protocol by which tournament managers let programs play, on both sides |
-//! | [`laboratory`] | what proves and measures knowledge |
-//! | [`learning`] | players that know nothing and learn, and what they write |
-//! | [`play`] | a game at the terminal |
-//! | [`texts`] | what is said to people, in their language |
+//! | [`command_line`] | the command line: one file for each command |
+//! | [`compilation`] | compiles a user's own bases into programs |
+//! | [`gomocup`] | both sides of the Gomocup protocol, by which tournament managers run programs |
+//! | [`laboratory`] | proofs and measurements of knowledge: verification, coverage, contests |
+//! | [`learning`] | players that start without knowledge and learn from their games, and the rules they write |
+//! | [`play`] | games at the terminal |
+//! | [`texts`] | translated messages for the user |
 
 pub mod command_line;
 pub mod compilation;

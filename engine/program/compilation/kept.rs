@@ -1,11 +1,11 @@
-//! The folder of a user's compiled programs, one for each base, and what each was made of.
+//! The cache of compiled programs: a folder for each base, with a key that identifies what the program was built from.
 //!
-//! `NOIRE_CACHE` names the folder; else it is `noire` in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home
-//! folder, or where there is no home, a folder of the user's among the temporary files. A program is run only from a folder
-//! that belongs to the user and that others cannot write to.
+//! The cache is the folder in `NOIRE_CACHE`. Without that variable it is `noire` in `XDG_CACHE_HOME`, in
+//! `LOCALAPPDATA`, or in `.cache` in the home folder; without a home folder, a private folder in the temporary
+//! directory. A program is run only from a folder that the user owns and others cannot write to.
 //!
-//! The key of a program says what it was made of. It is taken away before the program is replaced and written after that, so that
-//! the program of a run that was ended in between is built anew. A lock keeps two runs apart.
+//! The key file is removed before a program is replaced, and written after that. If the process is killed in between,
+//! the key is missing, and the next run builds the program again. A lock keeps two processes from building at once.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fs;
@@ -22,22 +22,22 @@ use super::CompileError;
 use super::package::program_name;
 use noire_engine::bases::Portable;
 
-/// What says where the folder is.
+/// Environment variable that names the cache folder.
 pub const FOLDER: &str = "NOIRE_CACHE";
 
-/// In the folder of a program: the key of what it was made of, once it was.
+/// File name of the key in the folder of a program. The file exists only once the build is complete.
 const KEY: &str = "key.txt";
 
-/// In the folder of a program: who holds it builds the program.
+/// File name of the lock in the folder of a program. The process that holds it builds the program.
 const LOCK: &str = "lock";
 
-/// In the folder of a program: what the folders begin with in which programs are built; the number of the process follows.
+/// Prefix of the build folders in the folder of a program; the process id follows.
 const BUILDING: &str = "building-";
 
-/// How long it takes until the lock is looked at again.
+/// Interval between attempts to take the lock.
 const LOOKS: Duration = Duration::from_millis(100);
 
-/// The folder of a program.
+/// The cache entry of one base: its folder, its program, and the key of the current sources.
 #[derive(Clone, Debug)]
 pub struct Kept {
     folder: PathBuf,
@@ -46,19 +46,19 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// That of a base as it is now, built by this program.
+    /// The cache entry for the current sources of `base`, as built by this executable.
     pub fn of(base: &Portable) -> Kept {
         let name = program_name(&base.name);
         let version = env!("CARGO_PKG_VERSION");
         let key = hash(&(version, this_program(), &base.knowledge, &base.sidecars));
-        // Bases of one name may lie in several folders, such as an earlier version beside this one.
+        // Bases with the same name may lie in several folders, such as two versions of one base.
         let place = hash(&base.folder.as_ref().map(|folder| std::path::absolute(folder).unwrap_or_default()));
         let folder = files::cache("noire", FOLDER).join(format!("{name}-{:08x}", place as u32));
         let program = folder.join(format!("{name}{EXE_SUFFIX}"));
         Kept { folder, program, key: format!("{key:016x}\n") }
     }
 
-    /// The program, if it is there and was made of this.
+    /// Path of the cached program, if it exists and was built from the current sources.
     pub fn ready(&self) -> Option<PathBuf> {
         let parent = self.folder.parent()?;
         if [parent, &self.folder].into_iter().any(|folder| files::check_own(folder, FOLDER).is_err()) {
@@ -68,15 +68,15 @@ impl Kept {
         (key == self.key.as_bytes() && self.program.is_file()).then(|| self.program.clone())
     }
 
-    /// Its folder, which holds the package too.
+    /// The folder of this entry, which also holds the generated package.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Makes the folder where it is not there, and waits until nobody else builds in it; `wait` is called before that.
+    /// Creates the folder if it is missing, and takes the lock. Calls `wait` first if another process holds the lock.
     ///
     /// # Errors
-    /// When the folder is not the user's own or cannot be written, and when the sign is set.
+    /// If the folder cannot be written or is not private to the user, or `stop` is set while waiting for the lock.
     pub fn begin(&self, stop: &AtomicBool, wait: &mut dyn FnMut()) -> Result<Building<'_>, CompileError> {
         let parent = self.folder.parent().unwrap_or(&self.folder);
         for folder in [parent, &self.folder] {
@@ -112,24 +112,24 @@ impl Kept {
     }
 }
 
-/// A program that is being built. Nobody else builds it meanwhile.
+/// A build in progress, which holds the lock of its folder.
 pub struct Building<'k> {
     kept: &'k Kept,
     folder: PathBuf,
-    /// Held as long as this is.
+    /// Releases the lock when dropped.
     _lock: fs::File,
 }
 
 impl Building<'_> {
-    /// Where the new program is to be written: in a folder of this process, because what another run has begun may go on after its
-    /// end.
+    /// Path for the new executable, in a folder of this process: processes that a killed run has started may still
+    /// write to its own folder.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// If the folder cannot be created.
     pub fn program(&self) -> Result<PathBuf, CompileError> {
         for old in fs::read_dir(&self.kept.folder).into_iter().flatten().flatten() {
             if old.file_name().to_string_lossy().starts_with(BUILDING) {
-                // What is left of a run that was ended; if it cannot be taken away, it only takes room.
+                // Left over from a killed run. If it cannot be removed, it only takes up space.
                 let _ = fs::remove_dir_all(old.path());
             }
         }
@@ -138,10 +138,10 @@ impl Building<'_> {
         Ok(self.folder.join(self.kept.program.file_name().unwrap_or_default()))
     }
 
-    /// The new program takes the place of the old one.
+    /// Replaces the old program by the new one and writes its key. Returns the path of the program.
     ///
     /// # Errors
-    /// When that cannot be written down.
+    /// If a file cannot be replaced or written.
     pub fn finish(self) -> Result<PathBuf, CompileError> {
         let Kept { folder, program, key } = self.kept;
         let path = folder.join(KEY);
@@ -159,14 +159,16 @@ impl Building<'_> {
     }
 }
 
-/// Which program this is: another build of it has another library.
+/// Identifies this build of the executable by its size and modification time, because another build links another
+/// library.
 fn this_program() -> String {
     let known = env::current_exe().and_then(fs::metadata);
     let Ok(known) = known else { return String::new() };
     format!("{} {:?}", known.len(), known.modified().ok())
 }
 
-/// The same in every run of this program, and that is enough: another build of it makes programs anew.
+/// A hash that is stable between runs of one build of this executable. Other builds may differ; they rebuild programs
+/// anyway.
 fn hash(what: &impl Hash) -> u64 {
     let mut hasher = Checksum::default();
     what.hash(&mut hasher);
@@ -177,7 +179,7 @@ fn hash(what: &impl Hash) -> u64 {
 mod tests {
     use super::*;
 
-    /// The folder of a program of this test, for what is made of these rules.
+    /// A cache entry of the test called `test`, for a program built from `rules`.
     fn kept(test: &str, rules: &str) -> Kept {
         let above = env::temp_dir().join(format!("noire-kept-{test}-{}", std::process::id()));
         let folder = above.join("noire-mine");
@@ -198,14 +200,14 @@ mod tests {
         let program = build(&first).expect("it is built");
         assert_eq!((first.ready(), second.ready()), (Some(program), None));
 
-        // Ended before the new program was complete: the old one is whole.
+        // Stopped before the new program was complete: the old one stays valid.
         let building = second.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
         let new = building.program().expect("a folder can be made");
         files::write(&new, "half").expect("it can be written");
         drop(building);
         assert!(first.ready().is_some() && second.ready().is_none());
 
-        // Ended while the new one took its place: here it cannot, because it is not there.
+        // Stopped while the old program was being replaced. Here that fails, because the new one does not exist.
         let building = second.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
         building.program().expect("a folder can be made");
         assert!(!new.exists(), "what is left of the run before is taken away");

@@ -1,7 +1,8 @@
-//! Where the sources of this library are, and a package built with them.
+//! Locates the sources of this library, and builds a generated package with them.
 //!
-//! In a checkout cargo builds the library where it built this program, so that it is there already, and rustc compiles the
-//! package against it. Else cargo builds the package with the library of this version from its registry.
+//! In a checkout, cargo builds the library in the target folder of this program, where it is usually up to date, and
+//! rustc links the package against it. Otherwise cargo builds the package with the same version of the library from the
+//! registry.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -17,34 +18,34 @@ use super::toolchain::{Outcome, Toolchain};
 /// Where the sources of this library are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// In the checkout that this program was built in.
+    /// In the checkout where this program was built.
     Checkout(PathBuf),
-    /// Where cargo finds packages.
+    /// In the package registry of cargo.
     Registry,
 }
 
-/// The crate that compiled rules name.
+/// Name of the crate that generated Rust calls.
 const RUNTIME: &str = "blanche_runtime";
 
-/// The version of this library and of that crate.
+/// Version of this library and of its runtime crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The part of the work that the library takes, where it is not there yet; the package takes the rest.
+/// Share of the progress that building the library takes, from 0 to 1; the package takes the rest.
 const SHARE_OF_LIBRARY: f64 = 0.7;
 
-/// The package is done as a whole, and this much may be told of it before.
+/// Progress reported when rustc starts on the package, from 0 to 1. rustc reports none while it runs.
 const PACKAGE_BEGUN: f64 = 0.8;
 
-/// An optimised program is built with as many units, for two cores and more.
+/// Number of codegen units of an optimised program, so that rustc uses two cores or more.
 const UNITS: usize = 16;
 
 impl Library {
-    /// Looks where the sources are.
+    /// Finds the sources of this library.
     ///
     /// # Errors
-    /// When there is no cargo, or somebody stops it.
+    /// If cargo is not installed, or the user stops the search.
     pub fn find(toolchain: &Toolchain<'_>) -> Result<Library, CompileError> {
-        // This package lies in `engine/program`.
+        // This package lies in `engine/program`, two levels below the root of the checkout.
         let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
         let checkout = checkout.filter(|folder| folder.join("blanche-compiler/Cargo.toml").is_file());
         let Some(checkout) = checkout.map(Path::to_owned) else { return Ok(Library::Registry) };
@@ -58,7 +59,7 @@ impl Library {
         Ok(if found { Library::Checkout(checkout) } else { Library::Registry })
     }
 
-    /// How a manifest names the library and the crate that compiled rules name.
+    /// The values of the dependencies on the library and on the runtime crate, as a manifest writes them.
     pub(super) fn dependencies(&self) -> [String; 2] {
         match self {
             Library::Checkout(folder) => [folder.clone(), folder.join("blanche-compiler/runtime")]
@@ -67,10 +68,10 @@ impl Library {
         }
     }
 
-    /// Builds the package in a folder to this program.
+    /// Builds the package in the folder `package`, and writes the executable to `program`.
     ///
     /// # Errors
-    /// When it does not build, the sources are not there, or somebody stops it.
+    /// If the build fails, the sources are missing, or the user stops it.
     pub(super) fn build(
         &self,
         toolchain: &Toolchain<'_>,
@@ -91,22 +92,23 @@ impl Library {
     }
 }
 
-/// The library as cargo has built it.
+/// Paths of the libraries that cargo has built.
 struct Linked {
-    /// The file of the library.
+    /// The file of this library.
     library: PathBuf,
-    /// The file of the crate that compiled rules name.
+    /// The file of the runtime crate.
     runtime: PathBuf,
 }
 
-/// Builds the library of a checkout, where this program was built.
+/// Builds the library of a checkout in the target folder of this program.
 fn in_checkout(
     toolchain: &Toolchain<'_>,
     checkout: &Path,
     tell: &mut dyn FnMut(f64, &str),
 ) -> Result<Linked, CompileError> {
     let mut command = toolchain.cargo();
-    // What else is built there by default stays as it is: packages that are built together agree on their features.
+    // Builds the default members of the workspace, not only this library: cargo unifies features over all packages of a
+    // build, so a smaller build could recompile dependencies with other features.
     command.args(["build", "--lib", "--message-format", "json-render-diagnostics"]).current_dir(checkout);
     if env!("NOIRE_PROFILE") == "release" {
         command.arg("--release");
@@ -130,10 +132,10 @@ fn in_checkout(
 }
 
 impl Linked {
-    /// What compiles a package with it.
+    /// The rustc command that compiles a package against these libraries.
     fn compile(&self, toolchain: &Toolchain<'_>, checkout: &Path, package: &Path, program: &Path) -> Command {
         let mut command = toolchain.rustc();
-        // The compiler is the one of the checkout.
+        // Run in the checkout, so that rustup selects the toolchain of the checkout.
         command.current_dir(checkout).arg(absolute(package).join("src/main.rs"));
         command.args(["--crate-name", "noire_with_rules", "--crate-type", "bin", "--edition", "2024"]);
         let level = if env!("NOIRE_PROFILE") == "release" { "opt-level=3" } else { "opt-level=0" };
@@ -163,7 +165,7 @@ fn from_registry(
     program: &Path,
     tell: &mut dyn FnMut(f64, &str),
 ) -> Result<(), CompileError> {
-    // All packages share what they are built with.
+    // All packages share a target folder, so that the dependencies are built once.
     let target = package.parent().unwrap_or(package).join("target");
     let mut command = toolchain.cargo();
     command.args(["build", "--release", "--target-dir"]).arg(absolute(&target)).current_dir(package);
@@ -180,14 +182,14 @@ fn from_registry(
     files::copy(&built, program).map_err(|error| CompileError::Unwritten(program.to_owned(), error))
 }
 
-/// Whether cargo did not find this version of the library.
+/// Whether cargo failed because it did not find this version of the library.
 fn lacks_library(outcome: &Outcome) -> bool {
     let lacks = ["no matching package", "failed to select a version", "failed to get", "failed to query"];
     let said = outcome.err.join("\n");
     lacks.iter().any(|words| said.contains(words)) && said.contains(LIBRARY)
 }
 
-/// The folder of cargo's that this program lies in, if it does.
+/// The target folder of cargo that contains this program, if there is one.
 fn target_of_this_program() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let target = program.parent()?.parent()?;
@@ -196,7 +198,8 @@ fn target_of_this_program() -> Option<PathBuf> {
     is_one.then(|| target.to_owned())
 }
 
-/// Runs cargo, and tells which package it compiles. All of them are this share of the work; how many there are nobody knows.
+/// Runs cargo and reports each package that it compiles. The number of packages is not known in advance, so the
+/// progress approaches `share` without reaching it.
 fn with_cargo(
     toolchain: &Toolchain<'_>,
     command: Command,

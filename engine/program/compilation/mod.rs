@@ -1,15 +1,15 @@
-//! Rules of one's own, compiled: a base becomes a small package over this library, and the package a program that does all
-//! that `noire` does and has the base compiled in.
+//! Compiles a user's base: generates a small package that depends on this library, and builds it into a program that
+//! does everything `noire` does and has the base compiled in.
 //!
-//! Programs are kept in a folder of the user's, one for each base, with the key of what they were made of: what has not
-//! changed is not built again. A program is built beside this one; this one loads no code while it runs.
+//! Programs are cached in a folder of the user, one for each base, with a key derived from what they were built from. A
+//! base that has not changed is not rebuilt. The result is a separate executable: the running program loads no code.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`package`] | the files of the package |
+//! | [`package`] | the files of the generated package |
 //! | [`library`] | where the sources of this library are: in a checkout, or in the registry |
-//! | [`kept`] | the folder of programs, and what each was made of |
-//! | [`toolchain`] | cargo and rustc, run so that they can be stopped |
+//! | [`kept`] | the cache of compiled programs |
+//! | [`toolchain`] | runs cargo and rustc as processes that can be stopped |
 
 pub mod kept;
 pub mod library;
@@ -29,23 +29,23 @@ use self::package::Package;
 use self::toolchain::Toolchain;
 use noire_engine::bases::{Portable, Rust};
 
-/// So many lines of what a compiler says are shown.
+/// Maximum number of lines of compiler output to print.
 const MOST_SAID: usize = 40;
 
 /// Why a program was not built.
 #[derive(Debug)]
 pub enum CompileError {
-    /// There is no Rust toolchain: this program of it cannot be run.
+    /// This program of the Rust toolchain is not installed.
     NoToolchain(&'static str),
     /// The sources of this version of the library are neither in a checkout nor in the registry.
     NoSources,
-    /// The rules cannot be made Rust.
+    /// The rules cannot be compiled to Rust.
     Rules(Box<Diagnostic>),
-    /// The library or the package does not build: what the compiler says.
+    /// The library or the package does not build. Holds the output of the compiler.
     Unbuilt(String),
-    /// A folder or a file cannot be read or written.
+    /// This folder or file cannot be read or written.
     Unwritten(PathBuf, io::Error),
-    /// Somebody stopped it.
+    /// The user stopped the build.
     Stopped,
 }
 
@@ -90,24 +90,24 @@ impl From<Box<Diagnostic>> for CompileError {
 /// A program that has a base compiled in.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// Where it is.
+    /// Path of the executable.
     pub program: PathBuf,
-    /// The folder of its package.
+    /// Folder of the generated package.
     pub package: PathBuf,
-    /// Whether it was built now; otherwise it was there.
+    /// Whether it was built by this call; `false` if it was already in the cache.
     pub is_new: bool,
 }
 
-/// Whether the program with this base compiled in is there.
+/// Whether the cache holds an up-to-date program with this base compiled in.
 pub fn is_ready(base: &Portable) -> bool {
     Kept::of(base).ready().is_some()
 }
 
-/// The program with this base compiled in, built where it is not there yet. `tell` hears how far that is, from 0 to 1, and what
-/// is done.
+/// Returns the program with this base compiled in, and builds it if the cache lacks it. `tell` receives the progress,
+/// from 0 to 1, and what is being done.
 ///
 /// # Errors
-/// When it cannot be built, and when the sign is set before it is.
+/// If the build fails, or `stop` is set before it ends.
 pub fn program(
     base: &Portable,
     rust: impl FnOnce() -> Result<Rust, Box<Diagnostic>>,
@@ -123,7 +123,7 @@ pub fn program(
     let library = Library::find(&toolchain)?;
     let building =
         kept.begin(stop, &mut || tell(0.0, "another `noire` builds the program; this one waits"))?;
-    // The other one may have built what is wanted.
+    // The other process may have built the same program.
     if let Some(program) = kept.ready() {
         return Ok(there(program));
     }

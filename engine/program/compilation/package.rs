@@ -1,5 +1,5 @@
-//! The files of a package that is this program with a base compiled in. It needs this library and no other, and can be
-//! built by hand too.
+//! Generates the files of a package that is `noire` with a base compiled in. The package depends only on this library
+//! and on its runtime crate, and can also be built by hand.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,15 +11,15 @@ use super::CompileError;
 use super::library::Library;
 use noire_engine::bases::{Portable, Rust};
 
-/// What the library is called in the package.
+/// Name of this library in the manifest of the package.
 pub const LIBRARY: &str = "noire";
 
-/// The files of a package, by their paths in it.
+/// The files of a generated package: contents by path relative to the package.
 #[derive(Clone, Debug)]
 pub struct Package(BTreeMap<String, String>);
 
 impl Package {
-    /// The package of a base.
+    /// Generates the package for a base.
     pub fn new(base: &Portable, rust: &Rust, library: &Library) -> Package {
         let mut files = BTreeMap::from([
             ("Cargo.toml".to_owned(), manifest(base, library)),
@@ -30,15 +30,15 @@ impl Package {
         Package(files)
     }
 
-    /// Its files with their paths in it.
+    /// The files, as pairs of path and contents.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// Writes it into a folder. Files that say the same already stay as they are.
+    /// Writes the package into a folder. Files that already have the right contents are not touched.
     ///
     /// # Errors
-    /// When a file or a folder cannot be written.
+    /// If a file or a folder cannot be written.
     pub fn write(&self, folder: &Path) -> Result<(), CompileError> {
         for (path, text) in self.files() {
             let path = folder.join(path);
@@ -53,7 +53,7 @@ impl Package {
     }
 }
 
-/// The name of the program: the base's with that of this one in front.
+/// Name of the executable for a base: `noire-` and the base's name, in lower case, with hyphens for other characters.
 pub fn program_name(base: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     format!("{LIBRARY}-{}", base.chars().map(plain).collect::<String>())

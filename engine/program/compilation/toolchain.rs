@@ -1,4 +1,4 @@
-//! Cargo and rustc as processes that end when somebody wants them to. What they say is kept, and told while it comes.
+//! Runs cargo and rustc as processes that can be stopped. Their output is collected, and reported while they run.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,54 +10,54 @@ use std::time::Duration;
 
 use super::CompileError;
 
-/// How often it is looked whether somebody wants a process to end.
+/// Interval between checks of the stop flag.
 const LOOKS: Duration = Duration::from_millis(50);
 
-/// So many lines of what a process says are kept.
+/// Maximum number of lines kept of each output of a process.
 const MOST_LINES: usize = 100_000;
 
-/// What runs cargo and rustc.
+/// Runs cargo and rustc until a stop flag is set.
 pub struct Toolchain<'a> {
     stop: &'a AtomicBool,
 }
 
-/// What a process said, line by line, and whether it did what it should.
+/// The output of a finished process, line by line, and whether it succeeded.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Standard output.
+    /// Lines of standard output.
     pub out: Vec<String>,
-    /// Standard error.
+    /// Lines of standard error.
     pub err: Vec<String>,
     /// Whether its exit status was 0.
     pub succeeded: bool,
 }
 
-/// A line of a process.
+/// A line of output, by the stream it came from.
 enum Line {
     Out(String),
     Err(String),
 }
 
 impl<'a> Toolchain<'a> {
-    /// One that stops when the sign is set.
+    /// Creates a toolchain whose processes are killed once `stop` is set.
     pub fn new(stop: &'a AtomicBool) -> Toolchain<'a> {
         Toolchain { stop }
     }
 
-    /// Cargo, or the one that runs this program.
+    /// A command that runs cargo: the one that runs this program if there is one, otherwise the one on the path.
     pub fn cargo(&self) -> Command {
         Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
     }
 
-    /// The compiler of Rust.
+    /// A command that runs the Rust compiler.
     pub fn rustc(&self) -> Command {
         Command::new("rustc")
     }
 
-    /// Runs a command to its end. `hear` hears each line of its standard error as it comes.
+    /// Runs a command to its end. `hear` receives each line of its standard error as it arrives.
     ///
     /// # Errors
-    /// When it cannot be run, and when the sign is set.
+    /// If the command cannot be run, or the stop flag is set.
     pub fn run(
         &self,
         mut command: Command,
@@ -99,7 +99,7 @@ fn keep(lines: &mut Vec<String>, line: String) {
     }
 }
 
-/// What a process says, from both of its outputs.
+/// Starts threads that read both outputs of a process, and returns the channel of their lines.
 fn lines(child: &mut Child) -> Receiver<Line> {
     let (send, lines) = mpsc::channel();
     let out = child

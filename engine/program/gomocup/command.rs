@@ -1,71 +1,71 @@
-//! What a line of the manager says.
+//! Parses the commands that a Gomocup manager sends, one in each line.
 
 use noire_engine::board::{BOARD_SIZE, Point};
 
-/// A command.
+/// A command of the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A new game on a square board of this size.
+    /// `START`: begins a new game on a square board of this size.
     Start(u32),
-    /// A new game on a board with so many columns and rows.
+    /// `RECTSTART`: begins a new game on a board with this number of columns and rows.
     RectStart(u32, u32),
-    /// A new game on the same board.
+    /// `RESTART`: begins a new game on the same board.
     Restart,
-    /// The first move is asked.
+    /// `BEGIN`: asks for the first move of the game.
     Begin,
-    /// The stones of a position follow, each in a line, until `DONE`.
+    /// `BOARD`: the stones of a position follow, one in each line, up to `DONE`.
     Board,
-    /// The other side moves.
+    /// `TURN`: the opponent has played this move.
     Turn(Point),
-    /// This stone is taken back.
+    /// `TAKEBACK`: removes this stone.
     TakeBack(Point),
-    /// Something to know.
+    /// `INFO`: sets an option or a limit.
     Info(Info),
-    /// Who are you?
+    /// `ABOUT`: asks for the name and version of the program.
     About,
-    /// The session is over.
+    /// `END`: ends the session.
     End,
 }
 
-/// What a manager tells of a game.
+/// An option or a limit that the manager sets with `INFO`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Info {
-    /// The time for a move in milliseconds; 0 is as fast as possible.
+    /// Time limit for a move, in milliseconds; 0 means as fast as possible.
     TurnTime(u64),
-    /// The time for all moves of a game in milliseconds; 0 is without end.
+    /// Time limit for all moves of a game, in milliseconds; 0 means no limit.
     MatchTime(u64),
-    /// What is left of it, in milliseconds.
+    /// Time left for the rest of the game, in milliseconds.
     TimeLeft(u64),
-    /// What each move adds to it, in milliseconds.
+    /// Time added after each move, in milliseconds.
     Increment(u64),
-    /// The rules: 0 five or more win, 1 exactly five win, 4 renju, and sums with others.
+    /// The rules: 0 five or more win, 1 exactly five win, 4 renju. Other numbers are sums of flags.
     Rule(u32),
-    /// So many bytes may be used; 0 is without limit.
+    /// Memory limit, in bytes; 0 means no limit.
     Memory(u64),
-    /// So many threads may search.
+    /// Maximum number of search threads.
     Threads(u64),
-    /// Whether a search tells what it finds (`show_detail`, which managers have beside the protocol).
+    /// Whether to report the progress of searches (`show_detail`, an extension of the protocol that managers use).
     Detail(bool),
-    /// Whether a program may think while the other side does.
+    /// Whether the program may think on the opponent's time.
     Pondering(bool),
-    /// Something else that means nothing here: the kind of opponent, a folder for files, a place of the mouse.
+    /// An option without effect here, such as the kind of opponent, a folder for files, or the position of the mouse.
     Other,
 }
 
-/// Why a line is no command, in words.
+/// Why a line is not a valid command. Holds the text of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There is no such command.
+    /// There is no command of this name.
     Unknown(String),
-    /// The command is known, and what stands behind it is not as it should be.
+    /// The command is known, but its arguments are malformed.
     Wrong(String),
 }
 
 impl Command {
-    /// Reads a line.
+    /// Parses a line from the manager.
     ///
     /// # Errors
-    /// When it is no command, with what to answer.
+    /// If the line is not a valid command. The error holds the text to answer.
     pub fn read(line: &str) -> Result<Command, Fault> {
         let line = line.trim();
         let (word, rest) = line.split_once(|sign: char| sign.is_whitespace()).unwrap_or((line, ""));
@@ -103,10 +103,10 @@ impl Command {
     }
 }
 
-/// Reads `7,7`: the column from the left and the row from the top, from 0.
+/// Parses a point such as `7,7`: the column from the left and the row from the top, both from 0.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// A description of what is wrong.
 pub fn read_point(text: &str) -> Result<Point, String> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let Some((Some(x), Some(y))) = text.split_once(',').map(|(x, y)| (number(x), number(y))) else {
@@ -118,19 +118,20 @@ pub fn read_point(text: &str) -> Result<Point, String> {
     point.ok_or_else(|| format!("{x},{y} is off the board; columns and rows are 0 to {}", BOARD_SIZE - 1))
 }
 
-/// The point as it is read.
+/// Formats a point in the notation that [`read_point`] parses.
 pub fn written(point: Point) -> String {
     format!("{},{}", point.column(), BOARD_SIZE - 1 - point.row())
 }
 
-/// `timeout_turn 5000`. A key that is not known is nothing wrong: managers say more than programs want to know.
+/// Parses the arguments of `INFO`, such as `timeout_turn 5000`. Unknown keys are no error, because managers send more
+/// than the protocol lists.
 fn read_info(text: &str) -> Result<Info, String> {
     let (key, value) = text.split_once(|sign: char| sign.is_whitespace()).unwrap_or((text, ""));
     let value = value.trim();
     if key.is_empty() {
         return Err("INFO needs a key and a value, such as INFO timeout_turn 5000".to_owned());
     }
-    // Clocks that were overdrawn come as numbers below zero.
+    // A manager sends a negative number for a clock that has run out.
     let number = || {
         let number: Option<i64> = value.parse().ok();
         number
@@ -156,7 +157,7 @@ fn read_info(text: &str) -> Result<Info, String> {
     }
 }
 
-/// The text as it may stand in an answer: short, and in one line.
+/// Quotes a text for an answer, escaped and shortened so that the answer stays short and on one line.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 24;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

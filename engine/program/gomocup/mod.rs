@@ -1,4 +1,5 @@
-//! The protocol of Gomocup, by which managers such as Piskvork let programs play: a line comes in, lines go out.
+//! The Gomocup protocol, in which managers such as Piskvork run programs: the manager sends commands line by line, and
+//! the program answers with lines.
 //!
 //! ```text
 //! manager     START 15            OK
@@ -9,18 +10,18 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`command`] | what a line of the manager says |
-//! | [`session`] | a game as the manager tells it, and what is answered |
-//! | [`time`] | how long a move may take |
-//! | [`searcher`] | moves by search, in time whatever happens |
-//! | [`program`] | the other side: a program of somebody else, with us as its manager |
+//! | [`command`] | parses the commands of the manager |
+//! | [`session`] | the state of a game, and the answers to commands |
+//! | [`time`] | the time limits that the manager sets |
+//! | [`searcher`] | chooses moves with a search that always answers in time |
+//! | [`program`] | the other side: runs a foreign program, as its manager |
 //!
-//! A session answers without reading or writing anything, and a [`Mover`] chooses moves; [`serve`] brings both together. What
-//! the mover finds while it searches goes out as `MESSAGE` lines, unless `INFO show_detail 0` forbids that.
-//! Whatever comes in, it goes on: what a manager says wrongly is answered with `ERROR`, and what is not known with
-//! `UNKNOWN`, with words.
+//! A [`Session`] answers commands without any input or output, a [`Mover`] chooses moves, and [`serve`] connects both
+//! to the streams. What the mover reports while it searches is sent as `MESSAGE` lines, unless `INFO show_detail 0`
+//! forbids that. No input ends the session early: a malformed command is answered with `ERROR` and an unknown one with
+//! `UNKNOWN`, both with a reason.
 //!
-//! A contest is a manager itself, of [`program`]s of somebody else.
+//! In a contest, this program is itself the manager of foreign [`program`]s.
 //!
 //! Source: the protocol as P. Laštovička and M. Petříček describe it, plastovicka.github.io/protocl2en.htm.
 
@@ -44,27 +45,28 @@ use self::time::shortened;
 use noire_engine::board::Point;
 use noire_engine::record::gomocup_bases;
 
-/// Somebody who chooses moves.
+/// Chooses the moves of a session, such as a search.
 pub trait Mover {
-    /// Gets ready for games by the rules of this base; it is asked for all of them before the first game is confirmed. Gives
-    /// what there is to know of it, a line for each.
+    /// Prepares for games by the rules of the base called `base`. Called for every base before the first game is
+    /// confirmed. Returns notes for the manager, one in each line, such as what the base lacks.
     fn prepare(&mut self, base: &'static str) -> Vec<String>;
 
-    /// Makes room for what is remembered within so many bytes, where there is a limit: before the first game is confirmed, and
-    /// again at once when the manager says another limit, so that no move pays for it.
+    /// Allocates memory for the search tables within a limit in bytes, or without a limit if it is `None`. Called
+    /// before the first game is confirmed, and as soon as the manager changes the limit, so that no move has to wait
+    /// for the allocation.
     fn limit(&mut self, _memory: Option<u64>) {}
 
-    /// A move in this position, within this time; nothing when there is none. Once the session is over, which `end` says,
-    /// nobody waits for it any longer. `tell` takes what there is to know on the way, a line each time.
+    /// Chooses a move in this position within its time limit, or returns `None` if there is none. `end` is set when the
+    /// session is over; the move is not needed then. `tell` receives progress reports, one line each.
     fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
 
-    /// Thinks ahead in this position, in which the other side is to move, if that is allowed.
+    /// Starts to think about this position, in which the opponent is to move, if the settings allow pondering.
     fn ponder(&mut self, _ask: &Ask) -> Option<Pondering> {
         None
     }
 }
 
-/// A search that goes on while the other side thinks, and ends with this.
+/// A search on the opponent's time, which stops when this is dropped.
 pub struct Pondering {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -79,11 +81,11 @@ impl Drop for Pondering {
     }
 }
 
-/// Plays with a manager until it ends the session or the input ends. A move that is being chosen then is answered at once,
-/// with what has been found so far.
+/// Plays with a manager until it ends the session or the input ends. If that happens while a move is being chosen, the
+/// mover answers at once with the best move found so far.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// If reading or writing fails.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -97,10 +99,10 @@ pub fn serve(
         let (mut lines, mut then) = session.take(&String::from_utf8_lossy(&text));
         lines.extend(readiness.keep(&session, mover).into_iter().map(|note| format!("MESSAGE {note}")));
         if let Then::Choose(ask) = &mut then {
-            // The manager's clock has run while the program got ready for what stood in front of this line.
+            // The manager's clock was running while the program prepared for the commands before this line.
             let waited = readiness.delay(line.came);
             ask.time = shortened(ask.time, waited);
-            // Where nothing can be written the answer fails as well.
+            // An error is ignored here, because writing the answer then fails too.
             let mut tell = |line: &str| {
                 if ask.is_told {
                     let _ = writeln!(output, "MESSAGE {line}").and_then(|()| output.flush());
@@ -122,18 +124,19 @@ pub fn serve(
     Ok(())
 }
 
-/// What the mover is ready for.
+/// What the mover has been prepared for.
 #[derive(Default)]
 struct Readiness {
     has_bases: bool,
-    /// The limit of memory that room was made for.
+    /// The memory limit that the tables were allocated for.
     limit: Option<Option<u64>>,
-    /// When the program last began to get ready, and when it was.
+    /// When the last preparation began and when it ended.
     last: Option<(Instant, Instant)>,
 }
 
 impl Readiness {
-    /// Lets the mover get ready for what the session says by now. Gives what there is to know of the bases, once.
+    /// Lets the mover prepare for the current options of the session. Returns the notes about the bases, the first time
+    /// only.
     fn keep(&mut self, session: &Session, mover: &mut impl Mover) -> Vec<String> {
         let mut notes = Vec::new();
         if !session.is_open() || self.has_bases && self.limit == Some(session.memory()) {
@@ -145,7 +148,8 @@ impl Readiness {
             mover.limit(session.memory());
         }
         if !self.has_bases {
-            // The rules may come at any time, and then nobody waits for a base to be opened.
+            // All bases are prepared now: the manager may change the rules at any time, and then there is no time to
+            // open a base.
             self.has_bases = true;
             notes.extend(gomocup_bases().flat_map(|base| mover.prepare(base)));
         }
@@ -153,23 +157,23 @@ impl Readiness {
         notes
     }
 
-    /// How long a line that came then had to wait for the program to get ready.
+    /// How long a line that arrived at `came` waited for the last preparation to end.
     fn delay(&self, came: Instant) -> Duration {
         let waited = |(began, ready): (Instant, Instant)| ready.saturating_duration_since(came.max(began));
         self.last.map_or(Duration::ZERO, waited)
     }
 }
 
-/// A line with the moment in which it came.
+/// A line of input with its time of arrival.
 struct Line {
     came: Instant,
     text: io::Result<Vec<u8>>,
 }
 
-/// So many lines are read ahead at most.
+/// Maximum number of lines that are read ahead.
 const AHEAD: usize = 1024;
 
-/// The lines as they come. They are read beside the session, so that its end is seen while a move is being chosen.
+/// Reads the input in a thread of its own, so that the end of the session is seen while a move is being chosen.
 fn lines(input: impl BufRead + Send + 'static, end: Arc<AtomicBool>) -> io::Result<Receiver<Line>> {
     let (sender, receiver) = sync_channel(AHEAD);
     thread::Builder::new().spawn(move || {
@@ -179,7 +183,7 @@ fn lines(input: impl BufRead + Send + 'static, end: Arc<AtomicBool>) -> io::Resu
     Ok(receiver)
 }
 
-/// Reads lines until the session or the input ends, or nobody wants them.
+/// Reads lines until the session or the input ends, or the receiver is dropped.
 fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBool) {
     loop {
         let mut line = Vec::new();
@@ -199,10 +203,11 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBoo
     }
 }
 
-/// What is kept of a line; no command is as long.
+/// Maximum number of bytes kept of a line. All commands are shorter.
 const LONGEST_LINE: usize = 4096;
 
-/// Reads a line without its end; false where there is none any more. Of a very long one the rest is dropped.
+/// Reads a line without its line break, and drops what exceeds [`LONGEST_LINE`]. Returns `false` at the end of the
+/// input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut has_read = false;

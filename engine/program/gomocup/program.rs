@@ -1,5 +1,6 @@
-//! The other side of the protocol: a program of somebody else, with us as its manager. It may be slow, say what is no move, say
-//! much that nobody asked for, end, or never say anything: whoever waits for it is told, and never waits longer than he wants.
+//! The manager's side of the protocol: runs a foreign program and asks it for moves. The program may be slow, send
+//! invalid moves or other output, exit, or never answer. Every such failure is reported to the caller, who never waits
+//! longer than requested.
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
@@ -15,29 +16,30 @@ use super::read_line;
 use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::search::time::TimeControl;
 
-/// While a program thinks it is looked so often whether anybody wants its move.
+/// Interval between checks of the stop flag while the program thinks.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// A program that was told that the session is over gets so many looks before it is ended.
+/// Number of intervals that the program gets to exit by itself before it is killed.
 const LOOKS_AT_END: u32 = 20;
 
-/// So many lines of a program are kept until they are looked at.
+/// Maximum number of lines of the program that are buffered.
 const AHEAD: usize = 256;
 
-/// How a program is started.
+/// The command that starts a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// The words: the program, and what it is given.
+    /// The name of the program, followed by its arguments.
     words: Vec<String>,
-    /// It gets so long to say that it is ready.
+    /// Maximum time that the program may take to confirm that it is ready.
     ready: Duration,
 }
 
 impl CommandLine {
-    /// Reads `path/engine --level 3`: words that spaces divide. A word in quotes, `'…'` or `"…"`, may have spaces in it.
+    /// Parses a command such as `path/engine --level 3` into words. A word in quotes, `'…'` or `"…"`, may contain
+    /// spaces.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// A description of what is wrong.
     pub fn new(text: &str, ready: Duration) -> Result<CommandLine, String> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         for sign in text.chars() {
@@ -68,27 +70,27 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Why a program has no move.
+/// Why a program did not return a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failing {
-    /// It said nothing in time, or nobody wanted to wait any longer.
+    /// It sent no answer in time, or the stop flag was set.
     Silent,
-    /// It said this, which is no move.
+    /// It sent this text, which is not a valid move.
     Said(String),
-    /// It ended, or takes nothing any more; how.
+    /// It exited, or its input or output is closed. Holds a description.
     Ended(String),
 }
 
-/// How long somebody waits.
+/// How long to wait for an answer.
 #[derive(Clone, Copy)]
 pub struct Wait<'s> {
-    /// So long; without it as long as it takes.
+    /// Maximum time to wait; `None` means no limit.
     pub time: Option<Duration>,
-    /// No longer than until this is set.
+    /// Flag that ends the wait when it is set.
     pub stop: &'s AtomicBool,
 }
 
-/// A program that runs.
+/// A running program.
 pub struct Program {
     child: Child,
     input: Option<ChildStdin>,
@@ -97,10 +99,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program. What it says on standard error nobody reads.
+    /// Starts a program. Its standard error is discarded.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If the program cannot be started.
     pub fn start(command: &CommandLine) -> io::Result<Program> {
         let mut process = Command::new(&command.words[0]);
         process.args(&command.words[1..]);
@@ -115,10 +117,10 @@ impl Program {
         Ok(program)
     }
 
-    /// Begins a game by the rules of this number, with these limits of time.
+    /// Starts a game by the rules with this Gomocup number and with these time limits.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// If the program does not confirm the start in time, or fails.
     pub fn begin(&mut self, rule: u32, time: &TimeControl, stop: &Arc<AtomicBool>) -> Result<(), Failing> {
         self.say(&format!("START {BOARD_SIZE}"))?;
         let wait = Wait { time: Some(self.ready), stop };
@@ -137,10 +139,10 @@ impl Program {
         turn.map_or(Ok(()), |turn| self.say(&format!("INFO timeout_turn {turn}")))
     }
 
-    /// Its move after these, the last of which is not its own.
+    /// Asks for the program's move after `moves`. The opponent has played the last of them.
     ///
     /// # Errors
-    /// Why there is none.
+    /// If the program does not return a move.
     pub fn position(
         &mut self,
         moves: &[Point],
@@ -155,17 +157,17 @@ impl Program {
         self.answer(wait)
     }
 
-    /// Its move after this one of the other side.
+    /// Sends the opponent's move `mv` and asks for the answer.
     ///
     /// # Errors
-    /// Why there is none.
+    /// If the program does not return a move.
     pub fn turn(&mut self, mv: Point, time: &TimeControl, wait: Wait<'_>) -> Result<Point, Failing> {
         self.time_left(time)?;
         self.say(&format!("TURN {}", written(mv)))?;
         self.answer(wait)
     }
 
-    /// Says what is left of the time for the game, where it is limited.
+    /// Sends the time left for the rest of the game, if that is limited.
     fn time_left(&mut self, time: &TimeControl) -> Result<(), Failing> {
         let left = time.left.map(milliseconds);
         left.map_or(Ok(()), |left| self.say(&format!("INFO time_left {left}")))
@@ -176,14 +178,15 @@ impl Program {
         self.wait_for(wait, |line| {
             let is_move = line.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
             let point = read_point(line).map_err(|_| Failing::Said(shown(line)));
-            // Programs say much beside: `MESSAGE`, `DEBUG`, that they do not know an `INFO`. What is none of it was to be a move.
+            // Programs send other lines too, such as `MESSAGE`, `DEBUG`, or complaints about an unknown `INFO`. Any
+            // remaining line is meant as a move.
             let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
             let is_beside = ["MESSAGE", "DEBUG", "UNKNOWN", "OK", "SUGGEST"].contains(&word.as_str());
             (is_move || !is_beside).then_some(point)
         })
     }
 
-    /// Waits for a line that is an answer. One that says of an error is none, but the last.
+    /// Waits until `read` accepts a line as the answer. Fails if the program sends `ERROR`.
     fn wait_for<T>(
         &mut self,
         wait: Wait<'_>,
@@ -210,7 +213,7 @@ impl Program {
         Err(Failing::Silent)
     }
 
-    /// Says a line, or several.
+    /// Sends one or more lines.
     fn say(&mut self, text: &str) -> Result<(), Failing> {
         let said = self.input.as_mut().map(|input| writeln!(input, "{text}").and_then(|()| input.flush()));
         match said {
@@ -219,7 +222,7 @@ impl Program {
         }
     }
 
-    /// How it ended, as far as that is known by now.
+    /// A description of how the program ended. Waits a moment for its exit status.
     fn ended(&mut self) -> Failing {
         let status = self.end_within(LOOKS_AT_END);
         Failing::Ended(match status {
@@ -228,7 +231,8 @@ impl Program {
         })
     }
 
-    /// Its status, once it has ended; nothing where it runs on after so many looks.
+    /// Waits up to this number of intervals for the program to exit. Returns its status, or `None` if it is still
+    /// running.
     fn end_within(&mut self, looks: u32) -> Option<std::process::ExitStatus> {
         for _ in 0..looks {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -241,7 +245,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// Tells the program that the session is over, and ends it where that does not.
+    /// Sends `END`, and kills the program if it does not exit.
     fn drop(&mut self) {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "END");
@@ -253,7 +257,8 @@ impl Drop for Program {
     }
 }
 
-/// Ctrl-C at a terminal is for us: a program that it ended would lose its game.
+/// Puts the program in a process group of its own, so that Ctrl-C at the terminal does not end it: it would lose its
+/// game.
 #[cfg(unix)]
 fn apart(process: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -263,7 +268,7 @@ fn apart(process: &mut Command) {
 #[cfg(not(unix))]
 fn apart(_: &mut Command) {}
 
-/// Reads lines until the program ends, or nobody wants them.
+/// Reads lines until the program ends or the receiver is dropped.
 fn read_lines(mut output: impl io::BufRead, lines: &SyncSender<String>) {
     let mut line = Vec::new();
     while let Ok(true) = read_line(&mut output, &mut line) {

@@ -1,5 +1,5 @@
-//! Moves by search, in time whatever happens: the search runs beside the clock, and where it does not answer, somebody
-//! else does.
+//! Chooses moves with a search that always answers in time: the search runs in a thread of its own, and if it gives no
+//! answer in time, a quick move is played instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,53 +19,54 @@ use noire_engine::search::alpha_beta::Thought;
 use noire_engine::search::player::{Budget, Choice, Player, instant};
 use noire_engine::search::told::{self, Pace};
 
-/// A search that is told to stop gets so long to say what it found, and no more than this part of its time: `1 / SHORT`.
+/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to the part `1 /
+/// SHORT` of the time for the move.
 const GRACE: Duration = Duration::from_millis(50);
 const SHORT: u32 = 4;
 
-/// While a search runs it is looked so often whether the session is over.
+/// Interval between checks whether the session has ended while a search runs.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// What the program takes beside what a search remembers, in bytes: itself, and three bases.
+/// Memory used besides the search tables, in bytes: the program itself and three bases.
 const PROGRAM: u64 = 32 << 20;
 
-/// The stack of a search, in bytes: rules may be nested deep.
+/// Stack size of a search thread, in bytes. Rules may be deeply nested.
 const STACK: usize = 64 << 20;
 
-/// A mover that searches, with bases that are compiled in.
+/// A mover that searches, with the compiled-in bases.
 pub struct Searcher {
-    /// How it plays; the time is the manager's.
+    /// Search settings. The manager sets the time and may override threads and memory.
     budget: Budget,
-    /// Who plays, with the memory that it was given.
+    /// The player, with the memory limit that its tables were allocated for.
     player: Option<(Option<u64>, Arc<Player<Point>>)>,
-    /// The bases that have been opened.
+    /// The bases opened so far, by name.
     bases: Vec<(&'static str, Arc<Base>)>,
-    /// It tells nothing of its searches.
+    /// Whether to suppress progress reports.
     is_quiet: bool,
-    /// It thinks while the other side does, unless the manager says otherwise.
+    /// Whether to think on the opponent's time if the manager does not say.
     ponders: bool,
-    /// How many tables of positions it has made.
+    /// Number of transposition tables allocated so far.
     tables: u64,
 }
 
 impl Searcher {
-    /// A mover that plays so.
+    /// Creates a mover that searches with this budget.
     pub fn new(budget: Budget) -> Searcher {
         Searcher { budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false, tables: 0 }
     }
 
-    /// How many tables of positions it has made: a move that pays for one comes late.
+    /// Number of transposition tables allocated so far. Allocating one during a move delays that move.
     pub fn tables(&self) -> u64 {
         self.tables
     }
 
-    /// The same, which thinks while the other side does.
+    /// Returns the mover with pondering enabled, unless the manager disables it.
     #[must_use]
     pub fn pondering(self) -> Searcher {
         Searcher { ponders: true, ..self }
     }
 
-    /// The same, which tells nothing of its searches.
+    /// Returns the mover without progress reports.
     #[must_use]
     pub fn quiet(self) -> Searcher {
         Searcher { is_quiet: true, ..self }
@@ -78,18 +79,18 @@ impl Searcher {
         self.bases.iter().find(|(known, _)| *known == name).map(|(_, base)| Arc::clone(base))
     }
 
-    /// What a search may use by what the manager says, but for its time.
+    /// The search budget for a request, except for its time.
     fn budget(&self, ask: &Ask) -> Budget {
         let threads = ask.threads.unwrap_or(self.budget.threads);
         Budget { threads, ..self.within(ask.memory) }
     }
 
-    /// What a search may use within so many bytes of the manager.
+    /// The search budget within the memory limit of the manager, in bytes.
     fn within(&self, memory: Option<u64>) -> Budget {
         Budget { memory: memory.map(|bytes| bytes.saturating_sub(PROGRAM)), ..self.budget.clone() }
     }
 
-    /// The player of the games before, unless it may use another amount of memory now.
+    /// The player of the previous games, or a new one if the memory limit has changed.
     fn player(&mut self, budget: &Budget) -> Arc<Player<Point>> {
         self.player.take_if(|(memory, _)| *memory != budget.memory);
         let tables = &mut self.tables;
@@ -109,7 +110,7 @@ impl Mover for Searcher {
     }
 
     fn limit(&mut self, memory: Option<u64>) {
-        // The table takes a while to make, and that is no time of a move.
+        // Allocating the table takes a while, which must not count as thinking time.
         let budget = self.within(memory);
         self.player(&budget);
     }
@@ -157,7 +158,7 @@ impl Mover for Searcher {
     }
 }
 
-/// Why a move was chosen, and what that took.
+/// Explains a move: why it was chosen, and the cost of the search.
 fn reason(mv: Point, choice: &Choice<Point>) -> String {
     let (milliseconds, speed) = (choice.time.as_millis(), told::per_second(choice.positions, choice.time));
     format!(
@@ -168,15 +169,15 @@ fn reason(mv: Point, choice: &Choice<Point>) -> String {
     )
 }
 
-/// What a search says beside the clock.
+/// A message from the search thread.
 enum Heard {
-    /// What it has found so far.
+    /// A progress report.
     Thought(String),
-    /// The move.
+    /// The chosen move.
     Choice(Choice<Point>),
 }
 
-/// The move of a search; nothing when it does not answer in time.
+/// Runs a search and returns its choice, or `None` if it does not answer in time.
 fn search(
     player: Arc<Player<Point>>,
     base: &Arc<Base>,
@@ -213,7 +214,7 @@ fn search(
     }
     stop.store(true, Ordering::Relaxed);
     let until = start.elapsed() + GRACE.min(latest / SHORT);
-    // What it finds in the last moment nobody has time to read.
+    // Progress reports that arrive now are dropped: there is no time left to send them.
     while let Ok(heard) = receiver.recv_timeout(until.saturating_sub(start.elapsed())) {
         if let Heard::Choice(choice) = heard {
             return Some(choice);
@@ -222,7 +223,7 @@ fn search(
     None
 }
 
-/// The middle of the board.
+/// The point at the centre of the board.
 fn centre() -> Option<Point> {
     Point::new(BOARD_SIZE / 2, BOARD_SIZE / 2)
 }

@@ -1,5 +1,5 @@
-//! A game as the manager tells it, and what is answered: a line in, lines out. Nothing is read or written here, and no move
-//! is chosen.
+//! The state of a game as the manager describes it, and the answers to commands. A session does no input or output and
+//! chooses no moves.
 
 use std::num::NonZero;
 use std::thread;
@@ -11,45 +11,45 @@ use noire_engine::board::{BOARD_SIZE, Color, Point, Position};
 use noire_engine::record::base_of_gomocup_rule;
 use noire_engine::search::time::MoveTime;
 
-/// The base by whose rules is played until the manager names others: the first number of the protocol, 0.
+/// The base for the rules with number 0, which the protocol uses until the manager names others.
 const FIRST_BASE: &str = "gomoku";
 
-/// What comes after the answer.
+/// What the caller does after sending the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// The next line is read.
+    /// Read the next line.
     Read,
-    /// A move is chosen, and [`Session::chosen`] told of it.
+    /// Choose a move, and pass it to [`Session::chosen`].
     Choose(Box<Ask>),
-    /// The session is over.
+    /// End the session.
     End,
 }
 
-/// A move that is asked.
+/// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The base with the rules.
+    /// Name of the base with the rules.
     pub base: &'static str,
-    /// The position, in which somebody is to move and a field is empty.
+    /// The position. A side is to move, and at least one field is empty.
     pub position: Position,
-    /// The move may take so long.
+    /// Time limit for the move.
     pub time: MoveTime,
-    /// So many bytes may be used, where that is limited.
+    /// Memory limit in bytes, if there is one.
     pub memory: Option<u64>,
-    /// So many threads may search, where the manager says so.
+    /// Number of search threads, if the manager sets it.
     pub threads: Option<usize>,
-    /// What is found while the move is chosen is told.
+    /// Whether to report the progress of the search.
     pub is_told: bool,
-    /// Whether it is thought ahead while the other side thinks, where the manager says so.
+    /// Whether to think on the opponent's time, if the manager sets it.
     pub ponders: Option<bool>,
 }
 
 /// A session with a manager.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// The stones in the order in which they came, once a game has begun.
+    /// The stones in order of play, or `None` before the first game.
     stones: Option<Vec<(Point, Color)>>,
-    /// The lines of `BOARD` that are being read.
+    /// The lines of `BOARD` received so far, while its list is incomplete.
     board: Option<Board>,
     base: &'static str,
     limits: ProtocolLimits,
@@ -59,11 +59,11 @@ pub struct Session {
     ponders: Option<bool>,
 }
 
-/// The lines of a position, as far as they have come.
+/// The lines of a `BOARD` command received so far.
 #[derive(Clone, Debug, Default)]
 struct Board {
     stones: Vec<(Point, Owner)>,
-    /// What is wrong with the first line that is.
+    /// A description of the first mistake.
     fault: Option<String>,
 }
 
@@ -88,7 +88,7 @@ impl Default for Session {
     }
 }
 
-/// How many threads can run at once.
+/// Number of threads that can run at once.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -100,7 +100,7 @@ fn error(text: impl std::fmt::Display) -> Vec<String> {
 }
 
 impl Session {
-    /// Takes a line of the manager: what is answered, and what comes then.
+    /// Processes a line of the manager. Returns the lines to answer and what to do next.
     pub fn take(&mut self, line: &str) -> (Vec<String>, Then) {
         if line.trim().is_empty() {
             return (Vec::new(), Then::Read);
@@ -109,7 +109,7 @@ impl Session {
             if line.trim().eq_ignore_ascii_case("DONE") {
                 return self.done();
             }
-            // A manager that begins anew does not finish what it began.
+            // A manager may start a new game or position without completing the last one.
             let is_anew = matches!(
                 Command::read(line),
                 Ok(Command::Start(_)
@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// A move has been chosen, and took so long: what is answered.
+    /// Plays the move that was chosen in the time `took`. Returns the lines to answer.
     pub fn chosen(&mut self, field: Option<Point>, took: Duration) -> Vec<String> {
         self.limits.spend(took);
         let to_move = self.to_move();
@@ -146,22 +146,22 @@ impl Session {
         }
     }
 
-    /// A game has begun.
+    /// Whether a game has begun.
     pub fn is_open(&self) -> bool {
         self.stones.is_some()
     }
 
-    /// How many bytes may be used, where the manager limits that.
+    /// Memory limit in bytes, if the manager sets one.
     pub fn memory(&self) -> Option<u64> {
         self.memory
     }
 
-    /// The base by whose rules is played.
+    /// Name of the base with the current rules.
     pub fn base(&self) -> &'static str {
         self.base
     }
 
-    /// Who is to move: the sides take turns, and Black begins.
+    /// The side to move: Black begins, and the sides alternate.
     fn to_move(&self) -> Color {
         let stones = self.stones.as_ref().map_or(0, Vec::len);
         if stones.is_multiple_of(2) { Color::Black } else { Color::White }
@@ -183,7 +183,7 @@ impl Session {
             _ if !self.is_open() && command != Command::Board => said(error(NO_GAME)),
             Command::Restart => ok(),
             Command::Board => {
-                // Its lines are read in any case, or each of them would be taken for a command.
+                // Without a game this is an error too, but its lines must be read as stones and not as commands.
                 self.board = Some(Board::default());
                 said(Vec::new())
             }
@@ -217,7 +217,7 @@ impl Session {
         }
     }
 
-    /// A new game on a board with so many columns and rows.
+    /// Starts a game on a board with this number of columns and rows.
     fn start(&mut self, width: u32, height: u32) -> Vec<String> {
         let size = u32::from(BOARD_SIZE);
         if (width, height) == (size, size) {
@@ -249,7 +249,7 @@ impl Session {
                 }
             },
             Info::Memory(bytes) => self.memory = (bytes > 0).then_some(bytes),
-            // Who names none, or more than there are cores, gets what there is.
+            // The number is limited to the cores of this machine, and 0 counts as 1.
             Info::Threads(threads) => {
                 self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
             }
@@ -260,7 +260,7 @@ impl Session {
         Vec::new()
     }
 
-    /// The move of the side to move is asked.
+    /// Requests a move for the side to move.
     fn choose(&self) -> (Vec<String>, Then) {
         match self.ask() {
             Some(ask) => (Vec::new(), Then::Choose(Box::new(ask))),
@@ -268,7 +268,7 @@ impl Session {
         }
     }
 
-    /// What is asked of whoever chooses the next move, or thinks ahead of it; nothing where the board is full.
+    /// The request for the next move, or for thinking ahead of it. `None` if the board is full.
     pub fn ask(&self) -> Option<Ask> {
         let stones = self.stones.as_deref().unwrap_or_default();
         if stones.len() == Point::COUNT {
@@ -277,7 +277,8 @@ impl Session {
         let of = |wanted: Color| -> Vec<Point> {
             stones.iter().filter(|(_, color)| *color == wanted).map(|(field, _)| *field).collect()
         };
-        // The lines of `BOARD` may come in any order: the last move is the last stone of the side that has moved.
+        // The lines of `BOARD` may come in any order, so the last stone of the side that moved last counts as the last
+        // move.
         let mover = self.to_move().other();
         let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
@@ -293,7 +294,7 @@ impl Session {
         })
     }
 
-    /// The position of `BOARD` is complete, and the next move is asked.
+    /// Sets up the complete position of `BOARD` and requests a move.
     fn done(&mut self) -> (Vec<String>, Then) {
         let board = self.board.take().unwrap_or_default();
         if !self.is_open() {
@@ -310,7 +311,7 @@ impl Session {
 }
 
 impl Board {
-    /// Takes a line: `7,7,1` for an own stone, 2 for one of the opponent.
+    /// Adds a line such as `7,7,1`: column, row, and 1 for an own stone or 2 for one of the opponent.
     fn take(&mut self, line: &str) {
         if self.fault.is_none()
             && let Err(fault) = self.add(line.trim())
@@ -335,7 +336,8 @@ impl Board {
         Ok(())
     }
 
-    /// The stones with their colours: we are Black where both sides have as many, since it is our turn.
+    /// The stones with their colours. The program is to move, so it plays Black if both sides have the same number of
+    /// stones.
     fn stones(self) -> Result<Vec<(Point, Color)>, String> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -357,7 +359,7 @@ impl Board {
     }
 }
 
-/// Who we are, in the form that managers read.
+/// The answer to `ABOUT`, in the format that managers parse.
 fn about() -> String {
     format!(
         "name=\"NOIRE\", version=\"{}\", author=\"{}\", country=\"NL\"",

@@ -1,36 +1,37 @@
-//! What a manager says of the time, as limits for [`search::time`](noire_engine::search::time), which decides how long a move takes.
+//! The time limits that a manager sets, for [`search::time`](noire_engine::search::time), which decides how long a move
+//! takes.
 
 use std::time::Duration;
 
 use super::command::Info;
 use noire_engine::search::time::{MoveTime, TimeControl};
 
-/// A move takes so long where the manager sets no limit at all: what a human opponent likes to wait.
+/// Time for a move if the manager sets no limit: about as long as a human opponent likes to wait.
 const UNLIMITED: Duration = Duration::from_secs(5);
 
-/// So much of every limit is left for the way of a line to the manager, for an operating system that wakes a program late,
-/// and for a search that looks at the clock between two questions.
+/// Time kept back from every limit: for the transfer of a line to the manager, for an operating system that wakes the
+/// program late, and for a search that checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(60);
 
-/// The time of a move that is wanted as fast as possible: enough to see a win in sight.
+/// Time for a move that is wanted as fast as possible: enough to see an obvious win.
 const FASTEST: Duration = Duration::from_millis(20);
 
-/// The time of a move of which so much is over before it is looked for.
+/// Reduces the time for a move by the time that passed before the search began.
 pub fn shortened(time: MoveTime, over: Duration) -> MoveTime {
     let rest = |time: Duration| time.saturating_sub(over).max(FASTEST.min(time));
     MoveTime { aim: rest(time.aim), most: rest(time.most) }
 }
 
-/// The limits that a manager has set.
+/// The time limits that the manager has set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProtocolLimits {
     control: TimeControl,
-    /// The manager has said that there is no limit for a game.
+    /// Whether the manager has declared that the time for a game is unlimited.
     is_whole_unlimited: bool,
 }
 
 impl ProtocolLimits {
-    /// Takes note of what the manager says.
+    /// Updates the limits from an `INFO` command.
     pub fn take(&mut self, info: Info) {
         let control = &mut self.control;
         match info {
@@ -52,17 +53,17 @@ impl ProtocolLimits {
         }
     }
 
-    /// A new game begins.
+    /// Resets the clock for a new game.
     pub fn restart(&mut self) {
         self.control.restart();
     }
 
-    /// A move took so long.
+    /// Subtracts the time of a move from the clock.
     pub fn spend(&mut self, time: Duration) {
         self.control.spend(time);
     }
 
-    /// How long the next move may take.
+    /// The time for the next move.
     pub fn for_a_move(&self) -> MoveTime {
         let MoveTime { aim, most } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED));
         MoveTime { aim: aim.max(FASTEST), most: most.max(FASTEST) }

@@ -1,4 +1,4 @@
-### What the program says in a game. A line in another language has the same name and the same variables.
+### Messages shown during a game. Translations use the same message names and the same variables.
 
 language = English
 
@@ -9,7 +9,7 @@ white = White
 human = you
 computer = the computer
 
-## A turn
+## During a turn
 
 to-move = { $colour } is to move ({ $player }).
 prompt = { $colour }, your move:
@@ -77,7 +77,7 @@ write-over = There is a file { $file } already. Write over it (yes or no)?
 not-saved = The game is not saved; { $file } is as it was.
 draw-offered = { $colour }, { $other } offers a draw. Do you agree (yes or no)?
 
-## The end, and why (thesis, table 3.1)
+## The end of the game and the reason for it (thesis, table 3.1)
 
 wins-five = { $colour } has five in a row, and wins.
 wins-forbidden = { $loser } has made a forbidden move; { $colour } wins.
@@ -103,7 +103,7 @@ summary = { $moves ->
    *[other] { $moves } moves: { $line }
 }
 
-## What a person can say, in the words of this language; the English words are understood in every language
+## Commands in the words of this language. The English words are understood in every language
 
 words-undo = undo
 words-redo = redo
@@ -120,7 +120,7 @@ words-quit = quit
 words-yes = yes y
 words-no = no n
 
-## What was not understood
+## Errors in what a person entered
 
 error = error: { $text }
 not-a-command = I do not understand “{ $text }”. A move is written like h8; “help” lists the rest.

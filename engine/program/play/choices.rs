@@ -1,18 +1,18 @@
-//! Moves to choose from: numbered, each with the board that it leads to, as many beside each other as a line has room for.
+//! Draws numbered moves to choose from, each with the board that it leads to, in columns.
 
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, Saying as _, Trouble, World};
 
-/// A line has so many signs at most.
+/// Maximum width of a line, in characters.
 const WIDTH: usize = 96;
 
-/// Signs between two boards.
+/// Space between two boards, in characters.
 const BETWEEN: usize = 3;
 
-/// The moves with their numbers, from 1 on, and the positions that they lead to.
+/// Draws the moves, numbered from 1, with the positions that they lead to.
 ///
 /// # Errors
-/// When a move cannot be made.
+/// If a move cannot be played.
 pub(super) fn drawn<W: World>(
     world: &W,
     position: &W::Position,

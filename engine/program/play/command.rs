@@ -1,71 +1,72 @@
-//! What a person can say at a turn besides a move, in English and in the words of the language of the game.
+//! The commands that a person can give at a turn instead of a move, in English and in the language of the game.
 
 use std::fmt;
 
 use crate::texts::Texts;
 use noire_engine::board::Point;
 
-/// What was said.
+/// A command of the person at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// The last move of the person, and what followed it, is taken back.
+    /// Takes back the person's last move and all moves after it.
     Undo,
-    /// What was taken back is made again.
+    /// Replays the moves that were last taken back.
     Redo,
-    /// What the computer would play is asked.
+    /// Shows the move that the computer would play.
     Hint,
-    /// What the position is worth is asked.
+    /// Shows the value of the position.
     Value,
-    /// No move is made.
+    /// Passes the turn.
     Pass,
-    /// Which moves there are.
+    /// Lists the legal moves.
     Moves,
-    /// Which rules apply.
+    /// Shows the rule that applies.
     Rules,
-    /// A draw is offered.
+    /// Offers a draw.
     Draw,
-    /// The game is given up.
+    /// Resigns the game.
     Resign,
-    /// The game is written to a file that there is not yet; which one was forgotten.
+    /// Saves the game to this file, unless it exists already. `None` if the person named no file.
     Save(Option<String>),
-    /// The game is written to a file, be there one already.
+    /// Saves the game to this file, and overwrites an older one. `None` if the person named no file.
     SaveOver(Option<String>),
-    /// The list of these.
+    /// Lists the commands.
     Help,
-    /// The game is left.
+    /// Leaves the game.
     Quit,
 }
 
-/// The commands by their English words. A language has its own in the messages `words-undo`, `words-pass` and so on.
+/// The commands by their English words. The messages `words-undo`, `words-pass` and so on hold those of other
+/// languages.
 const COMMANDS: [&str; 12] =
     ["undo", "redo", "hint", "value", "pass", "moves", "rules", "draw", "resign", "save", "help", "quit"];
 
-/// Behind the word of a command that writes a file: be there one already.
+/// Suffix of the `save` command that allows overwriting a file.
 const OVER: char = '!';
 
 impl Command {
-    /// Reads a line in English; nothing where it is not understood.
+    /// Parses a command in English. Returns `None` if it is not understood.
     pub fn read(line: &str) -> Option<Command> {
         read(line, |_| None)
     }
 
-    /// Reads a line in English or in the language of these texts; nothing where it is not understood.
+    /// Parses a command in English or in the language of `texts`. Returns `None` if it is not understood.
     pub fn read_in(texts: &Texts, line: &str) -> Option<Command> {
         read(line, |word| COMMANDS.into_iter().find(|name| is_word(texts, name, word)))
     }
 }
 
-/// The words that are understood in every language, with their commands, besides those of the commands themselves.
+/// Further words that are understood in every language, each with its command.
 const ALWAYS: [(&str, &str); 3] = [("-", "pass"), ("?", "help"), ("exit", "quit")];
 
-/// A word of a language that means two things.
+/// An ambiguous word in the messages of a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SameWord {
-    /// The word.
+    /// The ambiguous word.
     pub word: String,
-    /// The message of the language that has it.
+    /// Name of the message that contains the word.
     pub message: String,
-    /// What it means besides.
+    /// A description of the word's other meaning.
     pub other: String,
 }
 
@@ -77,16 +78,17 @@ impl fmt::Display for SameWord {
 
 impl std::error::Error for SameWord {}
 
-/// That every word of a language means one thing: no other command in it or in English, no field, and no other answer.
+/// Checks that no word of a language is ambiguous: it must not be a word of another command in that language or in
+/// English, nor a field of the board, nor a word of the opposite answer.
 ///
 /// # Errors
-/// The first word that means two things.
+/// The first ambiguous word.
 pub fn check_words(texts: &Texts) -> Result<(), SameWord> {
     are_different(texts, &COMMANDS, &ALWAYS)?;
     are_different(texts, &["yes", "no"], &[])
 }
 
-/// That no word of these names is one of another name.
+/// Checks that the words of these commands or answers differ from each other and from those in `always`.
 fn are_different(texts: &Texts, names: &[&str], always: &[(&str, &str)]) -> Result<(), SameWord> {
     for (at, name) in names.iter().enumerate() {
         for word in words(texts, name) {
@@ -108,7 +110,7 @@ fn are_different(texts: &Texts, names: &[&str], always: &[(&str, &str)]) -> Resu
     Ok(())
 }
 
-/// Reads a line, with the English words for other ones.
+/// Parses a command, after `english` has translated its word to English.
 fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Command> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -132,11 +134,11 @@ fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Co
         "quit" | "exit" => Command::Quit,
         _ => return None,
     };
-    // More words than a command has are a mistake, not to be passed over.
+    // Extra words are an error, because ignoring them would hide a mistake.
     file.is_none().then_some(command)
 }
 
-/// Reads the answer to a question, in English or in the language of these texts: yes or no, or nothing where it is neither.
+/// Parses the answer yes or no, in English or in the language of `texts`. Returns `None` if it is neither.
 pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
     let word = line.trim().to_lowercase();
     match word.as_str() {
@@ -148,12 +150,12 @@ pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
     }
 }
 
-/// Whether the language has this word, in small letters, for the command or the answer of this English name.
+/// Whether `word`, in lower case, is one of the language's words for the command or answer with this English name.
 fn is_word(texts: &Texts, name: &str, word: &str) -> bool {
     words(texts, name).iter().any(|own| own == word)
 }
 
-/// The words of the language, in small letters, for the command or the answer of this English name.
+/// The language's words, in lower case, for the command or answer with this English name.
 fn words(texts: &Texts, name: &str) -> Vec<String> {
     let own = texts.say(&format!("words-{name}"), &[]);
     own.split_whitespace().map(str::to_lowercase).collect()

@@ -1,4 +1,4 @@
-//! Where the lines come from that people say: a script, or somebody at the terminal, whose Ctrl-C is a word of its own.
+//! The source of the lines that people enter: a script, or a terminal, where Ctrl-C counts as an input of its own.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -9,34 +9,34 @@ use std::time::Duration;
 
 use blanche_compiler::files;
 
-/// What comes next.
+/// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line.
+    /// A line of valid UTF-8.
     Text(String),
-    /// A line that is no UTF-8, with a sign for what cannot be read.
+    /// A line that is not valid UTF-8, with replacement characters for the invalid bytes.
     Garbled(String),
-    /// Nothing more.
+    /// The end of the input.
     End,
-    /// Ctrl-C in place of a line.
+    /// Ctrl-C was pressed.
     Interrupted,
 }
 
-/// Lines one after the other.
+/// A source of lines.
 pub trait Lines {
-    /// The next one.
+    /// Reads the next line.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If the input cannot be read.
     fn next_line(&mut self) -> io::Result<Line>;
 
-    /// Whether somebody is there who hears a question before the next line is said.
+    /// Whether a person can see a question before entering the next line.
     fn has_somebody(&self) -> bool {
         false
     }
 }
 
-/// A script.
+/// A reader is a script: its lines are read without a person present.
 impl<R: BufRead> Lines for R {
     fn next_line(&mut self) -> io::Result<Line> {
         let mut bytes = Vec::new();
@@ -50,19 +50,19 @@ impl<R: BufRead> Lines for R {
     }
 }
 
-/// The sign of Ctrl-C is looked at so often while a line is waited for.
+/// Interval between checks for Ctrl-C while waiting for a line.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The lines of the standard input, and Ctrl-C among them.
+/// The lines of standard input, interrupted by Ctrl-C.
 pub struct Typed {
     lines: Receiver<io::Result<Line>>,
     stop: Arc<AtomicBool>,
 }
 
 impl Typed {
-    /// Begins to read; Ctrl-C sets this sign.
+    /// Starts to read standard input. `stop` is the flag that Ctrl-C sets.
     pub fn new(stop: Arc<AtomicBool>) -> Typed {
-        // What waits for a line cannot be woken, so somebody else waits.
+        // A blocking read cannot be interrupted, so a thread of its own does it.
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             let mut input = io::stdin().lock();

@@ -1,16 +1,16 @@
-//! A game at the terminal: people and the computer in turn, until it ends (thesis, table 3.1) or somebody leaves.
+//! A game at the terminal between people and the computer, until it ends (thesis, table 3.1) or a person leaves.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`command`] | what a person can say at a turn |
-//! | [`lines`] | where the lines come from that people say |
-//! | [`playing`] | what a game must tell so that it can be played |
-//! | `stones`, `text` | the same of both kinds of games |
-//! | [`session`] | the game itself: who is to move, what is done, how it ends |
-//! | `person` | somebody at the terminal as a player |
-//! | `choices` | moves to choose from by their numbers |
-//! | `saying` | what is said and drawn in it |
-//! | `saving` | the game in a file |
+//! | [`command`] | the commands that a person can give at a turn |
+//! | [`lines`] | the source of the lines that people enter |
+//! | [`playing`] | what a game must implement to be played at the terminal |
+//! | `stones`, `text` | the implementations for games of stones and for games in text |
+//! | [`session`] | the game itself: whose turn it is, what happens at each, how it ends |
+//! | `person` | a person at the terminal as a player in lessons |
+//! | `choices` | numbered moves to choose from |
+//! | `saying` | the messages and boards that are printed during a game |
+//! | `saving` | saves the game to a file |
 
 mod choices;
 pub mod command;

@@ -1,4 +1,4 @@
-//! A person as a player: whoever learns may play against somebody at the terminal.
+//! A person at the terminal as an opponent for a learner.
 
 use std::io::{self, Write};
 
@@ -13,35 +13,35 @@ use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice};
 use noire_engine::world::{Marks, Saying as _};
 
-/// Somebody who reads positions and says moves.
+/// A player whose moves a person enters at the terminal.
 pub struct Person<'w, W, L, O> {
     world: &'w W,
     lines: L,
     out: O,
-    /// The person wants to play no more.
+    /// Whether the person has left the game.
     has_left: bool,
 }
 
 impl<'w, W: Playing, L: Lines, O: Write> Person<'w, W, L, O> {
-    /// A person who says lines and reads what is written.
+    /// A person whose input comes from `lines`, and who sees what is written to `out`.
     pub fn new(world: &'w W, lines: L, out: O) -> Person<'w, W, L, O> {
         Person { world, lines, out, has_left: false }
     }
 
-    /// Whether the person has left.
+    /// Whether the person has left the game.
     pub fn has_left(&self) -> bool {
         self.has_left
     }
 
-    /// Says something.
+    /// Prints a message to the person.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If it cannot be written.
     pub fn tell(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{text}")
     }
 
-    /// The move that the person says; nothing where the person leaves.
+    /// Asks for a move. Returns `None` if the person leaves.
     fn asked(&mut self, position: &mut W::Position) -> io::Result<Option<W::Step>> {
         let name = self.world.to_move(position).unwrap_or_default();
         write!(self.out, "\n{}", self.world.draw(position, &Marks::default(), Style::Ascii))?;
@@ -67,7 +67,7 @@ impl<'w, W: Playing, L: Lines, O: Write> Person<'w, W, L, O> {
 }
 
 impl<'w, W: Playing, L: Lines, O: Write> Chooser<W::Game<'w>> for Person<'_, W, L, O> {
-    /// A person takes as long as a person takes. Where nothing can be read or written any more the person has left.
+    /// Waits for the person without a time limit. A failure to read or write counts as leaving.
     fn choose_telling(
         &mut self,
         game: &mut W::Game<'w>,

@@ -1,51 +1,52 @@
-//! What a game must tell so that it can be played at the terminal.
+//! The interface that a game must implement to be played at the terminal.
 
 use std::path::Path;
 
 use crate::texts::Texts;
 use noire_engine::world::{End, Finish, Record, Trouble, World};
 
-/// A game that goes on after a file.
+/// A game loaded from a file, to be continued.
 pub struct Resumed<W: Playing> {
-    /// The position with which it begins; the start of the game where it is absent.
+    /// The position at the beginning, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
-    /// The moves so far.
+    /// The moves played so far.
     pub moves: Vec<W::Move>,
-    /// What the file says of the game besides.
+    /// What the file records besides the moves.
     pub file: W::File,
-    /// The number of games in the file.
+    /// Number of games in the file.
     pub games: usize,
-    /// What to know of the file.
+    /// Notes for the user about the file.
     pub notes: Vec<String>,
 }
 
-/// Why a word is no move.
+/// Why the text that a person entered is not a legal move.
 pub enum Refused {
-    /// It looks like none.
+    /// It does not look like a move.
     NoMove,
-    /// Why it cannot be played, in words of the game.
+    /// It cannot be played. Holds the reason in the words of the game.
     Unplayable(String),
-    /// There is something on the field already.
+    /// The field is occupied.
     Occupied,
 }
 
-/// Why a game cannot be written to a file.
+/// Why a game cannot be saved to a file.
 pub enum Unwritten {
-    /// The name has none of these endings.
+    /// The ending of the file name is not one of these.
     Ending(String),
-    /// In words.
+    /// Another reason, in words.
     Reason(String),
 }
 
 /// A game that can be played at the terminal.
 pub trait Playing: World {
-    /// What a file says of a game besides its moves, to be written with it again.
+    /// What a file records of a game besides its moves, kept so that it can be saved again.
     type File: Clone + Default;
 
-    /// The game of this number, counted from 1, in a file with this name; where there are fewer, how many there are.
+    /// Loads game `number`, counted from 1, from the contents of the file `name`. If the file has fewer games, returns
+    /// their number as the inner error.
     ///
     /// # Errors
-    /// When the file has mistakes.
+    /// If the file has mistakes.
     fn resumed(
         &self,
         name: &str,
@@ -53,10 +54,10 @@ pub trait Playing: World {
         number: usize,
     ) -> Result<Result<Resumed<Self>, usize>, Trouble>;
 
-    /// The game as the text of a file with this name.
+    /// Formats the game for a file; the format follows from the ending of `path`.
     ///
     /// # Errors
-    /// Where such a file has no room for it.
+    /// If the ending is unknown, or the format cannot represent the game.
     fn written(
         &self,
         file: &Self::File,
@@ -65,37 +66,37 @@ pub trait Playing: World {
         path: &Path,
     ) -> Result<String, Unwritten>;
 
-    /// How the game ended by the file in which it stood, as a sentence.
+    /// The result that the file records for the game, as a sentence.
     fn recorded(&self, _file: &Self::File, _texts: &Texts) -> Option<String> {
         None
     }
 
-    /// Whether openings have codes.
+    /// Whether the game has openings with codes.
     const HAS_OPENINGS: bool = false;
 
-    /// The moves of an opening with this code.
+    /// The moves of the opening with this code.
     fn opening_moves(&self, _code: &str) -> Option<Vec<Self::Move>> {
         None
     }
 
-    /// The name and the code of the opening that these moves are.
+    /// The name and the code of the opening that consists of these moves.
     fn opening_name(&self, _moves: &[Self::Move]) -> Option<[&'static str; 2]> {
         None
     }
 
-    /// The move that somebody writes.
+    /// Parses a move that a person entered.
     ///
     /// # Errors
-    /// Why it is none here.
+    /// If the text is not a legal move in this position.
     fn move_of(&self, position: &mut Self::Position, word: &str) -> Result<Self::Move, Refused>;
 
-    /// A move by which somebody moves nothing, where that is possible at any time.
+    /// The move that passes the turn, if the game allows passing at any time.
     const PASS: Option<Self::Move>;
 
-    /// The pass of a player who cannot move; it is made unasked.
+    /// The pass of a player who has no other move. The session plays it without asking.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// If the rules of the game cannot be evaluated.
     fn forced_pass(&self, _position: &mut Self::Position) -> Result<Option<Self::Move>, Trouble> {
         Ok(None)
     }
@@ -105,15 +106,16 @@ pub trait Playing: World {
         Vec::new()
     }
 
-    /// The same with their kinds: `h8 (double three), i9 (overline)`.
+    /// The forbidden moves with their kinds, such as `h8 (double three), i9 (overline)`.
     fn forbidden_text(&self, _position: &Self::Position, _texts: &Texts) -> String {
         String::new()
     }
 
-    /// How the game has ended on the board, as a sentence. The position before the last move is given where there is one.
+    /// How the game ended on the board, as a sentence. `last` is the last move with the position before it, if there is
+    /// one.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is exceeded.
     fn end_text(
         &self,
         end: &End,
@@ -122,25 +124,25 @@ pub trait Playing: World {
         texts: &Texts,
     ) -> Result<String, Trouble>;
 
-    /// The title of the rule that a claim of the search names.
+    /// The title of the rule with this number, for a claim of the search.
     fn claim_title(&self, rule: usize) -> String;
 }
 
-/// The number of a player.
+/// The index of the player called `name`.
 pub(super) fn number<W: World>(world: &W, name: &str) -> Option<usize> {
     world.players().iter().position(|player| player == name)
 }
 
-/// How a game ended on the board.
+/// The result of a game that ended on the board, for its record.
 pub(super) fn finish<W: World>(world: &W, end: &End) -> Finish {
     let winner = end.winner.as_deref().and_then(|name| number(world, name));
     Finish { winner, by: end.by.clone() }
 }
 
-/// A player in the language of the game, where that has a word for it.
+/// The name of a player, translated if the language has a word for it.
 pub fn player_text(texts: &Texts, name: &str) -> String {
     if COLOURS.contains(&name) { texts.say(name, &[]) } else { name.to_owned() }
 }
 
-/// Players for whom languages have words.
+/// Players for whom the languages have words.
 const COLOURS: [&str; 2] = ["black", "white"];

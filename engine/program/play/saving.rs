@@ -1,4 +1,4 @@
-//! A game in a file: never over another file without being told so.
+//! Saves the game to a file, and never overwrites a file without permission.
 
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -9,18 +9,18 @@ use super::lines::Lines;
 use super::playing::{Playing, Unwritten};
 use super::session::Session;
 
-/// What becomes of a file that there is already.
+/// What happens to a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Older {
-    /// It is left alone.
+    /// It is kept, and saving fails.
     Kept,
-    /// The game takes its place.
+    /// It is overwritten.
     Lost,
 }
 
 impl<W: Playing> Session<'_, W> {
-    /// Writes the game to a new file. Where there is one already, somebody who is there is asked; a script is told how to
-    /// write over it. Nothing where somebody goes away instead of an answer.
+    /// Saves the game to a new file. If the file exists, a person at the terminal is asked whether to overwrite it, and
+    /// a script gets a message that says how. Returns `None` if the input ends instead of an answer.
     pub(super) fn save(
         &self,
         file: Option<&str>,
@@ -46,7 +46,7 @@ impl<W: Playing> Session<'_, W> {
         Ok(Some(()))
     }
 
-    /// Writes the game to a file, be there one already.
+    /// Saves the game to a file, and overwrites an older one.
     pub(super) fn save_over(&self, file: Option<&str>, out: &mut impl Write) -> io::Result<()> {
         match self.written(file, out)? {
             Some((file, text)) => self.tell_saved(file, put(file, &text, Older::Lost), out),
@@ -54,7 +54,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// The file, and the game as its text; nothing where it cannot be written, which is said.
+    /// The file and the text of the game. Prints the reason and returns `None` if the game cannot be saved.
     fn written<'f>(
         &self,
         file: Option<&'f str>,
@@ -88,7 +88,7 @@ impl<W: Playing> Session<'_, W> {
     }
 }
 
-/// Puts a text in a file.
+/// Writes a text to a file.
 fn put(file: &str, text: &str, older: Older) -> io::Result<()> {
     match older {
         Older::Lost => files::write(Path::new(file), text),

@@ -1,4 +1,4 @@
-//! What is said and drawn in a game.
+//! The messages and boards that are printed during a game.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -14,14 +14,14 @@ use noire_engine::search::told::{self, Worth};
 use noire_engine::world::{Finish, Marks, Saying as _, Trouble};
 
 impl<W: Playing> Session<'_, W> {
-    /// Says by which rules the game is played, and how a person finds out what else to say.
+    /// Prints the name of the rules and, if a person plays, how to list the commands.
     pub(super) fn tell_rules(&self, out: &mut impl Write) -> io::Result<()> {
         let is_for_a_person = self.settings.seats.contains(&Seat::Human);
         let said = if is_for_a_person { "rules-and-help" } else { "rules-are" };
         self.say(out, said, &[("base", self.world.contents().name.as_str().into())])
     }
 
-    /// The move of the computer.
+    /// Prints the move of the computer.
     pub(super) fn tell_move(
         &self,
         out: &mut impl Write,
@@ -42,7 +42,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// What the computer would play for the side to move.
+    /// Prints the move that the computer would play for the side to move.
     pub(super) fn tell_hint(
         &self,
         out: &mut impl Write,
@@ -63,7 +63,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// What the position is worth to the side to move, by a search.
+    /// Prints the value of the position for the side to move, as a search found it.
     pub(super) fn tell_value(
         &self,
         out: &mut impl Write,
@@ -87,7 +87,8 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// Says which game it is, how it ended where its record says that, and where it goes on, if it is not over.
+    /// Prints which game of the file is played and the result that the file records. If the game is not over, also
+    /// prints the moves from which it continues.
     pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
         if let Origin::File { number, games: games @ 2.. } = self.origin {
             let (number, games) = (number as u32, games as u32);
@@ -128,7 +129,8 @@ impl<W: Playing> Session<'_, W> {
         Ok(())
     }
 
-    /// The rule that applies for the side to move; or that a question was given up, which is no reason to end the game.
+    /// Prints the rule that applies for the side to move. A query that exceeds its limit is reported and does not end
+    /// the game.
     pub(super) fn show_rule(&self, position: &W::Position, out: &mut impl Write) -> Result<(), SessionError> {
         let name = self.player(position);
         let mut game = match self.world.game(self.world.backends()[0], &Taste::default(), position) {
@@ -161,7 +163,7 @@ impl<W: Playing> Session<'_, W> {
         Ok(())
     }
 
-    /// Says why a question has no answer, which is no reason to end the game.
+    /// Prints why a query was given up; returns any other error.
     fn unless_given_up(&self, trouble: Trouble, out: &mut impl Write) -> Result<(), SessionError> {
         match trouble {
             Trouble::Limit(_) | Trouble::Wrong(_) => {
@@ -171,7 +173,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// What the computer has found so far.
+    /// Prints a progress report of the computer's search.
     pub(super) fn tell_thought(
         &self,
         out: &mut impl Write,
@@ -196,7 +198,7 @@ impl<W: Playing> Session<'_, W> {
         out.flush()
     }
 
-    /// Why the computer has chosen its move.
+    /// Prints why the computer chose its move.
     pub(super) fn tell_why(
         &self,
         out: &mut impl Write,
@@ -218,7 +220,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// Names the opening once the game has one.
+    /// Prints the name of the opening if the moves so far form one.
     pub(super) fn name_opening(&self, out: &mut impl Write) -> io::Result<()> {
         match self.world.opening_name(&self.moves) {
             Some([name, code]) => self.say(out, "opening", &[("name", name.into()), ("code", code.into())]),
@@ -226,7 +228,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// The board at the end, how the game ended, and its moves.
+    /// Prints the final board, how the game ended, and its moves.
     pub(super) fn tell_end(&self, out: &mut impl Write, said: &str) -> Result<(), SessionError> {
         let position = self.position()?;
         write!(out, "\n{}", self.world.draw(&position, &Marks::default(), self.settings.style))?;
@@ -235,7 +237,7 @@ impl<W: Playing> Session<'_, W> {
         Ok(self.say(out, "summary", &[("moves", self.count().into()), ("line", line.as_str().into())])?)
     }
 
-    /// How a game ended by what somebody said, as a sentence.
+    /// A sentence about a game that a player ended, by resigning or by agreeing to a draw.
     pub(super) fn finished_text(&self, finish: &Finish, said: &str) -> String {
         let winner = finish.winner.map(|winner| self.player_of(winner));
         let players = self.settings.seats.len();
@@ -244,7 +246,7 @@ impl<W: Playing> Session<'_, W> {
         self.texts.say(said, &[("colour", winner.as_str().into()), ("loser", loser.as_str().into())])
     }
 
-    /// How many moves were made.
+    /// Number of moves played.
     fn count(&self) -> u32 {
         self.moves.len() as u32
     }
@@ -253,17 +255,17 @@ impl<W: Playing> Session<'_, W> {
         self.world.moves_text(&[mv.into()])
     }
 
-    /// The player who is to move, in the language of the game.
+    /// The player to move, in the language of the game.
     pub(super) fn player(&self, position: &W::Position) -> String {
         player_text(&self.texts, &self.world.to_move(position).unwrap_or_default())
     }
 
-    /// The player of this number, in the language of the game.
+    /// The player with this number, in the language of the game.
     pub(super) fn player_of(&self, number: usize) -> String {
         player_text(&self.texts, &self.world.players()[number])
     }
 
-    /// Asks for a line.
+    /// Prints a question, and leaves the cursor on its line.
     pub(super) fn ask(
         &self,
         out: &mut impl Write,

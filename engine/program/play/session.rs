@@ -1,4 +1,4 @@
-//! The game: turns, and what is done at each.
+//! A game at the terminal: its turns, and the commands and moves at each.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use noire_engine::search::time::TimeControl;
 use noire_engine::search::told::Pace;
 use noire_engine::world::{End, Finish, Record, Trouble};
 
-/// So much of a limit is left for a search that looks at the clock between two questions.
+/// Time kept back from every limit, because a search checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(20);
 
-/// Who plays for a player of the game.
+/// Who moves for a player of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seat {
     /// A person at the terminal.
     Human,
-    /// The program, as this player.
+    /// The computer, with this player and its settings.
     Computer(PlayerSpec),
 }
 
@@ -39,64 +39,65 @@ impl Seat {
     }
 }
 
-/// Where the game comes from that is played.
+/// Where the game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It is a new one; what moves it has are an opening.
+    /// A new game. Any moves that it has already are an opening.
     New,
-    /// It stands in a file: the game of this number, from 1, of so many.
+    /// A game continued from a file.
     File {
-        /// Its number.
+        /// The number of the game in the file, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of games in the file.
         games: usize,
     },
 }
 
-/// A game as it begins.
+/// The initial state of a session.
 pub struct Begun<W: Playing> {
-    /// The position with which it begins; the start of the game where it is absent.
+    /// The position at the beginning, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
-    /// The moves so far.
+    /// The moves played so far.
     pub moves: Vec<W::Move>,
-    /// What a file says of it besides.
+    /// What the file records of the game besides its moves.
     pub file: W::File,
-    /// Where it comes from.
+    /// Where the game comes from.
     pub origin: Origin,
 }
 
 impl<W: Playing> Begun<W> {
-    /// A game at its start, or after an opening of these moves.
+    /// A new game, after an opening with these moves if there are any.
     pub fn new(moves: Vec<W::Move>) -> Begun<W> {
         Begun { start: None, moves, file: W::File::default(), origin: Origin::New }
     }
 }
 
-/// How a game is played.
+/// How a game is played and shown.
 pub struct Settings {
-    /// Who plays, in the order of the players.
+    /// Who moves for each player, in the order of the players.
     pub seats: Vec<Seat>,
-    /// How the computer plays, but for what is set of it and its time. Its sign to stop makes the computer move at once,
-    /// and ends a game of the computer with itself.
+    /// Search settings of the computer. A player's own settings and its clock take precedence. Setting the stop flag
+    /// makes the computer move at once, or ends a game in which only the computer plays.
     pub budget: Budget,
-    /// The time of the computer, for each player that it plays.
+    /// The time control of each player that the computer plays.
     pub time: TimeControl,
-    /// The rule that applies is shown at every turn.
+    /// Whether to print the rule that applies at every turn.
     pub show_rules: bool,
-    /// What the computer finds while it thinks is told, and why it plays its move.
+    /// Whether to print the progress of the computer's search and why it chose its move.
     pub show_analysis: bool,
-    /// Moves are shown at every turn of a person, with their numbers and the boards they lead to; a number is a move then.
+    /// Whether to list the moves at every turn of a person, numbered and with the boards they lead to. The person may
+    /// then enter a number.
     pub are_numbered: bool,
-    /// How the board is drawn.
+    /// How boards are drawn.
     pub style: Style,
 }
 
-/// Why a game ended at the terminal before its end.
+/// Why a game at the terminal could not be played to its end.
 #[derive(Debug)]
 pub enum SessionError {
-    /// Something cannot be read or written.
+    /// Input or output failed.
     Io(io::Error),
-    /// The game cannot go on, or the computer cannot play it.
+    /// The game cannot continue, or the computer cannot play it.
     Trouble(Trouble),
 }
 
@@ -118,10 +119,10 @@ impl From<Fault> for SessionError {
     }
 }
 
-/// Who chooses moves for the computer.
+/// A player that chooses moves for the computer.
 type Computer<'w, W> = Box<dyn Chooser<<W as noire_engine::world::World>::Game<'w>> + 'w>;
 
-/// A game that is played.
+/// A game in progress.
 pub struct Session<'w, W: Playing> {
     pub(super) world: &'w W,
     pub(super) settings: Settings,
@@ -130,31 +131,31 @@ pub struct Session<'w, W: Playing> {
     pub(super) moves: Vec<W::Move>,
     pub(super) file: W::File,
     pub(super) origin: Origin,
-    /// What is left of the computer's time, by players.
+    /// The computer's clocks, one for each player and one for hints.
     clocks: Vec<TimeControl>,
-    /// Who plays for the players whom the computer plays, and behind them whoever is asked for hints.
+    /// The computer's players, by seat, created when first used. The last one gives hints.
     computers: Vec<Option<Computer<'w, W>>>,
-    /// What the computer thought of its last move.
+    /// The computer's last choice.
     last_choice: Option<Choice<W::Step>>,
-    /// The moves that were taken back, those of each time together.
+    /// The moves that were taken back, in one list for each `undo`.
     undone: Vec<Vec<W::Move>>,
 }
 
 /// How a turn ended.
 enum Turn {
-    /// The position is another one.
+    /// The position has changed.
     Made,
-    /// The game is over by what somebody said, which this message tells.
+    /// A player ended the game. Holds the result and the name of the message to print.
     Ended(Finish, &'static str),
-    /// The person went away, or nobody wants to see the computer go on.
+    /// The person left, or a game in which only the computer plays was stopped.
     Left,
 }
 
 impl<'w, W: Playing> Session<'w, W> {
-    /// A game that goes on after the moves with which it has begun.
+    /// Creates a session that continues after the moves of `begun`.
     ///
     /// # Errors
-    /// When the game does not begin, or the computer cannot play it so.
+    /// If the game cannot be set up, or the computer cannot play it with these settings.
     pub fn new(
         world: &'w W,
         begun: Begun<W>,
@@ -184,7 +185,7 @@ impl<'w, W: Playing> Session<'w, W> {
         })
     }
 
-    /// The game so far, which ended so.
+    /// The record of the game so far, with the result `end`.
     pub fn record(&self, end: Option<Finish>) -> Record<W> {
         let name = |seat: Option<&Seat>| match seat {
             Some(Seat::Computer(_)) => "noire".to_owned(),
@@ -194,10 +195,11 @@ impl<'w, W: Playing> Session<'w, W> {
         Record { players, moves: self.moves.clone(), end }
     }
 
-    /// Plays until the game ends, there is nothing more to be read, or the sign to stop ends it. Nothing where it was left.
+    /// Plays until the game ends, the input ends, or the stop flag ends it. Returns `None` if the game was left
+    /// unfinished.
     ///
     /// # Errors
-    /// When nothing can be read or written, or the game cannot go on.
+    /// If input or output fails, or the game cannot continue.
     pub fn play(
         &mut self,
         mut input: impl Lines,
@@ -245,12 +247,12 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(finish)
     }
 
-    /// The position as it stands.
+    /// The current position.
     pub(super) fn position(&self) -> Result<W::Position, Trouble> {
         self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
-    /// How the game has ended on the board. What cannot be asked within its limits goes on.
+    /// How the game has ended on the board. If that exceeds a limit, the game continues.
     fn end(&self, position: &mut W::Position) -> Result<Option<End>, Trouble> {
         match self.world.end(position) {
             Err(Trouble::Limit(_)) => Ok(None),
@@ -266,13 +268,14 @@ impl<'w, W: Playing> Session<'w, W> {
         self.world.end_text(end, position, Some((&mut before, *last)), &self.texts)
     }
 
-    /// The number of the player who is to move.
+    /// The index of the player to move.
     pub(super) fn to_move(&self, position: &W::Position) -> usize {
         let name = self.world.to_move(position);
         name.and_then(|name| number(self.world, &name)).expect("somebody is to move in a game")
     }
 
-    /// The game as a player sees it who has this taste. No search makes the passes of some games: behind one the game is set up anew.
+    /// The game as a player with this taste sees it. Searches cannot make passes, so the game is set up after the last
+    /// pass and only the moves since then are played.
     fn game(&self, taste: &Taste) -> Result<W::Game<'w>, Trouble> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);
@@ -283,7 +286,8 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(game)
     }
 
-    /// Whoever is asked for a move of this player, or for hints, and what is set of it.
+    /// The settings of the player in this seat. For the seat of a person, and for hints, those of the first computer
+    /// player, or of the default search.
     fn spec(&self, seat: usize) -> PlayerSpec {
         let computer = |seat: &Seat| match seat {
             Seat::Computer(spec) => Some(spec.clone()),
@@ -296,7 +300,8 @@ impl<'w, W: Playing> Session<'w, W> {
             .unwrap_or_else(|| "search".parse().expect("it is a player"))
     }
 
-    /// The move that the computer chooses for this seat; it tells what it finds where that is wanted.
+    /// The move that the computer chooses for `seat`, with the time of `clock`. Prints progress reports if they are
+    /// wanted.
     fn chosen(
         &mut self,
         (seat, clock): (usize, usize),
@@ -310,7 +315,7 @@ impl<'w, W: Playing> Session<'w, W> {
         let mut pace = Pace::begin();
         let mut listener = |thought: &Thought<'_, W::Step>| {
             if self.settings.show_analysis && pace.is_due(thought) {
-                // Where nothing can be written the game ends as soon as the move is told.
+                // An error is ignored here: writing the move then fails too, and ends the game.
                 let _ = self.tell_thought(out, thought, pace.elapsed());
             }
         };
@@ -331,7 +336,7 @@ impl<'w, W: Playing> Session<'w, W> {
         if self.settings.seats.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
         }
-        // It was for this move; what comes next is not to stop at once.
+        // The stop flag applied to this move only.
         stop.store(false, Ordering::Relaxed);
         let Some(mv) = choice.mv else { return Ok(Turn::Left) };
         self.tell_move(out, position, mv, choice.reason)?;
@@ -344,7 +349,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(Turn::Made)
     }
 
-    /// Reads commands until the turn of the person is over.
+    /// Reads commands and moves until the turn of the person is over.
     fn person_moves(
         &mut self,
         mut position: W::Position,
@@ -361,7 +366,7 @@ impl<'w, W: Playing> Session<'w, W> {
             self.ask(out, "prompt", &[("colour", name.as_str().into())])?;
             let line = match input.next_line()? {
                 Line::End | Line::Interrupted => {
-                    // The next thing must not be said on the line of the prompt.
+                    // Later output must not continue the line of the prompt.
                     writeln!(out)?;
                     return Ok(Turn::Left);
                 }
@@ -382,7 +387,7 @@ impl<'w, W: Playing> Session<'w, W> {
         }
     }
 
-    /// Makes the move that somebody writes, if it is one.
+    /// Plays the move that the person entered, if it is legal.
     fn moved(
         &mut self,
         line: &str,
@@ -408,7 +413,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(None)
     }
 
-    /// Does what somebody says; the turn goes on where it gives nothing.
+    /// Executes a command. Returns `None` if the turn continues.
     fn obeyed(
         &mut self,
         command: Command,
@@ -450,7 +455,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(None)
     }
 
-    /// The moves of the side to move that a search knows.
+    /// The legal moves of the side to move, as the search generates them.
     fn legal_moves(&self) -> Result<Vec<W::Move>, Trouble> {
         let mut moves = Vec::new();
         self.game(&Taste::default())?.moves(&mut moves);
@@ -459,7 +464,7 @@ impl<'w, W: Playing> Session<'w, W> {
 
     fn passed(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Option<Turn>, SessionError> {
         let Some(pass) = W::PASS else {
-            // A game may have a move that is called so.
+            // Some games have a move called `pass`.
             return self.moved("pass", &mut position.clone(), &[], out);
         };
         self.undone.clear();
@@ -468,7 +473,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(Some(Turn::Made))
     }
 
-    /// Asks a question until it is answered by yes or no; nothing where somebody goes away instead.
+    /// Repeats a yes-or-no question until it is answered. Returns `None` if the input ends first.
     pub(super) fn answer(
         &self,
         question: &str,
@@ -490,8 +495,8 @@ impl<'w, W: Playing> Session<'w, W> {
         }
     }
 
-    /// Takes moves back up to the last one of the person to move; where only people play, the last one of anybody. Passes that were made
-    /// unasked are no moves. Says whether there was one.
+    /// Takes back all moves from the person's last one. If only people play, takes back the last move. Forced passes do
+    /// not count. Returns whether a move was taken back.
     fn undo(&mut self, position: &W::Position, out: &mut impl Write) -> Result<bool, SessionError> {
         let are_people = self.settings.seats.iter().all(Seat::is_human);
         let (seat, mut movers, mut forced) = (self.to_move(position), Vec::new(), Vec::new());
@@ -512,7 +517,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(true)
     }
 
-    /// Makes again what was taken back last. Says whether there was something.
+    /// Replays the moves that were last taken back. Returns whether there were any.
     fn redo(&mut self, out: &mut impl Write) -> io::Result<bool> {
         let Some(moves) = self.undone.pop() else {
             self.say(out, "nothing-to-make-again", &[])?;
@@ -523,7 +528,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(true)
     }
 
-    /// What the computer would play in the place of the person, in the time that it has for a move.
+    /// The move that the computer would play for the person, in the computer's time for a move.
     fn looked_ahead(
         &mut self,
         position: &W::Position,
@@ -531,12 +536,12 @@ impl<'w, W: Playing> Session<'w, W> {
     ) -> Result<Choice<W::Step>, SessionError> {
         let hints = self.settings.seats.len();
         let choice = self.chosen((hints, self.to_move(position)), out);
-        // It was for this question; what comes next is not to stop at once.
+        // The stop flag applied to this search only.
         self.settings.budget.stop.store(false, Ordering::Relaxed);
         choice
     }
 
-    /// A draw is offered to the other player: a person is asked, and the computer agrees where it does not think that it is better.
+    /// Offers a draw to the other player. A person is asked; the computer accepts unless it considers itself better.
     fn draw_offered(
         &mut self,
         position: &W::Position,
@@ -567,14 +572,14 @@ impl<'w, W: Playing> Session<'w, W> {
         }
     }
 
-    /// The computer has looked, and does not think that it is better.
+    /// Whether the computer has searched a move in this game and does not consider itself better.
     fn is_no_better(&self) -> bool {
         self.last_choice.as_ref().is_some_and(|choice| {
             choice.reason == Reason::Loses || choice.worth.is_some_and(|worth| worth.value() <= 0)
         })
     }
 
-    /// The sign that makes the computer move at once.
+    /// The flag that makes the computer move at once when set.
     pub fn stop(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.settings.budget.stop)
     }

@@ -1,4 +1,4 @@
-//! Games of stones at the terminal: records of the game, forbidden points with their kinds, named openings.
+//! Games of stones at the terminal: game records, forbidden points with their kinds, and named openings.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ impl Playing for Stones {
             return Err(said("it does not say whose turn it is"));
         }
         let own = &self.contents().name;
-        // That no game has rules of this name is told where the game is chosen.
+        // Unknown rules are reported elsewhere, when the game is chosen.
         let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
         notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
             format!("the record states the rules {}, and goes on by those of {own} (--game)", quoted(stated))
@@ -53,7 +53,7 @@ impl Playing for Stones {
         Ok(Ok(Resumed { start, moves: file.turns(), file, games, notes }))
     }
 
-    /// Moves that stood in the file keep what it says of them.
+    /// Keeps what the file records about the moves that are still in the game.
     fn written(
         &self,
         file: &GameRecord,
@@ -89,7 +89,7 @@ impl Playing for Stones {
         Some(openings::opening(code)?.moves.iter().map(|mv| Some(*mv)).collect())
     }
 
-    /// Once its third move is made.
+    /// Openings are named after their third move.
     fn opening_name(&self, moves: &[Option<Point>]) -> Option<[&'static str; 2]> {
         let fields: Option<Vec<Point>> = moves.iter().copied().collect();
         let opening = openings::of_moves(&fields.filter(|fields| fields.len() == 3)?)?;
@@ -145,8 +145,8 @@ fn forbidden_fields(world: &Stones, position: &Position) -> Vec<Point> {
     answers.map(|answers| answers.iter().filter_map(point).collect()).unwrap_or_default()
 }
 
-/// What a stone on a forbidden field would make: in the language of the game where that has a word for it (`kind-` and the
-/// name of the predicate), and otherwise as the rules say it.
+/// The kind of a forbidden move, such as an overline. Uses the message `kind-` followed by the predicate's name if the
+/// language has one, otherwise the words of the rules.
 fn kind(world: &Stones, position: &Position, field: Point, texts: &Texts) -> Option<String> {
     let export = world.base().export(FORBIDDEN, position.to_move()?)?;
     let mut position = position.clone();
@@ -166,7 +166,7 @@ fn kind(world: &Stones, position: &Position, field: Point, texts: &Texts) -> Opt
     (!words.is_empty()).then(|| words.to_owned())
 }
 
-/// How a game ended, as a sentence; with the last move and its kind, where it was forbidden.
+/// A sentence about how a game ended. `forbidden` is the last move and its kind, if that move was forbidden.
 fn outcome_text(outcome: Outcome, forbidden: Option<(String, String)>, texts: &Texts) -> String {
     let (said, winner) = match outcome {
         Outcome::Win { winner, by } => (won_text(by), winner),
@@ -186,7 +186,7 @@ fn outcome_text(outcome: Outcome, forbidden: Option<(String, String)>, texts: &T
     }
 }
 
-/// The message that tells why somebody won.
+/// Name of the message that says why the winner won.
 fn won_text(by: Option<WinReason>) -> &'static str {
     match by {
         Some(WinReason::Five) => "wins-five",

@@ -1,4 +1,4 @@
-//! Games in text at the terminal, in the words of the text.
+//! Games in text at the terminal, described in the words of their rule text.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ impl Playing for Text {
         }))
     }
 
-    /// What the file said of the game and its moves is kept, but for how it ended.
+    /// Keeps what the file records about the game and its moves, except for the result.
     fn written(
         &self,
         file: &Option<Kept>,

@@ -1,8 +1,8 @@
-//! What the program says to people, in their language: messages from Fluent files.
+//! Messages for the user in several languages, loaded from Fluent files.
 //!
-//! English and Dutch are built in. A further language is a file `xx.ftl` in a folder that is named; one for a language
-//! that is built in takes its place. A message that a file does not have is said in English. `nl_BE.UTF-8` is spoken as
-//! `nl-BE`, or as `nl` where there is nothing nearer.
+//! English and Dutch are built in. A file `xx.ftl` in a folder that the user names adds the language `xx`, or replaces
+//! it if it is built in. A message that a file lacks is printed in English. The locale `nl_BE.UTF-8` selects `nl-BE`,
+//! or `nl` if there is no file for `nl-BE`.
 
 mod negotiation;
 
@@ -14,34 +14,34 @@ use blanche_compiler::files;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-/// The language in which everything can be said.
+/// The fallback language, which has every message.
 const FALLBACK: &str = "en";
 
-/// The files that are built in, by their languages.
+/// The built-in languages, each with the text of its Fluent file.
 const BUILT_IN: [(&str, &str); 2] =
     [(FALLBACK, include_str!("../languages/en.ftl")), ("nl", include_str!("../languages/nl.ftl"))];
 
-/// Why a language cannot be spoken.
+/// Why the messages of a language cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextsError {
-    /// There is no file for it.
+    /// There is no Fluent file for the language.
     Unknown {
-        /// The language that was asked for.
+        /// The requested language.
         language: String,
-        /// Those that there are.
+        /// All available languages.
         known: Vec<String>,
     },
-    /// There is no such folder to find languages in.
+    /// The folder of additional languages does not exist.
     NoFolder(PathBuf),
-    /// Its file cannot be read.
+    /// The Fluent file cannot be read, for this reason.
     File(PathBuf, String),
-    /// Its file has mistakes, the first of them in this line.
+    /// The Fluent file has a syntax error.
     Malformed {
-        /// The file.
+        /// The path or name of the Fluent file.
         file: String,
-        /// The line, from 1.
+        /// Line of the first error, counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The message of the Fluent parser.
         reason: String,
     },
 }
@@ -63,7 +63,7 @@ impl fmt::Display for TextsError {
 
 impl std::error::Error for TextsError {}
 
-/// The messages of a language.
+/// The messages of one language, with English as the fallback.
 pub struct Texts {
     language: String,
     bundle: FluentBundle<FluentResource>,
@@ -71,11 +71,11 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The messages of this language, from a file of the folder if it has one, or else as they are built in. It may be
-    /// written as the environment has it, such as `NL`, `nl-BE` or `pt_BR.UTF-8`.
+    /// Loads the messages of a language, from a file in `folder` if there is one, otherwise from the built-in files.
+    /// `wanted` may be a tag or a locale, such as `NL`, `nl-BE` or `pt_BR.UTF-8`.
     ///
     /// # Errors
-    /// When there is no such language or folder, or its file cannot be read or has mistakes.
+    /// If the language or the folder does not exist, or the file cannot be read or has a syntax error.
     pub fn open(wanted: &str, folder: Option<&Path>) -> Result<Texts, TextsError> {
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
             return Err(TextsError::NoFolder(folder.to_owned()));
@@ -87,7 +87,7 @@ impl Texts {
         Texts::of(language, folder)
     }
 
-    /// The messages of a language that there is.
+    /// Loads the messages of `language`, a tag that [`languages`](Texts::languages) lists.
     fn of(language: &str, folder: Option<&Path>) -> Result<Texts, TextsError> {
         let file = folder.map(|folder| folder.join(format!("{language}.ftl"))).filter(|file| file.is_file());
         let (name, text) = match &file {
@@ -111,7 +111,7 @@ impl Texts {
         Ok(Texts { language: language.to_owned(), bundle: bundle(language, &name, text)?, fallback })
     }
 
-    /// The languages that there are, in order.
+    /// All available languages, sorted: the built-in ones and those with a file in `folder`.
     pub fn languages(folder: Option<&Path>) -> Vec<String> {
         let mut languages: Vec<String> =
             BUILT_IN.iter().map(|(language, _)| (*language).to_owned()).collect();
@@ -126,18 +126,18 @@ impl Texts {
         languages
     }
 
-    /// The language that the environment asks for, if there is one for it: `LC_ALL`, `LC_MESSAGES` or `LANG`, such as
-    /// `nl_NL.UTF-8`. English otherwise.
+    /// The language that the environment variables `LC_ALL`, `LC_MESSAGES` or `LANG` select, such as `nl` for
+    /// `nl_NL.UTF-8`; English if they select none, or one that is not available.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>, folder: Option<&Path>) -> String {
         negotiation::of_environment(variable, &Texts::languages(folder))
     }
 
-    /// The language.
+    /// The tag of the language, such as `nl`.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// A message with its variables.
+    /// Formats the message called `name`. Returns `name` itself if there is no such message or a variable is missing.
     pub fn say(&self, name: &str, variables: &[(&str, Variable<'_>)]) -> String {
         let mut arguments = FluentArgs::new();
         for (name, value) in variables {
@@ -159,12 +159,12 @@ impl Texts {
     }
 }
 
-/// What stands for a variable of a message.
+/// The value of a variable in a message.
 #[derive(Clone, Copy, Debug)]
 pub enum Variable<'t> {
-    /// A text.
+    /// A text, inserted as it is.
     Text(&'t str),
-    /// A number, which may choose a form of words.
+    /// A number, which may select a plural form.
     Number(u32),
 }
 
@@ -194,7 +194,7 @@ fn bundle(language: &str, file: &str, text: String) -> Result<FluentBundle<Fluen
     let id: LanguageIdentifier =
         language.parse().map_err(|_| malformed(1, format!("`{language}` is no name of a language")))?;
     let mut bundle = FluentBundle::new(vec![id]);
-    // Marks around what is put in are for screens that mix writing directions, and get in the way of a terminal.
+    // Isolation marks are for text that mixes writing directions; terminals would show them as stray characters.
     bundle.set_use_isolating(false);
     bundle.add_resource(resource).map_err(|errors| malformed(1, format!("{errors:?}")))?;
     Ok(bundle)
