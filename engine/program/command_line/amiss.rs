@@ -1,9 +1,10 @@
-//! What a base of one's own lacks for a search, and what a search notices of it, told on standard error.
+//! Notes on standard error about what a user's base lacks for a search, and about faults that a search finds in it.
 
 use noire_engine::facts::Base;
 use noire_engine::games::abilities::{Asker, Lack, lacks, undefined};
 
-/// Says what a base lacks of all that these ask, and what is done instead. What several of them ask is said once.
+/// Prints a note for each export or rule that these callers need and the base lacks, and how they do without it. What
+/// several callers need is reported once.
 pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
     let mut lacking: Vec<Lack> = Vec::new();
     for lack in askers.iter().flat_map(|asker| lacks(base, *asker)) {
@@ -15,8 +16,8 @@ pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
     lacking
 }
 
-/// Says that nobody can win by a base, and what is not done therefore, where none of its rules says who has won; gives
-/// whether that is so.
+/// Prints a note if no rule of the base says who has won, followed by the consequence `then`. Returns whether that is
+/// so.
 pub fn tell_undefined(base: &Base, then: &str) -> bool {
     let undefined = undefined(base);
     if let Some(why) = &undefined {
@@ -25,8 +26,8 @@ pub fn tell_undefined(base: &Base, then: &str) -> bool {
     undefined.is_some()
 }
 
-/// Says which exports and rules have named fields for stones that are not empty, but for as many as were told before; gives
-/// how many are told now.
+/// Prints a note for each export and rule that named an occupied field as a move, except for the first `told`, which
+/// were reported before. Returns the number reported so far.
 pub fn tell_unplayable(base: &Base, told: usize) -> usize {
     let noticed = base.unplayable();
     for unplayable in noticed.iter().skip(told) {

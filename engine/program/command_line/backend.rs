@@ -1,4 +1,4 @@
-//! The options that choose the base and its back end, for commands that ask one or compare both.
+//! The options that choose a base and its back end, for commands that use one back end or compare both.
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
@@ -18,7 +18,7 @@ pub(crate) struct WorkLimit {
 }
 
 impl WorkLimit {
-    /// With what else limits a question.
+    /// These limits on a query, with default values for the others.
     pub(crate) fn limits(&self) -> Limits {
         Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
     }
@@ -33,7 +33,7 @@ pub(crate) struct OneBackend {
 }
 
 impl OneBackend {
-    /// The back end that answers for a game.
+    /// The chosen back end, or the fastest that this base has.
     pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
         self.backend.map_or_else(|| base.backend(), BackendChoice::backend)
     }
@@ -48,7 +48,7 @@ pub enum BackendChoice {
 }
 
 impl BackendChoice {
-    /// The back end, whether or not it can answer.
+    /// The chosen back end, whether or not the base has it.
     pub(crate) fn backend(self) -> Backend {
         match self {
             BackendChoice::Compiled => Backend::Compiled,
@@ -66,7 +66,7 @@ pub(crate) enum BackendsChoice {
 }
 
 impl BackendsChoice {
-    /// The back ends, whether or not they can answer.
+    /// The chosen back ends, whether or not the base has them.
     pub(crate) fn backends(self) -> Vec<Backend> {
         match self {
             BackendsChoice::Compiled => vec![Backend::Compiled],

@@ -1,4 +1,4 @@
-//! Programs with a base of a user's compiled in: built where they are asked for, and run in the place of this one.
+//! Programs with a user's base compiled in: they are built when needed, and then replace this process.
 
 use std::env;
 use std::process::Command;
@@ -19,7 +19,7 @@ use noire_engine::bases::{Portable, Rust};
 use noire_engine::progress::Progress;
 use noire_engine::world::AnyBase;
 
-/// Builds the program with this base compiled in, where it is not there yet, and tells how far that is.
+/// Builds the program with this base compiled in, unless it is cached, and shows the progress.
 pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
@@ -29,14 +29,14 @@ pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     built.map_err(|error| not_built(&error))
 }
 
-/// Compiled rules were asked for that this program does not have: the program that has them is built and does what this one
-/// was asked. Gives how that ends, where it comes back at all.
+/// Replaces this process by a program that has the base compiled in, built first if necessary. Returns only if that
+/// fails, or with the exit status on systems that cannot replace a process.
 pub(crate) fn in_place(base: &AnyBase) -> Failure {
     warn(base.own_warnings());
     hand_over(base)
 }
 
-/// Builds the program where it is missing, and hands over to it.
+/// Builds the program if it is missing, and runs it in place of this one.
 fn hand_over(base: &AnyBase) -> Failure {
     let times = handed_over::times();
     if times >= handed_over::MOST_TIMES {
@@ -46,7 +46,7 @@ fn hand_over(base: &AnyBase) -> Failure {
     }
     let this = env::current_exe().unwrap_or_default();
     let builder = handed_over::builder();
-    // A program with other rules compiled in leaves it to the one that has built it.
+    // A program with compiled rules lets the program that built it do the building.
     let (program, by) = match builder.filter(|builder| *builder != this) {
         Some(builder) => (builder.clone(), builder),
         None => match build(base) {
@@ -60,14 +60,14 @@ fn hand_over(base: &AnyBase) -> Failure {
     run(command)
 }
 
-/// A program that is built while something else is done.
+/// A build that runs in a thread of its own while the command does other work.
 pub(crate) struct Building {
     progress: Progress,
     done: Mutex<Done>,
     enough: Arc<AtomicBool>,
 }
 
-/// What is told of both.
+/// The progress of the build and of the other work, shown on one line.
 #[derive(Default)]
 struct Done {
     share: f64,
@@ -76,17 +76,17 @@ struct Done {
 }
 
 impl Building {
-    /// Set when the program is there, or Ctrl-C was pressed: what is done meanwhile ends then.
+    /// Flag that is set when the program is built or Ctrl-C was pressed. The other work should end then.
     pub(crate) fn enough(&self) -> &Arc<AtomicBool> {
         &self.enough
     }
 
-    /// What was found meanwhile, behind how far the build is.
+    /// Shows the progress of the other work after that of the build.
     pub(crate) fn tell(&self, meanwhile: String) {
         self.change(|done| done.meanwhile = format!("; {meanwhile}"));
     }
 
-    /// Writes what was found meanwhile, unless it no longer matters.
+    /// Prints a result of the other work above the progress line.
     pub(crate) fn say(&self, found: &str) {
         self.progress.aside(|| eprintln!("{}", found.trim_end()));
     }
@@ -98,7 +98,7 @@ impl Building {
     }
 }
 
-/// As [`in_place`]; while a program is built that is not there yet, something else is done.
+/// Does the same as [`in_place`], but runs `meanwhile` in this thread during the build.
 pub(crate) fn in_place_beside(base: &AnyBase, meanwhile: impl FnOnce(&Building)) -> Failure {
     warn(base.own_warnings());
     let portable = base.portable();
@@ -111,14 +111,14 @@ pub(crate) fn in_place_beside(base: &AnyBase, meanwhile: impl FnOnce(&Building))
     hand_over(base)
 }
 
-/// Builds a program in a thread of its own.
+/// Builds a program in a thread of its own, and runs `meanwhile` until it is built.
 fn beside(
     portable: &Portable,
     rust: Result<Rust, Box<Diagnostic>>,
     meanwhile: impl FnOnce(&Building),
 ) -> Result<(), Failure> {
     let stop = interrupt::stop()?;
-    // Where nothing can be built, nothing is begun.
+    // If the toolchain or the sources are missing, fail before the other work begins.
     Library::find(&Toolchain::new(&stop)).map_err(|error| not_built(&error))?;
     let building = Building { progress: Progress::begin(), done: Mutex::default(), enough: Arc::default() };
     let built = thread::scope(|scope| {
@@ -136,15 +136,15 @@ fn beside(
     built.map(drop).map_err(|error| not_built(&error))
 }
 
-/// Runs a command in the place of this program.
+/// Replaces this process by a command.
 #[cfg(unix)]
 fn run(mut command: Command) -> Failure {
     use std::os::unix::process::CommandExt;
-    // It only comes back where it fails.
+    // Returns only on failure.
     not_run(&command.exec())
 }
 
-/// Runs a command, and ends as it does.
+/// Runs a command as a child process, and returns its exit status.
 #[cfg(not(unix))]
 fn run(mut command: Command) -> Failure {
     match command.status() {
@@ -159,7 +159,7 @@ fn not_run(error: &std::io::Error) -> Failure {
     Failure::Said(format!("error: the program with compiled rules cannot be run: {error}"), MACHINE)
 }
 
-/// That a program was not built, and why.
+/// The message and the exit status for a build that failed.
 pub(crate) fn not_built(error: &CompileError) -> Failure {
     let status = match error {
         CompileError::Stopped => INTERRUPTED,

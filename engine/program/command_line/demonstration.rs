@@ -1,4 +1,4 @@
-//! A bare `noire`: the main job on a position that is built in.
+//! What `noire` does without arguments: shows the rules that apply in a built-in position.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::command_line::commands::apply::{answer, limit};
 use crate::command_line::output::{Failure, MACHINE};
 use crate::command_line::{text, width};
 
-/// The rules are asked for so long by each back end.
+/// Time to measure the rules with each back end.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(100));
 
 /// Runs the demonstration.

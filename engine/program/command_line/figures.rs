@@ -1,4 +1,4 @@
-//! In which form figures of times are asked for, and in which order.
+//! The options for the format and the order of measured times.
 
 use clap::ValueEnum;
 
@@ -22,7 +22,8 @@ pub(crate) enum FigureFormat {
 }
 
 impl FigureFormat {
-    /// The form that only depends on figures; nothing of text and objects, which have more.
+    /// The output form that is shared with other tables of times; `None` for text and JSON, which this command writes
+    /// itself.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             FigureFormat::Text | FigureFormat::Json => None,
@@ -48,7 +49,7 @@ pub(crate) enum Sorting {
 }
 
 impl Sorting {
-    /// The order.
+    /// The order in which to list the rules.
     pub(crate) fn order(self) -> Order {
         match self {
             Sorting::Text => Order::Text,

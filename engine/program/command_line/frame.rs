@@ -1,6 +1,7 @@
-//! What other programs of this library have in common with `noire`: how they begin and end, whom they ask, and how they print.
+//! What other programs share with `noire`: how they start and end, which back end they use, and how they print
+//! messages.
 //!
-//! Experiments that repeat documents are such a program. What stands here is all that it knows of this command line.
+//! One such program repeats the experiments of the documents. It uses nothing else of this command line.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ pub struct Colors {
         value_enum,
         default_value_t,
         global = true,
-        // Behind the options of every command.
+        // Listed after the options of the command itself.
         display_order = 900,
         value_name = "WHEN",
         hide_possible_values = true,
@@ -43,13 +44,13 @@ pub struct Colors {
     color: Color,
 }
 
-/// Rules may be nested deep and long in chains; they are read and answered on a stack of this many bytes.
+/// Stack size of the thread that runs the program, in bytes. Rules may be deeply nested or contain long chains.
 const STACK: usize = 512 << 20;
 
-/// What a program does with its arguments.
+/// The main function of a program: runs with the parsed arguments and returns the exit status.
 type Does<A> = fn(&ArgMatches, A) -> Result<ExitCode, Failure>;
 
-/// Reads the arguments of a program, does what they say, and gives its exit status.
+/// Parses the arguments of a program, runs `does` with them, and returns the exit status.
 pub fn begin<A: Parser + 'static>(colors: fn(&A) -> &Colors, does: Does<A>) -> ExitCode {
     noire_engine::progress::start_clock();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || carry_out(colors, does));
@@ -74,7 +75,7 @@ fn carry_out<A: Parser>(colors: fn(&A) -> &Colors, does: Does<A>) -> ExitCode {
     does(&matches, arguments).unwrap_or_else(Failure::report)
 }
 
-/// Says why arguments cannot be read, without what a terminal would obey of them; or prints the help that was asked for.
+/// Prints why the arguments cannot be parsed, with control characters escaped, or prints the requested help.
 fn misread(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         error.exit();
@@ -91,23 +92,23 @@ fn misread(error: &clap::Error) -> ExitCode {
     ExitCode::from(output::WRONG_USE)
 }
 
-/// Opens a game in text, and says what there is to know of it; the faster back end answers.
+/// Opens a game in text with its fastest back end, and prints the warnings and notes about its rules.
 ///
 /// # Errors
-/// When there is no such game, or it does not play.
+/// If there is no such game, or its text declares no moves.
 pub fn open_game(name: &str) -> Result<Text, Failure> {
     in_text(name, None)
 }
 
-/// Why a game cannot go on: with the place in its text where its author can mend it.
+/// The failure for a game that cannot continue, with the location in the rule text if there is one.
 pub fn ended(world: &Text, trouble: Trouble) -> Failure {
     troubled(world, trouble)
 }
 
-/// The back end that answers for a base: the one that was asked for, or else the faster one.
+/// The chosen back end, or the fastest one of the base.
 ///
 /// # Errors
-/// When compiled rules are asked for that this program does not have. `noire` compiles them; others do not.
+/// If the base is not compiled into this program. Only `noire` itself can build such a program.
 pub fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Failure> {
     let backend = choice.map_or_else(|| base.backend(), BackendChoice::backend);
     match base.has(backend) {
@@ -119,12 +120,12 @@ pub fn chosen(choice: Option<BackendChoice>, base: &Base) -> Result<Backend, Fai
     }
 }
 
-/// Says a note on standard error.
+/// Prints a note on standard error.
 pub fn note(words: &str) {
     eprintln!("note: {words}");
 }
 
-/// Says on standard error what there is to know of a base that was read: warnings of its rules, and notes.
+/// Prints the warnings and notes about the rules of a base on standard error.
 pub fn remarks(base: &Base) {
     output::remarks(base.own_warnings(), base.notes());
 }

@@ -1,11 +1,11 @@
-//! The help of `noire` lists its commands by what they are for.
+//! Groups the commands in the help of `noire` by purpose.
 
 use clap::{Command, Subcommand};
 
 use super::commands::rules::wrapped;
 use super::width;
 
-/// What commands are for, and the commands in the order in which somebody who begins needs them.
+/// The groups of commands, each in the order in which a beginner needs them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Write rules", &["new", "rules", "test", "watch", "doc", "games", "statistics", "compile"]),
     ("Ask about positions", &["apply", "explain", "eval", "forbidden", "repl", "analyse", "solve"]),
@@ -14,10 +14,10 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Convert", &["convert", "draw"]),
 ];
 
-/// Width of the names of commands.
+/// Width of the column with the names of commands, in characters.
 const NAMES: usize = 14;
 
-/// The help of a program with these commands, which are all in one of the groups.
+/// The help template of a program with these commands. Each command must be in one of the groups.
 pub(super) fn template<C: Subcommand>() -> String {
     let commands = C::augment_subcommands(Command::new("noire"));
     let mut list = String::new();
@@ -44,7 +44,7 @@ mod tests {
     use super::GROUPS;
     use crate::command_line::Arguments;
 
-    /// The help lists no more commands than somebody can look through.
+    /// Maximum number of commands in the help, to keep it readable.
     const MOST: usize = 28;
 
     #[test]

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first asks a long search to stop and tell what it has found so far, the second ends the program. And a
-//! limit of time for each of many pieces of work.
+//! Ctrl-C handling: the first one asks a long search to stop and report what it has found, the second one ends the
+//! program. Also limits the time of each task in a sequence.
 
 use std::io::{self, BufRead};
 use std::process::ExitCode;
@@ -17,25 +17,27 @@ use noire_engine::progress::Progress;
 
 pub(crate) use blanche_compiler::repl::waited::INTERRUPTED;
 
-/// Standard input, for commands that read it to its end: the first Ctrl-C ends a command that waits for it.
+/// Standard input, for commands that read it to its end. The first Ctrl-C ends a command that waits for it.
 pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
     waited::standard_input().map_err(|error| not_waited_for(&error))
 }
 
-/// A sign that Ctrl-C sets, from now on.
+/// Returns a flag that Ctrl-C sets from now on. A second Ctrl-C ends the program.
 ///
 /// # Errors
-/// When the system takes no handler of signals.
+/// If the system accepts no signal handler.
 pub fn stop() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    // What is registered first is done first: the second Ctrl-C finds the sign set.
+    // Handlers run in the order of their registration, so only the second Ctrl-C finds the flag set and ends the
+    // program.
     flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&stop))
         .and_then(|_| flag::register(SIGINT, Arc::clone(&stop)))
         .map_err(|error| not_waited_for(&error))?;
     Ok(stop)
 }
 
-/// A sign that Ctrl-C sets beside that of [`stop`], and that others set and take back: what questions and searches look at.
+/// Returns another flag that Ctrl-C sets in addition to that of [`stop`]. The program may also set and clear it, to
+/// stop queries and searches.
 pub(crate) fn sign() -> Result<Arc<AtomicBool>, Failure> {
     let sign = Arc::new(AtomicBool::new(false));
     flag::register(SIGINT, Arc::clone(&sign)).map_err(|error| not_waited_for(&error))?;
@@ -46,44 +48,44 @@ fn not_waited_for(error: &io::Error) -> Failure {
     Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE)
 }
 
-/// Pieces of work one after the other, each with so much time; Ctrl-C ends the one at hand, and all that follow.
+/// Runs a sequence of tasks with a time limit for each. Ctrl-C ends the current task and skips all others.
 pub(crate) struct Turns {
     time: Duration,
     interrupted: Arc<AtomicBool>,
-    /// What the work looks at.
+    /// The flag that the current task must check.
     out_of_time: Arc<AtomicBool>,
 }
 
-/// What became of a piece of work.
+/// The outcome of a task.
 pub(crate) enum Turn<T> {
-    /// It came to its end.
+    /// The task was completed.
     Done(T),
-    /// Its time was over before that; what it gives then.
+    /// The task ran out of time. Holds its partial result.
     OutOfTime(T),
-    /// Ctrl-C.
+    /// Ctrl-C was pressed.
     Interrupted,
 }
 
 impl Turns {
-    /// With so much time for each.
+    /// Creates a sequence of tasks with this time limit for each.
     pub(crate) fn new(time: Duration) -> Result<Turns, Failure> {
         Ok(Turns { time, interrupted: stop()?, out_of_time: sign()? })
     }
 
-    /// The sign that the work is to look at.
+    /// The flag that a task must check, to end early when it is set.
     pub(crate) fn sign(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.out_of_time)
     }
 
-    /// The sign that Ctrl-C sets.
+    /// The flag that Ctrl-C sets.
     pub(crate) fn interrupted(&self) -> &AtomicBool {
         &self.interrupted
     }
 
-    /// Does a piece of work, which ends early where the sign is set.
+    /// Runs a task, which should end early when the flag is set.
     pub(crate) fn take<T>(&self, work: impl FnOnce() -> T) -> Turn<T> {
         self.out_of_time.store(false, Ordering::Relaxed);
-        // Whoever pressed Ctrl-C just now has set both signs, and one of them is gone.
+        // Ctrl-C sets both flags, and one was just cleared, so the other must be checked.
         if self.interrupted.load(Ordering::Relaxed) {
             return Turn::Interrupted;
         }
@@ -97,7 +99,7 @@ impl Turns {
     }
 }
 
-/// Whether Ctrl-C has ended the work; then says how many positions were not asked.
+/// Whether Ctrl-C has ended the work. If so, prints the number of positions left.
 pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bool {
     let is_over = stop.load(Ordering::Relaxed);
     if is_over {
@@ -106,7 +108,7 @@ pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bo
     is_over
 }
 
-/// The exit status of a command that came to its end, or was stopped before.
+/// The exit status of a command that ended, or was stopped by Ctrl-C.
 pub fn status(stop: &AtomicBool) -> ExitCode {
     if stop.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
 }

@@ -1,21 +1,21 @@
-//! Options that are a number of mebibytes: how large each may be.
+//! Parser for options with an amount of memory in MiB.
 
 use std::path::Path;
 
 use blanche_compiler::files;
 
-/// No table has more, which is a tebibyte.
+/// Maximum amount of memory, in MiB: one TiB.
 const MOST: u64 = 1 << 20;
 
-/// Where Linux tells how much memory it can give.
+/// The file in which Linux reports the available memory.
 const TOLD: &str = "/proc/meminfo";
 
-/// `64`: so many MiB, and no more than this machine can give.
+/// Parses a number of MiB such as `64`. Fails if this machine has less memory available.
 pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
     within(text, available())
 }
 
-/// The same, where so many bytes are available, if that is known.
+/// Parses a number of MiB. Fails if it exceeds `available`, in bytes, where that is known.
 fn within(text: &str, available: Option<u64>) -> Result<u64, String> {
     let number = text.parse::<u64>().ok().filter(|number| (1..=MOST).contains(number));
     let number = number.ok_or_else(|| format!("it is a number of MiB, from 1 to {MOST}"))?;
@@ -25,13 +25,13 @@ fn within(text: &str, available: Option<u64>) -> Result<u64, String> {
     }
 }
 
-/// How many bytes this machine can give, where it tells.
+/// Memory available on this machine, in bytes. `None` if the system does not report it.
 fn available() -> Option<u64> {
     let told = files::read_whole(Path::new(TOLD)).ok()?;
     of_told(&String::from_utf8_lossy(&told))
 }
 
-/// The number in the line `MemAvailable:    6389412 kB`, in bytes.
+/// Parses the line `MemAvailable:    6389412 kB` and returns the number in bytes.
 fn of_told(told: &str) -> Option<u64> {
     let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1 << 10)

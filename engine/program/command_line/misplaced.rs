@@ -1,5 +1,7 @@
-//! Options that mean nothing where they are written: each is refused with its reason, where it would be passed over without a word.
-//! Which mean nothing for a game its commands know; options that clap can refuse by itself (`requires`, `conflicts_with`) are not here.
+//! Rejects options that would have no effect where they are used, with the reason, so that none is silently ignored.
+//!
+//! Commands themselves reject options that have no effect for a given game, with [`refused`]. Conflicts that clap can
+//! express (`requires`, `conflicts_with`) are not handled here.
 
 use std::path::PathBuf;
 
@@ -10,17 +12,17 @@ use crate::command_line::asked::{is_game, one_game};
 use crate::command_line::output::{Failure, WRONG_USE};
 use noire_engine::world::World;
 
-/// The commands with options that mean nothing without another one, which one that is, and why.
+/// Options that need another option: the command, the option, the one it needs, and the reason.
 const MISPLACED: [(&str, &str, &str, &str); 1] =
     [("perft", "seed", "random", "positions are counted without chance")];
 
-/// The options that give positions.
+/// The options that specify positions.
 const POSITIONS: [&str; 6] = ["moves", "file", "black", "white", "to_move", "last"];
 
-/// Words without an option in front of them: a game, and a file of positions.
+/// Id of the positional arguments: a game, and a file of positions.
 const BARE: &str = "bare";
 
-/// Refuses an option of a command that means nothing in what was written.
+/// Rejects an option that has no effect together with the other arguments.
 pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
     let Some((command, given)) = arguments.subcommand() else { return Ok(()) };
     without_game(given)?;
@@ -34,14 +36,14 @@ pub(super) fn refuse(arguments: &ArgMatches) -> Result<(), Failure> {
     Ok(())
 }
 
-/// That an option means nothing for this game.
+/// The failure for an option that has no effect for this game.
 pub(super) fn refused(world: &impl World, option: &str, why: &str) -> Failure {
     let game = &world.contents().name;
     Failure::Said(format!("error: --{option} does not go with {game}\n  {why}"), WRONG_USE)
 }
 
-/// Refuses to walk through games where no position is given. Of a set-up, and of words without an option in front of them, the command
-/// itself says that they are no game.
+/// Rejects `--every-ply` without any positions. If the positions are a set-up or in a file, the command itself checks
+/// that they are games.
 fn without_game(given: &ArgMatches) -> Result<(), Failure> {
     let is_wanted = given.try_get_one::<bool>("every_ply").ok().flatten().copied().unwrap_or_default();
     if !is_wanted || POSITIONS.iter().any(|option| is_given(given, option)) || is_given(given, BARE) {
@@ -51,7 +53,7 @@ fn without_game(given: &ArgMatches) -> Result<(), Failure> {
     Err(Failure::Said(words.to_owned(), WRONG_USE))
 }
 
-/// Refuses a game by its option where another one stands without an option.
+/// Rejects `--game` if a positional argument names a game too.
 fn several_games(given: &ArgMatches) -> Result<(), Failure> {
     let bare = given.try_get_many::<PathBuf>(BARE).ok().flatten();
     let Some(game) = bare.into_iter().flatten().find(|path| is_game(path)) else { return Ok(()) };
@@ -61,7 +63,7 @@ fn several_games(given: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
-/// Whether somebody has written the option, and it is no default.
+/// Whether the user has written the option, so that its value is not a default.
 fn is_given(given: &ArgMatches, option: &str) -> bool {
     let is_known = given.try_contains_id(option).is_ok();
     is_known && given.value_source(option) == Some(ValueSource::CommandLine)

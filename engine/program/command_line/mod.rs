@@ -1,8 +1,8 @@
-//! The command line of the game program `noire`: a file for each command in `commands/`, and those for games in text in
-//! `games/`. It stands in the library so that a program with more bases compiled in has it too.
+//! The command line of the program `noire`, with a file for each command in `commands/`. It is part of the library so
+//! that programs with further bases compiled in can use it too.
 
-/// Says something on standard error, without what a terminal would obey. Where that takes nothing nobody reads it, and the command
-/// goes on; the macro of the library would end it.
+/// Prints a line on standard error, with control characters escaped. If that fails, the command continues; the macro of
+/// the standard library would panic.
 macro_rules! eprintln {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -100,7 +100,7 @@ enum Command {
     Agents,
 }
 
-/// The version, and the compiled bases with the hashes of their sources.
+/// The text for `--version`: the version, and the compiled bases with the hashes of their sources.
 fn version() -> &'static str {
     let mut text = env!("CARGO_PKG_VERSION").to_owned();
     for base in noire_engine::facts::Base::built_in() {
@@ -114,7 +114,7 @@ fn version() -> &'static str {
     text.leak()
 }
 
-/// Does what the arguments of the program say, and gives its exit status.
+/// Runs `noire` with the arguments of the process, and returns the exit status.
 pub fn main() -> ExitCode {
     frame::begin(|arguments: &Arguments| &arguments.colors, run)
 }

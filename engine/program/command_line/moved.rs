@@ -1,10 +1,10 @@
-//! Commands that `noire` had once, and where they are now.
+//! Former commands of `noire`, and what replaces them.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::command_line::output::{Failure, WRONG_USE};
 
-/// The names that they had, the commands that have taken their places, and how to come by these.
+/// Name of each former command, what replaces it, and how to use that.
 const MOVED: [(&str, &str, &str); 3] = [
     (
         "extract",
@@ -23,7 +23,7 @@ const MOVED: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Where the command is that was not found, if there was one of this name.
+/// The message for an unknown command that is the name of a former one.
 pub(super) fn of(error: &clap::Error) -> Option<Failure> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;

@@ -1,4 +1,4 @@
-//! For whom a command prints, and how it ends: exit codes, failures, and text that may meet a closed pipe.
+//! Output of commands: exit codes, failures, files, and messages on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -25,27 +25,27 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Errors in the text: rules, positions.
+/// Exit code for mistakes in rules or positions, and for differences that a check found.
 pub const MISTAKES: u8 = 1;
-/// The command was used wrongly.
+/// Exit code for wrong use of a command.
 pub const WRONG_USE: u8 = 2;
-/// The machine failed, or the back ends differ.
+/// Exit code for a failure of the machine, or for back ends that disagree.
 pub const MACHINE: u8 = 3;
 
 /// Why a command ends early.
 pub enum Failure {
-    /// Something to say, and the exit code.
+    /// A message to print, and the exit code.
     Said(String, u8),
-    /// Messages as the compiler draws them, and the exit code.
+    /// Diagnostics as the compiler renders them, and the exit code.
     Drawn(String, u8),
-    /// Standard output is closed; whoever closed it knows why.
+    /// Standard output was closed by its reader, which is no error.
     Closed,
-    /// Another program did the work, and ended so.
+    /// Another program did the work, and ended with this exit code.
     Ended(u8),
 }
 
 impl Failure {
-    /// Says it on standard error and gives the exit code.
+    /// Prints the failure on standard error, and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Closed => ExitCode::SUCCESS,
@@ -62,7 +62,7 @@ impl Failure {
     }
 }
 
-/// A text with a sign for each character that a terminal would obey, but for the colours of messages, where these are wanted.
+/// Escapes control characters, but keeps the colour codes of diagnostics if colours are enabled.
 pub(crate) fn with_colours(text: &str) -> String {
     let is_colour = |code: &str| code.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
     let mut parts = text.split("\x1b[");
@@ -140,7 +140,7 @@ impl From<LoadError> for Failure {
     }
 }
 
-/// What helps where there is neither a built-in base or game of a name nor a folder.
+/// A hint for a name that is neither a built-in base or game nor a folder.
 pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, built_in) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -148,11 +148,11 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
     }
 }
 
-/// Writes what a command makes into a file that its user named, or else nothing; of older files only those that bear the
-/// imprint are replaced.
+/// Writes the output of a command to a file that the user named. Replaces an older file only if that has the same
+/// imprint, the mark of files that this command writes.
 ///
 /// # Errors
-/// When it cannot be written, or would replace what somebody else has written.
+/// If the file cannot be written, or is not one that this command wrote.
 pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
     files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))?;
     if let Some(holds) = contradicted(path, text) {
@@ -161,7 +161,7 @@ pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) 
     Ok(())
 }
 
-/// What a text is, where the ending of its file says something else. Other endings say nothing of what we write.
+/// A description of the text, if the file name has the ending of another format. Other endings are accepted.
 fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
     let kinds = [
         ("a picture in SVG", &["svg"][..]),
@@ -188,17 +188,17 @@ fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
     (says && !is_said).then_some(holds)
 }
 
-/// Refuses a file that [`write_file()`] would not write, before there is a text.
+/// Checks that [`write_file()`] would write this file, before its text is computed.
 ///
 /// # Errors
-/// When it would not be written.
+/// If the file would not be written.
 pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
     files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
-/// Refuses two options, called so, that name the same file.
+/// Rejects two options with these names that name the same file.
 pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
-    // `./a` is the same as `a`.
+    // Makes `./a` equal to `a`.
     match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
         [Some(first), Some(second)] if first == second => {
             let words = format!("error: {one} and {other} name the same file\n  give each its own");
@@ -208,10 +208,10 @@ pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> R
     }
 }
 
-/// Refuses to write beside what is built in; `what` begins the message.
+/// Rejects writing to a built-in base. `what` is the beginning of the message.
 pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
     let is_built_in = built_in().iter().any(|one| one == name);
-    // What is neither is told of when it is opened.
+    // A name that is neither built in nor a folder is reported when it is opened.
     let folder = match Path::new(name).is_dir() {
         _ if !is_built_in => return Ok(()),
         true => format!("./{name}"),
@@ -220,13 +220,13 @@ pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
     Err(Failure::Said(format!("error: {what} built in\n  name its folder: {folder}"), WRONG_USE))
 }
 
-/// That a file cannot be written.
+/// The failure for a file that cannot be written.
 pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     let code = if error.kind() == io::ErrorKind::AlreadyExists { WRONG_USE } else { MACHINE };
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
 }
 
-/// With which option a command that has `--work` and `--memory` raises a limit that was reached: `; a higher limit is set with --work N`.
+/// Names the option that raises the limit that was exceeded, such as `; a higher limit is set with --work N`.
 pub(crate) fn raised(limit: LimitReached) -> &'static str {
     match limit {
         LimitReached::Work => "; a higher limit is set with --work N",
@@ -235,8 +235,8 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
     }
 }
 
-/// Says on standard error which warnings there are of rules that were read, and the notes. Where another program has handed a
-/// command over, it has told the warnings.
+/// Prints the warnings and notes about rules on standard error. Warnings are left out if another program has handed the
+/// command over, because that program has already printed them.
 pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
     warn(warnings);
     for note in notes.iter().filter(|note| note.is_told_always()) {
@@ -244,17 +244,17 @@ pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
     }
 }
 
-/// The warnings about a base, with the texts that they speak of.
+/// The warnings about a base, with the source texts that they refer to.
 type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
 
-/// Says on standard error which warnings there are of rules that were read.
+/// Prints warnings about rules on standard error, unless the program that handed the command over has printed them.
 pub(crate) fn warn(warnings: OwnWarnings<'_>) {
     if let Some((sources, warnings)) = warnings.filter(|_| !is_handed_over()) {
         tell(sources, &warnings);
     }
 }
 
-/// Says messages on standard error, if there are any.
+/// Prints diagnostics on standard error, with a summary, if there are any.
 fn tell(sources: &Sources, messages: &[Diagnostic]) {
     if let Some(summary) = report::last_line(messages, true) {
         let drawn = report::render_folded(sources, messages, style());
@@ -262,7 +262,7 @@ fn tell(sources: &Sources, messages: &[Diagnostic]) {
     }
 }
 
-/// `1 rule`, `2 rules`, `2 searches`.
+/// Formats a number with a noun, such as `1 rule`, `2 rules` or `2 searches`.
 pub fn count(number: usize, noun: &str) -> String {
     let plural = if ["ch", "sh", "s", "x"].iter().any(|end| noun.ends_with(end)) { "es" } else { "s" };
     format!("{number} {noun}{}", if number == 1 { "" } else { plural })
@@ -280,15 +280,15 @@ pub(crate) enum Color {
     Never,
 }
 
-/// What the command was told of colours.
+/// The setting of `--color`.
 static COLOR: OnceLock<Color> = OnceLock::new();
 
-/// Says once when to use colours.
+/// Sets when to use colours. Only the first call has an effect.
 pub(crate) fn use_colors(color: Color) {
     COLOR.get_or_init(|| color);
 }
 
-/// How messages on standard error look.
+/// The style of diagnostics on standard error.
 pub(crate) fn style() -> Style {
     let is_set = |name: &str, value: Option<&str>| {
         std::env::var_os(name).is_some_and(|set| !set.is_empty() && value.is_none_or(|value| set == value))

@@ -1,4 +1,4 @@
-//! The options that give positions, for every command that takes some.
+//! The options that specify positions, shared by all commands that need some.
 
 use std::path::{Path, PathBuf};
 
@@ -30,16 +30,16 @@ pub(crate) struct PositionArguments {
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// With moves: every position of the game, from the empty board on
-    // Where no position is given, `misplaced` refuses it.
+    // Without a position, `misplaced` rejects this option.
     #[arg(long)]
     every_ply: bool,
 }
 
-/// How messages call what is read with `--file -`.
+/// The name of the input of `--file -` in messages.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 impl PositionArguments {
-    /// Whether no position is given at all.
+    /// Whether no position is specified.
     pub(crate) fn is_empty(&self) -> bool {
         self.moves.is_none()
             && self.black.is_none()
@@ -49,27 +49,27 @@ impl PositionArguments {
             && self.file.is_none()
     }
 
-    /// The same with the file that is given, if one is.
+    /// Returns these options with `file` as the file of positions.
     pub(crate) fn with_file(self, file: Option<PathBuf>) -> PositionArguments {
         PositionArguments { file, ..self }
     }
 
-    /// The moves that are given.
+    /// The moves on the command line.
     pub(crate) fn moves(&self) -> Option<&str> {
         self.moves.as_deref()
     }
 
-    /// The file that is given.
+    /// The file of positions.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Whether every position of a game is meant.
+    /// Whether every position of a game is wanted.
     pub(crate) fn is_every_ply(&self) -> bool {
         self.every_ply
     }
 
-    /// An option that speaks of stones, if one is given.
+    /// The first option that sets up stones, if there is one.
     pub(crate) fn of_stones(&self) -> Option<&'static str> {
         let given = [
             (self.black.is_some(), "--black"),
@@ -80,17 +80,17 @@ impl PositionArguments {
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
 
-    /// What gives a set-up: black stones, white ones, who is to move, and the last move.
+    /// The values that set up stones: black stones, white stones, the side to move, and the last move.
     pub(crate) fn stones(&self) -> [Option<&str>; 4] {
         [&self.black, &self.white, &self.to_move, &self.last].map(Option::as_deref)
     }
 
-    /// Whether they come from a file.
+    /// Whether the positions come from a file.
     pub(crate) fn has_file(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Where the positions come from, in words.
+    /// Describes where the positions come from, for messages.
     pub(crate) fn source(&self) -> String {
         match self.file.as_deref() {
             Some(file) if file.as_os_str() == "-" => STANDARD_INPUT.to_owned(),
@@ -100,7 +100,7 @@ impl PositionArguments {
     }
 }
 
-/// That these rules are stated, where they are not those of the base.
+/// A note that a record states other rules than those of the base. `None` if they are the same.
 pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();

@@ -1,4 +1,4 @@
-//! Tables of what was measured, for a terminal and for a page.
+//! Prints tables of measurements for terminals and for Markdown pages.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -17,17 +17,17 @@ pub enum Format {
     Markdown,
 }
 
-/// How a table is drawn.
+/// The style of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Columns for a terminal.
+    /// Aligned columns for a terminal.
     Text,
-    /// A table of Markdown.
+    /// A Markdown table.
     Markdown,
 }
 
 impl Format {
-    /// How it is drawn; nothing where an object is asked for.
+    /// The style of the table, or `None` for JSON.
     pub fn style(self) -> Option<Style> {
         match self {
             Format::Text => Some(Style::Text),
@@ -37,14 +37,14 @@ impl Format {
     }
 }
 
-/// Between two columns.
+/// Space between two columns, in characters.
 const GAP: usize = 2;
 
-/// Prints rows of cells, of which the first is the head. On a terminal that is narrower than the table, cells of several words take
-/// several lines.
+/// Prints rows of cells, with the head as the first row. If the terminal is narrower than the table, cells of several
+/// words are wrapped.
 ///
 /// # Errors
-/// When the output takes nothing more.
+/// If the output cannot be written.
 pub fn print_cells(out: &mut impl Write, cells: &[Vec<String>], style: Style) -> io::Result<()> {
     match style {
         Style::Text => print_text(out, cells, width::columns()),
@@ -78,8 +78,8 @@ fn print_text(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize>) 
     Ok(())
 }
 
-/// The widths of the columns: of their longest cells, or less where the table is wider than so many columns. The widest column that
-/// can be broken becomes narrower first, and none becomes narrower than its longest word.
+/// The widths of the columns: those of their longest cells, reduced if the table is wider than `most`. Each step
+/// narrows the widest column, and none becomes narrower than its longest word.
 fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     let columns = cells[0].len();
     let longest =
@@ -96,11 +96,12 @@ fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     widths
 }
 
-/// Prints rows of figures, of which the first is the head: names to the left, and numbers to the right in their columns. On a terminal
-/// that is narrower, heads take several lines, then names do; what is wider still is printed in several tables.
+/// Prints rows of numbers, with the head as the first row: names on the left, numbers right-aligned in their columns.
+/// If the terminal is narrower than the table, the heads are wrapped first, then the names; if that is not enough, the
+/// columns are divided over several tables.
 ///
 /// # Errors
-/// When the output takes nothing more.
+/// If the output cannot be written.
 pub fn print_figures(out: &mut impl Write, cells: &[Vec<String>]) -> io::Result<()> {
     print_columns(out, cells, width::columns())
 }
@@ -126,7 +127,7 @@ fn print_columns(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize
     Ok(())
 }
 
-/// Prints the name and some columns of a row. The lines of a head stand at its bottom.
+/// Prints the name and some columns of a row. The cells of the head are aligned at the bottom.
 fn figure_row(
     out: &mut impl Write,
     row: &[String],
@@ -156,8 +157,8 @@ fn figure_row(
     Ok(())
 }
 
-/// The widths of the columns: of their longest cells, or, where the table is wider than so many columns, of what heads and then names
-/// can be broken to.
+/// The widths of the columns: those of their longest cells. If the table is wider than `most`, the heads are narrowed
+/// first, and then the names.
 fn figure_widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     let columns = cells.first().map_or(0, Vec::len);
     let length = |cell: &String| cell.chars().count();
@@ -179,7 +180,7 @@ fn figure_widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     widths
 }
 
-/// In front of what continues a name.
+/// Indent of the further lines of a wrapped name.
 const CONTINUED: &str = "  ";
 
 #[cfg(test)]

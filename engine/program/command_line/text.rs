@@ -1,4 +1,4 @@
-//! Answers for people: the board, then each rule that applies with its groups and its move, lowest level first.
+//! Text output for answers: the board, then each rule that applies, with its groups and its move, lowest level first.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use noire_engine::world::{Marks, Saying, Wanted, World};
 use crate::command_line::commands::apply::RuleAnswer;
 use crate::command_line::width;
 
-/// Solutions of one rule that are listed before the rest is only counted.
+/// Maximum number of solutions of a rule to list; the rest is only counted.
 const LISTED: usize = 200;
 
 /// The option that says how boards are drawn.
@@ -22,13 +22,13 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    /// How boards are drawn.
+    /// The style in which to draw boards.
     pub(crate) fn style(&self) -> Style {
         if self.unicode { Style::Unicode } else { Style::Ascii }
     }
 }
 
-/// Writes a position and its answers.
+/// Prints a position and the answers of its rules.
 pub(crate) fn position<W: World>(
     out: &mut impl Write,
     world: &W,
@@ -66,7 +66,7 @@ pub(crate) fn position<W: World>(
     Ok(())
 }
 
-/// Begins what is said of one of several positions: it stands apart from the one before, and has its name.
+/// Prints the heading of one of several positions, with a blank line before all but the first.
 pub(crate) fn begin(
     out: &mut impl Write,
     (at, of): (usize, usize),

@@ -1,4 +1,4 @@
-//! Work that is shared among threads and machines: how many, which part, and why it ended early.
+//! Options for the number of threads and for dividing work over machines, and the failures of such work.
 
 use std::thread;
 
@@ -9,7 +9,7 @@ use noire_engine::world::World;
 use crate::command_line::asked::troubled;
 use crate::command_line::output::{Failure, MACHINE};
 
-/// Maximum number of threads, as for a search.
+/// Maximum number of threads, the same as for a search.
 const MOST: u64 = 256;
 
 /// How many threads work.
@@ -21,13 +21,13 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// The number of threads.
+    /// Number of threads to use.
     pub(crate) fn count(&self) -> usize {
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 }
 
-/// The number of cores.
+/// Number of cores.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get())
 }
@@ -42,7 +42,7 @@ pub(crate) struct Share {
     pub(crate) threads: Threads,
 }
 
-/// `2/5`: the second part of five, as 1 of 5.
+/// Parses a part of the work such as `2/5`. Returns its index from 0 and the number of parts.
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match parts {
@@ -51,7 +51,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// Why a run ended without a report.
+/// The failure for a run that ended without a report.
 pub(crate) fn run_failed(world: &impl World, error: RunError) -> Failure {
     match error {
         RunError::Trouble(trouble) => troubled(world, trouble),

@@ -1,29 +1,28 @@
-//! How wide lines may be: as the terminal, if the output goes to one. What is written to a file or a pipe keeps its lines whole,
-//! unless `COLUMNS` says how wide they may be.
+//! Wraps output to the width of the terminal. Lines in a file or a pipe are not wrapped, unless `COLUMNS` sets a width.
 
 use std::io::{self, Write};
 
 use blanche_compiler::markup;
 use blanche_compiler::report::width::{self, filled, fitted, reflowed};
 
-/// Prose is no wider than this, in a terminal of any width.
+/// Maximum width of prose in characters, even in a wider terminal.
 const PROSE: usize = 96;
 
-/// The indent of prose.
+/// Indent of prose, in characters.
 const INDENT: usize = 4;
 
-/// The number of columns of standard output; nothing where lines may have any length.
+/// Number of columns of standard output, or `None` if lines may have any length.
 pub(crate) fn columns() -> Option<usize> {
     width::of_output()
 }
 
-/// The width of indented prose.
+/// Width of indented prose, in characters.
 pub(crate) fn prose() -> usize {
     columns().map_or(PROSE, |columns| (columns - INDENT).min(PROSE))
 }
 
-/// Items behind a head, with commas between them: broken between items where the terminal is narrower, and then each further line begins
-/// with `indent`.
+/// Formats a heading followed by a comma-separated list. Lines are wrapped between items to fit the terminal, and
+/// further lines begin with `indent`.
 pub(crate) fn listed(head: &str, items: &[String], indent: &str) -> String {
     list(head, items, indent, columns())
 }
@@ -44,7 +43,7 @@ fn list(head: &str, items: &[String], indent: &str, columns: Option<usize>) -> S
     lines.join("\n")
 }
 
-/// A doc comment as indented prose: its lines as they stand, but for paragraphs that are wider than the terminal.
+/// The lines of a doc comment as indented prose. Only paragraphs wider than the terminal are wrapped again.
 pub(crate) fn doc(text: &str) -> Vec<String> {
     match columns() {
         Some(_) => reflowed(text, prose()),
@@ -52,19 +51,21 @@ pub(crate) fn doc(text: &str) -> Vec<String> {
     }
 }
 
-/// Standard output. What is written for people is broken at blanks where a line is wider than the terminal, and continues with an
-/// indent; what is written for programs stays as it is. A character that a terminal would obey is shown as a sign.
+/// Standard output. Output for people is wrapped at spaces, with an indent, and its control characters are escaped.
+/// Output for programs is left as it is.
 pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     let columns = if is_for_people { columns() } else { None };
     Fitted { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
 }
 
-/// Standard output for tables, whose lines stay whole, and for Markdown; what is written for programs stays as it is.
+/// Standard output for tables and Markdown, whose lines are never wrapped. Control characters are escaped in output for
+/// people.
 pub fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     Fitted { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
 }
 
-/// The same for a text for people that is printed later. Lines that mean something as a whole, as in Markdown, are not broken.
+/// Wraps a text for people that is printed later, and escapes its control characters. Lines are kept whole if
+/// `are_broken` is `false`, for formats such as Markdown where line breaks matter.
 pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
     let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
     let mut fitted = Fitted { out, columns, is_for_people: true, line: Vec::new() };
@@ -72,24 +73,24 @@ pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
     std::mem::swap(text, &mut fitted.out);
 }
 
-/// Breaks lines that are too wide.
+/// A writer that wraps lines that are too wide.
 pub struct Fitted<W: Write> {
     out: W,
     columns: Option<usize>,
-    /// A sign stands in the place of each character that a terminal would obey.
+    /// Whether to escape control characters and wrap lines.
     is_for_people: bool,
-    /// The beginning of a line whose end has not come.
+    /// The incomplete last line.
     line: Vec<u8>,
 }
 
 impl<W: Write> Fitted<W> {
-    /// Writes a line that has no end.
+    /// Writes the incomplete last line.
     fn end(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
         self.put(&line)
     }
 
-    /// Writes a line, or its beginning.
+    /// Writes a line, or the beginning of one.
     fn put(&mut self, line: &[u8]) -> io::Result<()> {
         let (true, Ok(text)) = (self.is_for_people, std::str::from_utf8(line)) else {
             return self.out.write_all(line);
@@ -126,7 +127,7 @@ impl<W: Write> Drop for Fitted<W> {
     }
 }
 
-/// The text in lines that fit into the terminal, broken at blanks; those after the first begin with `indent`.
+/// Wraps the text at spaces to fit the terminal. Lines after the first begin with `indent`.
 pub(crate) fn fill(text: &str, indent: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| filled(text, columns, indent))
 }

@@ -1,19 +1,19 @@
-//! Changes of answers for programs: an object.
+//! Changes of answers as a JSON object.
 //!
 //! ```text
-//! name, other           what was compared, and with what
-//! exactly               every answer was compared; otherwise marks of positions
-//! questions             how many rules, scores, preferences, draws and exports there are
-//! changes               for each that answers something else:
+//! name, other           the game, and what it is compared with
+//! exactly               true if every answer is compared, false if only marks of positions are
+//! questions             number of rules, scores, preferences, draws and exports
+//! changes               for each question with other answers:
 //!   question            its title
-//!   before, now         positions in which it applies, and solutions; null where there is no such question
-//!   other_weights       what its answers are worth is another number
-//!   every               of so many positions one was looked at; null where nobody knows the positions
-//!   gained, lost, others  null, or how many positions, and of the clearest of them:
-//!     before, now       the number of its answers
-//!     answer            the one that was gained or lost, by variables; null where that is not known
-//!     command           what shows more of it
-//!     diagram           the position, drawn
+//!   before, now         numbers of positions and solutions; null if the question does not exist
+//!   other_weights       true if the value of its answers has changed
+//!   every               compares every position (1), every second one (2), …; null if positions are unknown
+//!   gained, lost, others  null, or the number of positions, and for the clearest of them:
+//!     before, now       number of answers
+//!     answer            the answer that was gained or lost, by variable; null if it is unknown
+//!     command           a command that shows more
+//!     diagram           a drawing of the position
 //! ```
 
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ use crate::laboratory::answers::changes::{Change, Place};
 use crate::laboratory::answers::{Corpus, Counts};
 use blanche_compiler::expect::Bindings;
 
-/// All changes.
+/// The object with all changes.
 pub(super) fn object(words: &Words, changes: &[Change], drawing: &Shown<'_, impl Corpus>) -> Value {
     let changes: Vec<Value> = changes.iter().map(|one| change(words, one, drawing)).collect();
     json!({
@@ -55,7 +55,7 @@ fn change(words: &Words, change: &Change, drawing: &Shown<'_, impl Corpus>) -> V
     object
 }
 
-/// How often a question answers.
+/// The numbers of positions and solutions of a question, as an object.
 pub(crate) fn counts(counts: Counts) -> Value {
     json!({ "positions": counts.positions, "solutions": counts.solutions })
 }

@@ -27,34 +27,34 @@ use crate::command_line::commands::answers::unanswered;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
 use crate::command_line::width;
 
-/// So many answers are listed where nobody knows which of them are new.
+/// Maximum number of answers to list if the earlier answers are not known.
 const LISTED: usize = 3;
 
-/// A version of a game, as it is asked in positions.
+/// A version of a game, with its positions.
 pub(crate) struct Version<'g, W: World> {
     pub(crate) world: &'g W,
-    /// What it was called; nothing where it has no name by which it could be asked.
+    /// The name by which commands refer to this version, if it has one.
     pub(crate) name: Option<&'g str>,
-    /// The positions of the corpus as it has them.
+    /// The positions of the corpus in this version.
     pub(crate) positions: &'g [W::Position],
 }
 
-/// Positions of a corpus, drawn with what a game answers there.
+/// Draws positions of a corpus with the answers of a game.
 pub(crate) struct Shown<'g, W: World> {
     pub(crate) now: Version<'g, W>,
-    /// What it is compared with, where that is a game.
+    /// The earlier version, if the answers are compared with those of a game.
     pub(crate) before: Option<Version<'g, W>>,
-    /// The positions as they were found.
+    /// The corpus as it was read.
     pub(crate) entries: &'g [Entry<W>],
 }
 
 impl<W: Corpus> Shown<'_, W> {
-    /// The version in which a position is drawn.
+    /// The version to draw: the current or the earlier one.
     fn version(&self, is_now: bool) -> &Version<'_, W> {
         self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
     }
 
-    /// What a question answers in a position now.
+    /// The current answers to a question in a position.
     fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
         let Version { world, positions, .. } = self.now;
         let (mut position, mut answers) = ([positions[place.position].clone()], Solutions::default());
@@ -64,7 +64,7 @@ impl<W: Corpus> Shown<'_, W> {
         Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
     }
 
-    /// The command that shows more of a question in a position, now or before.
+    /// A command that shows more about a question in a position, in the current or the earlier version.
     fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
         let version = Some(self.version(is_now)).filter(|version| version.name.is_some());
         let Version { world, name, .. } = version.unwrap_or(&self.now);
@@ -80,12 +80,12 @@ impl<W: Corpus> Shown<'_, W> {
         })
     }
 
-    /// How much there is to see in a position.
+    /// The number of things to see in a position, such as stones.
     fn size(&self, place: &Place) -> u32 {
         self.now.world.size(&self.now.positions[place.position])
     }
 
-    /// The position, with an answer that there is now, or was before.
+    /// Draws the position with an answer, in the current or the earlier version.
     fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
         let Version { world, positions, .. } = self.version(is_now);
         let contents = world.contents();
@@ -100,30 +100,30 @@ impl<W: Corpus> Shown<'_, W> {
     }
 }
 
-/// What is compared, in words.
+/// Describes what is compared.
 pub(crate) struct Words {
-    /// What the answers are compared with.
+    /// What the answers are compared with, such as `answers.txt`.
     pub(crate) other: String,
-    /// Every answer is compared.
+    /// Whether every answer is compared, and not only the marks of positions.
     pub(crate) exactly: bool,
-    /// What the game was called.
+    /// Name of the current game.
     pub(crate) called: String,
-    /// So many questions there are.
+    /// Number of questions.
     pub(crate) of: usize,
 }
 
 impl Words {
-    /// Compared with `answers.txt`.
+    /// Describes a comparison with `answers.txt`.
     pub(crate) fn of_text(called: &str, of: usize) -> Words {
         Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
     }
 
-    /// The command that writes answers anew.
+    /// The command that updates `answers.txt`.
     fn update(&self) -> String {
         format!("`noire answers {} --update`", quoted(&self.called))
     }
 
-    /// Says what the text does not hold that could be compared.
+    /// Prints a note if `answers.txt` lacks marks or was written for another corpus.
     pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
         let update = format!("{} writes it anew", self.update());
         match (said.corpus, now.corpus) {
@@ -140,7 +140,7 @@ impl Words {
         }
     }
 
-    /// Prints the changes in a form; gives the exit code.
+    /// Prints the changes in this format, and returns the exit code.
     pub(crate) fn print(
         &self,
         changes: &[Change],
@@ -154,7 +154,7 @@ impl Words {
         Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISTAKES) })
     }
 
-    /// Prints the changes for people; gives the exit code.
+    /// Prints the changes as text, and returns the exit code.
     pub(crate) fn tell(
         &self,
         changes: &[Change],
@@ -239,12 +239,13 @@ impl Words {
         Ok(())
     }
 
-    /// Whether a position is drawn as it is now; where the answer that is gone is known, as it was.
+    /// Whether a position is drawn in the current version. A lost answer, where it is known, is drawn in the earlier
+    /// one.
     fn is_drawn_now(&self, kind: Kind) -> bool {
         !(self.exactly && kind == Kind::Lost)
     }
 
-    /// `2 answers before, 1 now`
+    /// The numbers of answers, such as `2 answers before, 1 now`.
     fn numbers(&self, place: &Place) -> String {
         let number = |answers: usize| match !self.exactly && answers >= usize::from(MOST) {
             true => format!("{MOST} answers or more"),
@@ -253,7 +254,7 @@ impl Words {
         format!("{} before, {} now", number(place.before), number(place.now))
     }
 
-    /// A position, drawn with the answer that was gained or lost, or with one that there is.
+    /// Prints a position with the answer that was gained or lost, if it is known, or else with a current one.
     fn position(
         &self,
         out: &mut impl Write,
@@ -273,7 +274,7 @@ impl Words {
             }
             None => {
                 let answers = drawing.answers(title, place)?;
-                // Where there was no answer before, all of them are new.
+                // If there was no answer before, all current ones are new.
                 let sign = if place.before == 0 { "+" } else { "now" };
                 for answer in answers.iter().take(LISTED) {
                     writeln!(out, "    {sign} {}", written(answer))?;
@@ -292,12 +293,13 @@ impl Words {
     }
 }
 
-/// The position that is the best to look at: the clearest, and of those the one in which the least has happened.
+/// The clearest position: one without answers before or now if there is one, and the one with the fewest pieces among
+/// those.
 fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
     places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
 }
 
-/// What became of the answers in a position.
+/// How the answers in a position changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Gained,
@@ -308,7 +310,7 @@ enum Kind {
 impl Kind {
     const ALL: [Kind; 3] = [Kind::Gained, Kind::Lost, Kind::Others];
 
-    /// Its name in an object.
+    /// The key in the JSON object.
     fn key(self) -> &'static str {
         match self {
             Kind::Gained => "gained",
@@ -325,7 +327,8 @@ impl Kind {
         }
     }
 
-    /// A mark tells how many answers there are; whether another one went meanwhile it does not tell.
+    /// The heading. Marks only hold the number of answers, so a change with the same number of answers may be hidden in
+    /// them.
     fn word(self, exactly: bool) -> &'static str {
         match (self, exactly) {
             (Kind::Gained, true) => "gained",
@@ -337,7 +340,7 @@ impl Kind {
     }
 }
 
-/// The sum differs, and no mark does.
+/// A line for a question whose total differs although no mark does.
 fn nowhere(step: usize) -> String {
     match step {
         1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"

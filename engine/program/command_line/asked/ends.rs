@@ -1,4 +1,4 @@
-//! Games end by their rules: what was played behind an end is left out.
+//! Removes the moves that were played after the end of a game.
 
 use crate::command_line::output::Failure;
 use crate::command_line::positions::states_other_rules;
@@ -7,7 +7,8 @@ use noire_engine::world::{Entry, World};
 
 use super::{Positions, troubled};
 
-/// Positions and games, without what was played after their ends.
+/// Removes the moves after the ends of games. With every position of a game as an entry, also removes the entries after
+/// it.
 pub(super) fn cut<W: World>(
     world: &W,
     mut given: Positions<W>,
@@ -16,7 +17,7 @@ pub(super) fn cut<W: World>(
     let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
     let mut open = Vec::with_capacity(all);
     for (at, mut entry) in given.entries.drain(..).enumerate() {
-        // What the command itself does to them comes behind this.
+        // The later work of the command reports its own progress, so this part shows none of the total.
         progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
         if ends.cut(&mut entry, progress)? {
             open.push(entry);
@@ -25,28 +26,28 @@ pub(super) fn cut<W: World>(
     Ok(open)
 }
 
-/// Leaves out of games what was played after their ends: the first to win has won. Each is looked at when its turn comes, as a
-/// base that is interpreted may take a while.
+/// Removes the moves after the end of each game: the first player to win has won. Entries are processed one at a time,
+/// when the caller needs them, because an interpreted base may take a while.
 pub(crate) struct Ends<'w, W: World> {
     world: &'w W,
-    /// The file of the positions, where they come from one.
+    /// The file of the positions, if there is one.
     file: Option<String>,
     is_every_ply: bool,
-    /// The line of the game that has ended, whose further positions follow.
+    /// Line of the game that has ended, to skip its further positions.
     ended: Option<usize>,
-    /// It was told that a line states other rules.
+    /// Whether a note about other rules has been printed.
     is_told: bool,
 }
 
 impl<'w, W: World> Ends<'w, W> {
-    /// Of these positions, by the rules of the world.
+    /// Prepares to cut these positions by the rules of `world`.
     pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
         let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
         Ends { world, file, is_every_ply, ended: None, is_told: false }
     }
 
-    /// Leaves out of an entry what was played after the end, which a note tells once for each game. Whether a position is left:
-    /// where every position of a game is an entry, those behind its end are none.
+    /// Removes the moves after the end of a game, and prints one note for each game. Returns whether to keep the entry:
+    /// if every position of a game is an entry, those after its end are dropped.
     pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
         let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
         if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
@@ -59,7 +60,8 @@ impl<'w, W: World> Ends<'w, W> {
         if self.is_every_ply && self.ended == Some(entry.line) {
             return Ok(false);
         }
-        // The last position is asked by the command itself, and of plies one after the other those before it were seen already.
+        // The command itself evaluates the last position. If every position is an entry, the earlier ones were checked
+        // before.
         let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
         let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
         let noun = if moves == 1 { "move" } else { "moves" };
@@ -77,9 +79,9 @@ impl<'w, W: World> Ends<'w, W> {
         Ok(true)
     }
 
-    /// The first end before the last move of a game, not before so many moves: after how many, and how it ended. Rules by which a
-    /// game is over before its first move are asked of the position as it is; what cannot be asked within its limits is told
-    /// where the position itself is asked.
+    /// Finds the first end of the game after at least `first` and before `made` moves. Returns the number of moves and
+    /// a description. An end before the first move is ignored: the position is then evaluated as it is. A query that
+    /// exceeds its limit ends the search; the error is reported when the position itself is evaluated.
     fn first_end(
         &self,
         entry: &Entry<W>,
@@ -107,7 +109,7 @@ impl<'w, W: World> Ends<'w, W> {
     }
 }
 
-/// That a game states other rules than those by which all of them are looked at.
+/// A note that a game states other rules than those used for all games. `None` if they are the same.
 pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
     states_other_rules(entry.rules.as_deref()?, &world.contents().name)
 }

@@ -1,6 +1,6 @@
-//! The options of commands that ask a game about positions: which game, who answers, and which positions.
+//! The options of commands that query a game about positions: the game, the back ends, and the positions.
 //!
-//! A folder with a game and a file of positions may stand without an option in front of them.
+//! A game folder and a file of positions may also be given as positional arguments.
 
 mod ends;
 mod opened;
@@ -57,7 +57,7 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// The back ends that answer for a base.
+    /// The chosen back ends, or the fastest one of the base.
     fn of(&self, base: &AnyBase) -> Vec<Backend> {
         self.backend.map_or_else(|| vec![base.backend()], BackendsChoice::backends)
     }
@@ -84,9 +84,9 @@ pub(crate) struct GameOfRecord {
     base: Option<String>,
 }
 
-/// The options that say which game is meant.
+/// The options that name a game.
 pub(crate) trait GameOption: Args {
-    /// The name of the game or its folder; nothing where it is not said.
+    /// The name of the game or its folder. `None` if the options do not say.
     fn named(&self) -> Result<Option<&str>, Failure>;
 }
 
@@ -108,7 +108,7 @@ impl GameOption for GameOfRecord {
     }
 }
 
-/// The game that is named, unless by its former option.
+/// The name in `--game`. Fails if its former name `--base` is used.
 fn chosen<'a>(base: Option<&str>, game: Option<&'a str>) -> Result<Option<&'a str>, Failure> {
     base.map_or(Ok(game), |name| Err(no_base(name)))
 }
@@ -125,23 +125,23 @@ pub(crate) struct Subject<G: GameOption = GameOptions> {
     bare: Vec<PathBuf>,
 }
 
-/// The positions that were asked for.
+/// The positions that the user specified.
 pub(crate) struct Positions<W: World> {
-    /// The names of their columns.
+    /// The names of the columns of each entry.
     pub(crate) columns: &'static str,
     pub(crate) entries: Vec<Entry<W>>,
-    /// The file that they come from, as messages call it.
+    /// Name of the file they come from, for messages.
     file: Option<String>,
     is_every_ply: bool,
 }
 
 impl<W: World> Positions<W> {
-    /// These, which come from no file of positions.
+    /// Wraps entries that come from no file.
     pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
         Positions { columns: "moves", entries, file: None, is_every_ply: false }
     }
 
-    /// Where in a file an entry stands, as `FILE:LINE`.
+    /// The location of an entry in its file, as `FILE:LINE`.
     pub(crate) fn place(&self, entry: &Entry<W>) -> Option<String> {
         Some(format!("{}:{}", self.file.as_ref()?, entry.line))
     }
@@ -158,7 +158,7 @@ pub(crate) struct GameName<G: GameOption = GameOptions> {
 }
 
 impl<G: GameOption> GameName<G> {
-    /// The name of the game or its folder; nothing where it is not said.
+    /// The name of the game or its folder. `None` if it is not specified.
     pub(crate) fn stated(&self) -> Result<Option<String>, Failure> {
         Ok(self.bare.clone().or(self.option.named()?.map(str::to_owned)))
     }
@@ -182,7 +182,7 @@ impl GameOptions {
 }
 
 impl<G: GameOption> Subject<G> {
-    /// The name of the game or its folder; nothing where it is not said.
+    /// The name of the game or its folder. `None` if it is not specified.
     pub(crate) fn stated(&self) -> Result<Option<String>, Failure> {
         let mut bare: Vec<String> =
             self.bare.iter().filter(|path| is_game(path)).map(|path| path.display().to_string()).collect();
@@ -193,12 +193,12 @@ impl<G: GameOption> Subject<G> {
         }
     }
 
-    /// The positions that are given, as options for stones give them.
+    /// The options for positions, with the file of positions filled in if it is a positional argument.
     pub(crate) fn positions(&self) -> Result<PositionArguments, Failure> {
         Ok(self.positions.clone().with_file(self.file()?.map(Path::to_path_buf)))
     }
 
-    /// The file of positions, if one is given.
+    /// The file of positions, if there is one.
     fn file(&self) -> Result<Option<&Path>, Failure> {
         let bare: Vec<&Path> = self.bare.iter().filter(|path| !is_game(path)).map(PathBuf::as_path).collect();
         if let Some(missing) = bare.iter().find(|path| !path.exists() && path.as_os_str() != "-") {
@@ -219,7 +219,7 @@ impl<G: GameOption> Subject<G> {
         }
     }
 
-    /// Whether no position is given at all.
+    /// Whether no position is specified.
     pub(crate) fn has_no_position(&self) -> bool {
         self.positions.is_empty() && self.bare.iter().all(|path| is_game(path))
     }
@@ -231,7 +231,7 @@ impl Subject {
         Ok(self.stated()?.unwrap_or_default())
     }
 
-    /// Opens the game and says what there is to know of it. A question that is asked is given up once the sign is set.
+    /// Opens the game, and prints warnings and notes about its rules. Setting `stop` aborts a running query.
     pub(crate) fn open(
         &self,
         answering: &Answering,
@@ -240,7 +240,8 @@ impl Subject {
         opened(&self.game()?, answering.work.limits(), stop, |base| answering.compared.of(base))
     }
 
-    /// The same for one back end.
+    /// Opens the game for one back end, and prints warnings and notes about its rules. Setting `stop` aborts a running
+    /// query.
     pub(crate) fn open_by(
         &self,
         backend: &OneBackend,
@@ -249,16 +250,16 @@ impl Subject {
         opened(&self.game()?, Limits::default(), stop, |base| vec![backend.of_any(base)])
     }
 
-    /// The same for games that are counted. Compiled games count in words of their own; where both are compared the interpreter goes
-    /// by its plans.
+    /// Opens the game to count its positions. A compiled game counts with bitboards; if both back ends are compared,
+    /// the interpreter uses the query plans instead, so that the two methods check each other.
     pub(crate) fn open_counted(&self, compared: &Compared) -> Result<AnyWorld, Failure> {
         let base = open(&self.game()?, Limits::default())?;
         let backends = compared.of(&base);
         answered_by_plans(base, backends, Some(Backend::Interpreted))
     }
 
-    /// The one position in which a command begins, or the game that leads to it: the start of the game, unless another one is given.
-    /// What was played after its end is left out.
+    /// The single position or game that a command starts from; the start of the game if none is specified. Moves after
+    /// the end of the game are removed.
     pub(crate) fn only<W: World>(&self, world: &W) -> Result<Entry<W>, Failure> {
         if self.has_no_position() {
             return match self.positions.is_every_ply() {
@@ -282,12 +283,13 @@ impl Subject {
         Ok(entry)
     }
 
-    /// The positions that are given, each without what was played after the end of its game; none where none is given.
+    /// The specified positions, each without the moves after the end of its game. Empty if none is specified.
     pub(crate) fn given_until_ends<W: World>(&self, world: &W) -> Result<Vec<Entry<W>>, Failure> {
         self.chosen_until_ends(world, |_| Ok(()))
     }
 
-    /// The same of those that are chosen. Where every position of a game is one, all of them are told from each other first.
+    /// The specified positions that `choose` keeps, each without the moves after the end of its game. With
+    /// `--every-ply`, `choose` runs after the games have been divided into positions.
     pub(crate) fn chosen_until_ends<W: World>(
         &self,
         world: &W,
@@ -313,7 +315,7 @@ impl Subject {
         open
     }
 
-    /// The positions that are given, or else one that shows something, without what was played after the ends of games.
+    /// The specified positions, or a sample position if there are none, without the moves after the ends of games.
     pub(crate) fn until_ends<W: World>(
         &self,
         world: &W,
@@ -328,7 +330,7 @@ impl Subject {
         Ok(open(&self.game()?, work.limits())?)
     }
 
-    /// The positions that are given, or else one that shows something.
+    /// The specified positions, or a sample position if there are none.
     pub(crate) fn read<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
         let is_every_ply = self.positions.is_every_ply();
         if !self.has_no_position() {
@@ -344,7 +346,7 @@ impl Subject {
 }
 
 impl<G: GameOption> Subject<G> {
-    /// The positions that are given.
+    /// The specified positions. With `--every-ply`, all positions of each game.
     fn given<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
         let file = self.read_file()?;
         let mut games = self.games(world, file.as_ref())?;
@@ -359,13 +361,13 @@ impl<G: GameOption> Subject<G> {
         Ok(games)
     }
 
-    /// The file of positions, if one is given: its name, and what it holds.
+    /// The name and contents of the file of positions, if there is one.
     pub(crate) fn read_file(&self) -> Result<Option<(String, Vec<u8>)>, Failure> {
         let Some(path) = self.file()? else { return Ok(None) };
         Ok(Some((name_of(path), read_bytes(path)?)))
     }
 
-    /// The positions that are given, and of games the last ones.
+    /// The specified positions; for each game, the last one.
     pub(crate) fn games<W: World>(
         &self,
         world: &W,
@@ -384,24 +386,24 @@ impl<G: GameOption> Subject<G> {
         Ok(given)
     }
 
-    /// Whether every position of each game is meant.
+    /// Whether every position of each game is wanted.
     pub(crate) fn is_every_ply(&self) -> bool {
         self.positions.is_every_ply()
     }
 }
 
-/// That there is no game to walk through.
+/// The failure for `--every-ply` without a game.
 fn no_game() -> Failure {
     let words = "error: --every-ply walks through games, and none is given\n  write for instance: --moves \"MOVES\"\n  or: --file games.tsv";
     Failure::Said(words.to_owned(), WRONG_USE)
 }
 
-/// That `--base` is `--game` now.
+/// The failure for `--base`, which is now called `--game`.
 pub(crate) fn no_base(name: &str) -> Failure {
     renamed("--base", &format!("--game {}", quoted(name)))
 }
 
-/// That a game of a file is chosen by `--record` now, where `--game` has a number.
+/// Rejects `--game` with a number: `--record` now chooses a game of a file.
 pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
     match name.filter(|name| name.parse::<usize>().is_ok() && !Path::new(name).exists()) {
         Some(number) => Err(renamed(&format!("--game {number}"), &format!("--record {number}"))),
@@ -409,17 +411,17 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
     }
 }
 
-/// That an option or a command has another name now.
+/// The failure for an option or command that has a new name.
 pub(crate) fn renamed(old: &str, new: &str) -> Failure {
     Failure::Said(format!("error: `{old}` has another name now\n  write: {new}"), WRONG_USE)
 }
 
-/// That two games are named.
+/// The failure for naming two games.
 pub(crate) fn one_game(first: &str, second: &str) -> Failure {
     Failure::Said(format!("error: one game at a time, and there are {first} and {second}"), WRONG_USE)
 }
 
-/// That `--against` names a base that can never be held against the first.
+/// The failure for `--against` with a base that cannot be compared with the first one.
 pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
     let words = format!(
         "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
@@ -429,7 +431,6 @@ pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
     Failure::Said(words, WRONG_USE)
 }
 
-/// A set-up as options give it.
 impl PositionArguments {
     fn set_up(&self) -> SetUp<'_> {
         let [black, white, to_move, last] = self.stones();

@@ -1,4 +1,4 @@
-//! Games are opened, and what there is to know of them is said.
+//! Opens games, and prints the warnings and notes about their rules.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use noire_engine::bases::Backend;
 use noire_engine::world::Saying as _;
 use noire_engine::world::{AnyBase, AnyWorld, Text, Trouble, World, open};
 
-/// Opens a game, for which these back ends answer; a question to it is given up once the sign is set.
+/// Opens a game with the chosen back ends. Setting `stop` aborts a running query of the interpreter.
 pub(crate) fn opened(
     name: &str,
     limits: Limits,
@@ -29,7 +29,7 @@ pub(crate) fn opened(
     answered_by(base, backends)
 }
 
-/// Opens a game whose moves stand in its text, as a learner has to see them. It is answered by this back end, or the faster one.
+/// Opens a game whose text declares its moves, which learners need. Uses `backend`, or the fastest one.
 pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
     let world =
         opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])?;
@@ -43,17 +43,18 @@ pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Fail
     })
 }
 
-/// Says what there is to know of a base, and makes these back ends answer for its game.
+/// Prints the warnings and notes about a base, and opens its game with these back ends.
 pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
     answered_by_plans(base, backends, Some(Backend::Compiled))
 }
 
-/// The same for games that are timed: each back end answers as it always does.
+/// Opens a game to measure times: each back end evaluates queries as it does in normal use.
 pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
     answered_by_plans(base, backends, None)
 }
 
-/// The same; where several back ends are compared, this one goes by the plans of its rules.
+/// Opens the game of a base. If several back ends are compared, `by_plans` evaluates the query plans instead of
+/// bitboard operations, so that the two methods check each other.
 pub(super) fn answered_by_plans(
     base: AnyBase,
     backends: Vec<Backend>,
@@ -66,7 +67,7 @@ pub(super) fn answered_by_plans(
     base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
 }
 
-/// Why the rules of a base cannot answer.
+/// The failure for rules that cannot be planned.
 pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Rules(message) => drawn(base.texts().sources(), &message),
@@ -74,7 +75,7 @@ pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
     }
 }
 
-/// Says which warnings there are of a base, and the notes where they are wanted; gives the number of the warnings.
+/// Prints the warnings about a base, and its notes if they are wanted. Returns the number of warnings.
 pub(crate) fn warned(base: &AnyBase, with_notes: bool) -> usize {
     let warnings = base.own_warnings();
     let number = warnings.as_ref().map_or(0, |(_, warnings)| warnings.len());
@@ -86,7 +87,7 @@ fn drawn(sources: &Sources, message: &Diagnostic) -> Failure {
     Failure::Drawn(report::render(sources, std::slice::from_ref(message), style()), MISTAKES)
 }
 
-/// Why a command cannot go on: with the place in the text of the game where its author can mend it.
+/// The failure for a command that cannot continue, with the location in the rule text if there is one.
 pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
     let message = match &trouble {
         Trouble::Game(fault) => fault.diagnostic(world.program()),

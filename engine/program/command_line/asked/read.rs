@@ -1,4 +1,4 @@
-//! Positions and games are read from files.
+//! Reads positions and games from files.
 
 use std::io;
 use std::path::Path;
@@ -15,7 +15,7 @@ use noire_engine::world::{Entry, Source, World, built_in};
 use super::ends::cut;
 use super::{Positions, troubled};
 
-/// A position that shows something.
+/// The sample position of the game. Prints a note that names it.
 pub(crate) fn sample<W: World>(world: &W) -> Result<Entry<W>, Failure> {
     let sample = world.sample().map_err(|trouble| troubled(world, trouble))?;
     if let Some(name) = &sample.id {
@@ -31,7 +31,7 @@ pub(crate) fn in_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>, 
     read_from(world, Source::File { name: &name_of(path), bytes: &read_bytes(path)? })
 }
 
-/// The positions of a source; what there is to know of it is said.
+/// The positions of a source. Prints the notes about them.
 pub(super) fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
     let reading = world.read(source).map_err(|trouble| troubled(world, trouble))?;
     reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
@@ -42,7 +42,7 @@ pub(super) fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Posit
     Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
 }
 
-/// The games of a file, without what was played after their ends.
+/// The games of a file, without the moves after their ends.
 pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
     let given = in_file(world, path)?;
     let mut progress = Progress::begin();
@@ -51,13 +51,13 @@ pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>
     open
 }
 
-/// Whether a word behind a command is a game rather than a file.
+/// Whether a positional argument names a game and not a file.
 pub(crate) fn is_game(path: &Path) -> bool {
     path.is_dir()
         || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
 }
 
-/// Refuses positions where games are walked through.
+/// Rejects set-ups where games are needed, with `--every-ply`.
 pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
     let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
     let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
@@ -68,7 +68,7 @@ pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
     Err(Failure::Said(words, WRONG_USE))
 }
 
-/// That a file is not there, which may be a misspelt game.
+/// The failure for a missing file, whose name may be a misspelt game.
 pub(super) fn no_file(path: &Path) -> Failure {
     let name = markup::of_path(path);
     let games = built_in();
@@ -77,12 +77,12 @@ pub(super) fn no_file(path: &Path) -> Failure {
     Failure::Said(format!("error: there is no file `{name}`{hint}"), WRONG_USE)
 }
 
-/// How messages call a file, or the standard input for `-`.
+/// The name of a file in messages; `standard input` for `-`.
 pub(crate) fn name_of(file: &Path) -> String {
     if file.as_os_str() == "-" { STANDARD_INPUT.to_owned() } else { file.display().to_string() }
 }
 
-/// What a file holds, or the standard input for `-`.
+/// The contents of a file, or of standard input for `-`.
 pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let read = match file.as_os_str() == "-" {
         true => files::read_stream(interrupt::standard_input()?),
