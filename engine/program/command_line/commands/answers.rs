@@ -1,11 +1,12 @@
-//! `noire answers`: what the rules of a base answer in the built-in corpus, to be committed beside them, and where that has
-//! changed.
+//! `noire answers`: counts what the rules of a base answer in the built-in corpus, to be committed beside the rules,
+//! and shows where that has changed.
 //!
-//! With `--format json` one object is printed; `answer_changes::json` says what stands in that of changes:
+//! With `--format json` one JSON object is printed. For changes,
+//! [`answer_changes::json`](crate::command_line::answer_changes::json) describes it; otherwise it is:
 //!
 //! ```text
-//! name, positions       what was asked, and in how many positions
-//! questions             for each: question, positions in which it applies, solutions, sum
+//! name, positions       the game, and the number of positions
+//! questions             for each question: its title, positions where it applies, solutions, checksum
 //! ```
 
 use std::fmt::Display;
@@ -35,7 +36,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted, writable, write_file};
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire answers my-rules/ --update            writes my-rules/answers.txt
@@ -78,16 +79,16 @@ pub(crate) struct How {
     format: Format,
 }
 
-/// How sums over answers begin, and what they say of themselves.
+/// How the generated `answers.txt` begins and what it contains, to recognise such a file before it is overwritten.
 const IMPRINT: Imprint = Imprint { begins: "# What ", has: "`noire answers " };
 
 impl How {
-    /// Refuses to write beside what is built in; `folder` is what the base was called.
+    /// Rejects `--update` for a built-in base. `folder` is the name that the user wrote.
     fn of(&self, folder: &str) -> Result<(), Failure> {
         if self.update { writable(folder, &format!("`{folder}` is")) } else { Ok(()) }
     }
 
-    /// Writes the answers where they are wanted.
+    /// Prints the answers, or writes them to the file that the options name.
     fn write(&self, folder: &str, head: &str, answers: &Answers, stop: &Stop) -> Result<ExitCode, Failure> {
         if self.format == Format::Json {
             writeln!(width::out(false), "{:#}", object(folder, answers))?;
@@ -110,26 +111,26 @@ impl How {
     }
 }
 
-/// Ctrl-C ends the work, and gives a question up that is asked.
+/// Ends the work at Ctrl-C and aborts the running query.
 struct Stop {
-    /// The sign that Ctrl-C sets.
+    /// Flag that Ctrl-C sets.
     sign: Arc<AtomicBool>,
-    /// What questions look at. It is taken back after the work, so that what was found can be drawn.
+    /// Flag that aborts queries. It is cleared after the work, so that the results can still be drawn.
     asked: Arc<AtomicBool>,
 }
 
 impl Stop {
-    /// A sign that Ctrl-C sets, from now on.
+    /// Creates the flags, which Ctrl-C sets from now on.
     fn new() -> Result<Stop, Failure> {
         Ok(Stop { sign: interrupt::stop()?, asked: interrupt::sign()? })
     }
 
-    /// Ctrl-C was pressed.
+    /// Whether Ctrl-C was pressed.
     fn is_set(&self) -> bool {
         self.sign.load(Ordering::Relaxed)
     }
 
-    /// Says how much was done, if Ctrl-C has ended the work; otherwise gives what went wrong.
+    /// If Ctrl-C has ended the work, prints how much was done. Otherwise returns the error in `ended`, if any.
     fn tell<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
         match self.is_set() {
             true => eprintln!("note: stopped: {done} of {} were asked", count(of, "question")),
@@ -139,18 +140,18 @@ impl Stop {
         Ok(())
     }
 
-    /// How the command ends.
+    /// The exit status of the command.
     fn status(&self) -> ExitCode {
         interrupt::status(&self.sign)
     }
 
-    /// How a command ends whose work ended so.
+    /// The exit status for interrupted work, or `status` if it was not interrupted.
     fn or(&self, status: ExitCode) -> ExitCode {
         if self.is_set() { self.status() } else { status }
     }
 }
 
-/// The answers for programs.
+/// The answers as a JSON object.
 fn object(name: &str, answers: &Answers) -> Value {
     let questions = answers.tallies.iter().map(|tally| {
         let mut object = counts(tally.counts);
@@ -165,7 +166,7 @@ fn object(name: &str, answers: &Answers) -> Value {
     })
 }
 
-/// Runs the command.
+/// Runs `noire answers`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (how, name) = (&arguments.how, arguments.game.name()?);
     how.of(&name)?;
@@ -179,14 +180,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     compared.unwrap_or_else(|| Err(of_another_game(&name, other)))
 }
 
-/// Opens a game of which questions are given up at Ctrl-C.
+/// Opens a game whose queries Ctrl-C aborts.
 fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?.stopped_by(Arc::clone(&stop.asked));
     let backends: Vec<Backend> = vec![base.backend()];
     answered_by(base, backends)
 }
 
-/// That two games have no position in common.
+/// The failure for two games without a common position.
 pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
     let words = format!(
         "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
@@ -194,7 +195,7 @@ pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
     Failure::Said(words, MISTAKES)
 }
 
-/// The positions in which a game is asked; nothing where Ctrl-C was pressed.
+/// The positions of the corpus. `None` if Ctrl-C was pressed.
 fn corpus<W: Corpus>(
     world: &W,
     progress: &mut Progress,
@@ -217,7 +218,7 @@ fn corpus<W: Corpus>(
     corpus.map(Some).map_err(|trouble| troubled(world, trouble))
 }
 
-/// Counts what a game answers, and writes it or holds it against what is written.
+/// Counts the answers of a game, and writes them or compares them with `answers.txt`.
 fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
@@ -250,7 +251,7 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
     how.write(name, &head, &answers, stop)
 }
 
-/// Compares two versions of a game answer by answer, in the positions that both have.
+/// Compares two versions of a game answer by answer, in the positions that exist in both.
 fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
     let other = how.against.as_deref().unwrap_or_default();
     let mut progress = Progress::begin();
@@ -300,22 +301,22 @@ fn positions_of<W: World>(world: &W, entries: &[Entry<W>]) -> Result<Vec<W::Posi
     all.collect::<Result<_, _>>().map_err(|trouble| troubled(world, trouble))
 }
 
-/// That a question has no answer within its limits, and where.
+/// The failure for a query that exceeded its limit in a position.
 pub(crate) fn unanswered<W: Corpus>(world: &W, question: &Unanswered<W::Position>) -> Failure {
     unanswered_in(world.contents(), question, &world.identity(&question.position))
 }
 
-/// The same with the position as it is written.
+/// The failure for a query that exceeded its limit, with the position as text.
 pub(crate) fn unanswered_in<P>(contents: &Contents, question: &Unanswered<P>, position: &str) -> Failure {
     Failure::Said(format!("error[B0701]: {}", question.words(contents, &position)), MISTAKES)
 }
 
-/// That `answers.txt` cannot be read.
+/// The failure for an `answers.txt` that cannot be read.
 fn wrong(problems: impl Display) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }
 
-/// That there is no `answers.txt`.
+/// The failure for a missing `answers.txt`.
 fn nothing_beside(base: &str, folder: &str) -> Failure {
     let hint = match Path::new(folder).is_dir() {
         true => format!("\n  `noire answers {} --update` writes it", quoted(folder)),

@@ -1,4 +1,4 @@
-//! `noire apply`: which rules apply, and what they play.
+//! `noire apply`: shows which rules apply in a position, and what they play.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire apply --moves h8,i9,i7,g9,g7,h9,h7
@@ -62,68 +62,68 @@ enum Format {
     Counts,
 }
 
-/// What a rule answers.
+/// The answer of a rule in a position.
 pub(crate) struct RuleAnswer {
-    /// The rule, by its place in the base.
+    /// Index of the rule in the base.
     pub(crate) rule: usize,
-    /// Whether it applies, and the solutions that were wanted; where a limit was reached first that is not known.
+    /// Whether the rule applies, with the requested solutions; or the limit that the query exceeded.
     pub(crate) answer: Result<Answer, LimitReached>,
 }
 
 impl RuleAnswer {
-    /// Whether it is known to apply.
+    /// Whether the rule is known to apply.
     pub(crate) fn applies(&self) -> bool {
         self.answer.as_ref().is_ok_and(|answer| answer.applies)
     }
 
-    /// The solutions that are known.
+    /// The solutions; none if a limit was exceeded.
     pub(crate) fn solutions(&self) -> impl Iterator<Item = &[blanche_compiler::runtime::Value]> {
         self.answer.iter().flat_map(|answer| answer.solutions.iter())
     }
 }
 
-/// A position with what its rules answer; a line of `--format json`.
+/// A position with the answers of its rules: one line of `--format json`.
 #[derive(Serialize)]
 struct PositionRow<'a> {
-    /// The position as it was given.
+    /// The position as the user wrote it.
     position: String,
-    /// Its name in a file.
+    /// The name of the position in its file.
     id: Option<&'a str>,
-    /// Who is to move.
+    /// The player to move.
     to_move: Option<String>,
-    /// The last move, where the position knows it.
+    /// The last move, if the position records it.
     last_move: Option<String>,
     /// The name of the game.
     game: &'a str,
-    /// The back ends that were asked.
+    /// The back ends that were used.
     backends: Vec<String>,
-    /// The rules in the order of the base, those that do not apply included.
+    /// All rules in the order of the base, including those that do not apply.
     rules: Vec<RuleRow<'a>>,
 }
 
-/// What a rule answers.
+/// The answer of a rule, as JSON.
 #[derive(Serialize)]
 struct RuleRow<'a> {
-    /// Its name.
+    /// The name of the rule.
     rule: &'a str,
-    /// The player for whom it claims a win.
+    /// The player for whom the rule claims a win.
     colour: &'a str,
-    /// In how many moves the win is reached; 0 where it is there.
+    /// The number of moves within which the win is reached; 0 if the game is already won.
     level: u32,
-    /// Whether it applies; null where a limit was reached first.
+    /// Whether the rule applies; null if a limit was exceeded.
     applies: Option<bool>,
-    /// True where a limit was reached first, else absent.
+    /// True if a limit was exceeded, otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit_exceeded: Option<bool>,
-    /// What it plays by its first solution; absent with `--applies`, and of a rule that plays nothing.
+    /// The move of the first solution. Absent with `--applies`, and for rules that play no move.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<Option<String>>,
-    /// Its solutions, values by variables: one, or all with `--all`; absent with `--applies`.
+    /// The solutions, as values by variable: one, or all with `--all`. Absent with `--applies`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Map<String, Value>>>,
 }
 
-/// Runs the command.
+/// Runs `noire apply`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.format == Format::Counts && (arguments.applies || arguments.first) {
         let option = if arguments.applies { "--applies" } else { "--first" };
@@ -203,7 +203,7 @@ fn run_in<W: World>(
     }
 }
 
-/// How many solutions a rule has.
+/// The number of solutions of a rule, or `?` if a limit was exceeded.
 fn counted(one: &RuleAnswer) -> String {
     match &one.answer {
         Ok(answer) => answer.solutions.len().to_string(),
@@ -220,18 +220,18 @@ pub(crate) struct RuleName {
 }
 
 impl RuleName {
-    /// The rules of this name; all without one.
+    /// The indices of the rules with this name, or of all rules if there is no name.
     pub(crate) fn chosen(&self, contents: &Contents) -> Result<Vec<usize>, Failure> {
         chosen(self.name.as_deref(), contents)
     }
 
-    /// Whether there is a name.
+    /// Whether a name was specified.
     pub(crate) fn is_given(&self) -> bool {
         self.name.is_some()
     }
 }
 
-/// The rules of this name; all without one.
+/// The indices of the rules with this name, or of all rules if `name` is `None`.
 pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
     let all = 0..contents.rules.len();
     let Some(name) = name else { return Ok(all.collect()) };
@@ -263,7 +263,8 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
 }
 
-/// Asks all rules in a position, and every back end the same. A rule of which one of them does not come to the end has no answer.
+/// Evaluates the rules in a position with every back end, and fails if the results differ. If a back end exceeds a
+/// limit in a rule, the answer to that rule is the limit.
 pub(crate) fn answer<W: World>(
     world: &W,
     rules: &[usize],
@@ -286,7 +287,7 @@ pub(crate) fn answer<W: World>(
     Ok(answers)
 }
 
-/// A rule reached a limit in a position, and so many more did in this one or others.
+/// The failure for a rule that exceeded a limit. `more` is the number of other queries that did so, in all positions.
 pub(crate) fn limit(
     (title, place, limit): (&str, &str, LimitReached),
     position: &str,
@@ -325,7 +326,7 @@ fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Ans
     Failure::Said(text, MACHINE)
 }
 
-/// A position as JSON.
+/// A position and its answers as a row of JSON.
 fn row<'a, W: World>(
     world: &'a W,
     entry: &'a Entry<W>,
@@ -334,7 +335,7 @@ fn row<'a, W: World>(
     wanted: Wanted,
 ) -> PositionRow<'a> {
     let last_move = world.last_move(position);
-    // The last move of a game is the last of its moves; that of a set-up is part of what was given.
+    // For a game, the last move is already in the moves. For a set-up, it must be added.
     let text = match (&entry.moves, &last_move) {
         (None, Some(last)) => format!("{}\t{last}", entry.text),
         _ => entry.text.clone(),

@@ -1,4 +1,4 @@
-//! `noire compile`: a base of one's own in a program, with its rules compiled.
+//! `noire compile`: builds a program with a user's base compiled in.
 
 use std::env;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::command_line::width;
 use noire_engine::bases::{Backend, folder_name};
 use noire_engine::world::{AnyBase, open};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire compile my-rules/
@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Runs the command.
+/// Runs `noire compile`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(output) = &arguments.output {
         check_file(output, Imprint::PROGRAM)?;
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     compile(arguments, &base)
 }
 
-/// A folder of one's own stands before a built-in base of its name: that one is compiled already.
+/// The folder to compile. A folder takes precedence over a built-in base of the same name, which is already compiled.
 fn folder(name: &str) -> String {
     let path = Path::new(name);
     if path.is_dir() { folder_name(path) } else { name.to_owned() }

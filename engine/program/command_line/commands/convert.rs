@@ -1,4 +1,4 @@
-//! `noire convert`: the record of a game from one format into another.
+//! `noire convert`: converts game records from one format to another.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::command_line::asked::{
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire convert game.psq --to sgf
@@ -75,7 +75,7 @@ impl From<FormatChoice> for Format {
     }
 }
 
-/// Runs the command.
+/// Runs `noire convert`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let game = arguments.game.named()?;
     no_number(game)?;
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&answered_by(base, backends)?, |world| converted(world, arguments, game.is_some()))
 }
 
-/// Converts games; a game that is named gives the rules of records of stones, whatever these say.
+/// Converts games. If the user named a game, its rules replace those that records of stones state.
 fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
     let to =
         arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));
@@ -123,7 +123,7 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why games cannot be written.
+/// The failure for games that cannot be written in this format.
 fn unwritable(why: Unwritable) -> Failure {
     let (hint, status) = match why {
         Unwritable::Several { games: 2.., .. } => ("\n  choose one: --record 1", MISTAKES),
@@ -133,14 +133,14 @@ fn unwritable(why: Unwritable) -> Failure {
     Failure::Said(format!("error: {why}{hint}"), status)
 }
 
-/// The game of this number, counted from 1, among those of a file.
+/// The game with this number, counted from 1.
 pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
     let there = games.len();
     let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
     game.ok_or_else(|| no_such_game(number, there))
 }
 
-/// That there is no game of this number in a file with so many.
+/// The failure for a game number that the file does not have.
 pub(crate) fn no_such_game(number: usize, games: usize) -> Failure {
     let there = count(games, "game");
     Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)

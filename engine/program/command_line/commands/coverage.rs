@@ -1,7 +1,7 @@
-//! `noire coverage`: which wins of a corpus the rules of a base recognise, and which they miss.
+//! `noire coverage`: measures which wins in a corpus the rules of a base recognise, and which they miss.
 //!
-//! What counts as a position, a win and a recognised win stands in `engine/program/laboratory/coverage/mod.rs`. With `--format json` one
-//! object is printed ([`print::Row`]). Of a base by which nobody can win nothing is printed but a note.
+//! `engine/program/laboratory/coverage/mod.rs` defines positions, wins and recognised wins. With `--format json` one
+//! object is printed ([`print::CoverageRow`]). For a base without rules that decide the game, only a note is printed.
 
 mod print;
 
@@ -28,7 +28,7 @@ use crate::command_line::text::Boards;
 use crate::command_line::threads::{Share, run_failed};
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire coverage --shard 1/10                     a tenth of the built-in games
@@ -82,19 +82,19 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// What was covered, for whoever prints it.
+/// The results of a run, to be printed.
 struct Covered<'b, W: World> {
-    /// The base that is covered, and the one that is compared.
+    /// The measured base, and the one to compare it with if there is one.
     worlds: Vec<&'b W>,
     without: &'b [String],
     shard: (u64, u64),
     report: Report<W::Position, W::Move>,
     costs: Vec<MeanCost>,
-    /// Maximum number of missing wins of each level that are shown.
+    /// Maximum number of missing wins to show for each level.
     missing: usize,
 }
 
-/// Runs the command.
+/// Runs `noire coverage`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let open = |name: &str| opened(name, Limits::default(), None, |base| vec![base.backend()]);
     let name = arguments.subject.game()?;
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     done.unwrap_or_else(|| Err(of_two_kinds(&name, against)))
 }
 
-/// The levels that are told of.
+/// The levels to report.
 fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
     let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
@@ -118,7 +118,7 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
     Err(Failure::Said(text.to_owned(), WRONG_USE))
 }
 
-/// Covers a corpus with the rules of these bases, and prints what was found.
+/// Measures the coverage of these bases, and prints the results.
 fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels::<W>(arguments)?,
@@ -169,7 +169,7 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
     Ok(interrupt::status(&settings.stop))
 }
 
-/// The rules that are left out of each base. A name has to be known in one of them.
+/// For each base, the indices of the rules to leave out. Each name must exist in at least one base.
 fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); worlds.len()];
     for name in names {
@@ -190,7 +190,7 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
     Ok(without)
 }
 
-/// The positions that are given, with their names, games until their ends.
+/// The specified positions with their names. Games end where they are decided.
 fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {
@@ -200,7 +200,7 @@ fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reach
     subject.given_until_ends(world)?.into_iter().map(reached).collect()
 }
 
-/// `AN01`, `line 3`, `line 3 after 12`.
+/// The name of a position, such as `AN01`, `line 3` or `line 3 after 12`.
 fn name<W: World>(entry: &Entry<W>, is_of_file: bool) -> String {
     let place = if is_of_file { format!("line {}", entry.line) } else { "position".to_owned() };
     let name = entry.id.clone().unwrap_or(place);

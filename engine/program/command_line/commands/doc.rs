@@ -1,4 +1,4 @@
-//! `noire doc`: the manual of a base, with the positions beside its rules drawn as boards.
+//! `noire doc`: generates the manual of a base, with drawings of the positions in `positions.txt`.
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +21,7 @@ use crate::command_line::output::check_file;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, unwritten, write_file};
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire doc renju --output renju.html
@@ -49,16 +49,16 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// A game with the positions beside its rules.
+/// A game with the positions of `positions.txt`.
 struct Illustrated<W: World> {
     world: W,
     examples: Vec<Example<W>>,
 }
 
-/// Draws the positions of a question, which the manual calls by this title.
+/// Draws the positions of the question with this title in the manual.
 type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
 
-/// Runs the command.
+/// Runs `noire doc`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.base {
         return Err(renamed("--base", &format!("--game {name}")));
@@ -118,13 +118,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether what is to be written is a page, and no folder.
+/// Whether the output is a page rather than a folder.
 pub(crate) fn is_page(output: &Path) -> bool {
     let is_html = output.extension().is_some_and(|ending| ending == "html" || ending == "htm");
     is_html && !output.is_dir()
 }
 
-/// Writes a page into a file, or prints it.
+/// Writes a page to a file, or to standard output if `file` is `None`.
 pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
     match file {
         None => width::out(false).write_all(page.as_bytes())?,
@@ -136,7 +136,7 @@ pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the manual of a game; gives what draws its positions.
+/// Adds the manual of a game, and returns a function that draws its positions.
 fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
     let examples =
         beside(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
@@ -146,7 +146,7 @@ fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Resul
 }
 
 impl<W: World> Illustrated<W> {
-    /// The first position where a rule applies and its near miss, and the others behind a word that unfolds them.
+    /// HTML with the first position where the rule applies and the first near miss. Further positions are folded.
     fn boards(&self, title: &str) -> Result<String, Failure> {
         let contents = self.world.contents();
         let is_called = |example: &&Example<W>| {
@@ -174,7 +174,7 @@ impl<W: World> Illustrated<W> {
         Ok(text)
     }
 
-    /// A position with what the rule says of it.
+    /// A figure of a position with its answer as the caption.
     fn figure(&self, example: &Example<W>, beside: Option<&Example<W>>) -> Result<String, Failure> {
         let beside = beside.filter(|_| !example.said.applies);
         let Shown { heading: said, drawing } = shown(&self.world, example, beside, Style::default())?;

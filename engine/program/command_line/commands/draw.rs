@@ -1,4 +1,4 @@
-//! `noire draw`: a position of any game as a board, in text or as a picture.
+//! `noire draw`: draws a position of any game as text or as a picture.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::text::{self, Boards};
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire draw --moves h8,i9,g7 --numbered --output opening.svg
@@ -66,7 +66,7 @@ enum Format {
     Svg,
 }
 
-/// Reads `h8` or `h8=a`.
+/// Parses a mark such as `h8` or `h8=a`.
 fn mark(text: &str) -> Result<(String, char), String> {
     let (field, sign) = text.split_once('=').unwrap_or((text, "*"));
     match sign.chars().collect::<Vec<_>>().as_slice() {
@@ -83,7 +83,7 @@ impl Arguments {
     }
 }
 
-/// Runs the command.
+/// Runs `noire draw`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open(&arguments.answering, None)?;
     let text = with_world!(&world, |world| drawn(world, arguments))?;
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The positions that are given, or the start of the game.
+/// The specified positions, or the start of the game if there are none.
 fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, Failure> {
     let mut entries =
         arguments.subject.chosen_until_ends(world, |entries| only(entries, arguments.record))?;
@@ -106,7 +106,7 @@ fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, 
     Ok(entries)
 }
 
-/// Keeps the position of this number, if one is chosen.
+/// Keeps only the position with this number, if there is a number.
 fn only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
     if let Some(number) = number {
         if !(1..=entries.len()).contains(&number) {
@@ -158,7 +158,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// A game after so many of its moves.
+/// The game after this number of moves, or after all of them if it is `None`.
 fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<Entry<W>, Failure> {
     let Some(wanted) = moves else { return Ok(entry.clone()) };
     match entry.moves.as_ref().map(Vec::len) {
@@ -175,7 +175,7 @@ fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<
     }
 }
 
-/// Two different marks of one field.
+/// Two different marks on the same field, if there are any.
 fn marked_twice(marks: &[(String, char)]) -> Option<[&(String, char); 2]> {
     (1..).zip(marks).find_map(|(next, one)| {
         let differs = |other: &&(String, char)| other.0.eq_ignore_ascii_case(&one.0) && other.1 != one.1;
@@ -183,7 +183,7 @@ fn marked_twice(marks: &[(String, char)]) -> Option<[&(String, char); 2]> {
     })
 }
 
-/// A board with its marks and numbers, and its position.
+/// Draws a position with its marks and move numbers. Returns the drawing and the position.
 fn board<W: World>(
     world: &W,
     entry: &Entry<W>,

@@ -1,5 +1,5 @@
-//! `noire eval`: what a position is worth by the scores of a base, and of what that is made; and what its moves are worth by
-//! preferences.
+//! `noire eval`: shows the value of a position by the scores of a base, with the terms that it is made of, and the
+//! values of its moves by preferences.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ use crate::command_line::width::{self, prose};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::DECIDED;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire eval --moves h8,i9,i7,g9
@@ -54,78 +54,77 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Worth {
-    /// What the scores of each player add up to, in the order of the players.
+    /// The sum of each player's scores, in the order of the players.
     sums: Vec<i64>,
-    /// What each score adds.
+    /// The contribution of each score.
     terms: Vec<Term>,
-    /// What the moves are worth by preferences, the best first.
+    /// The moves with their preference values, best first.
     preferred: Vec<Preferred>,
 }
 
-/// What one score adds to the value of a position.
+/// The contribution of one score to the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Term {
-    /// The score, by its place in the base.
+    /// Index of the score in the base.
     score: usize,
-    /// What it counts, in order.
+    /// The solutions that the score counts, in order.
     solutions: Solutions,
-    /// What each of them is worth in this position.
+    /// The weight of each solution in this position.
     weight: Weight,
 }
 
 impl Term {
-    /// What it adds for its player.
+    /// The sum of the weights, from the point of view of the score's player.
     fn worth(&self) -> i64 {
         self.weight.sum(&self.solutions)
     }
 }
 
-/// A position with its value; a line of `--format json`.
+/// A position with its value: one line of `--format json`.
 #[derive(Serialize)]
 struct PositionRow<'a> {
-    /// The position as it was given.
+    /// The position as the user wrote it.
     position: &'a str,
-    /// Its name in a file.
+    /// The name of the position in its file.
     id: Option<&'a str>,
-    /// Who is to move.
+    /// The player to move.
     to_move: Option<String>,
     /// The name of the game.
     game: &'a str,
-    /// The back ends that were asked.
+    /// The back ends that were used.
     backends: Vec<String>,
-    /// What the position is worth to each player; null where a score reached a limit. A search takes what lies beyond ±9,999,000
-    /// for that.
+    /// The value for each player; null if a score exceeded a limit. A search cuts values off at ±9,999,000.
     value: Option<Map<String, Value>>,
-    /// The scores in the order of the base; null where one reached a limit.
+    /// The scores in the order of the base; null if one exceeded a limit.
     scores: Option<Vec<ScoreRow<'a>>>,
-    /// The moves that preferences speak of, the best first; null where a question reached a limit.
+    /// The moves that have preferences, best first; null if a query exceeded a limit.
     preferred: Option<&'a [Preferred]>,
 }
 
-/// What a score adds.
+/// The contribution of a score, as JSON.
 #[derive(Serialize)]
 struct ScoreRow<'a> {
-    /// Its name.
+    /// The name of the score.
     score: &'a str,
-    /// The player for whom it counts.
+    /// The player for whom the score counts.
     colour: &'a str,
-    /// What each solution is worth here: a number, or an expression as it is written.
+    /// The weight of a solution in this position: a number, or an expression in the syntax of rules.
     weight: Value,
-    /// The number of its solutions.
+    /// Number of solutions.
     count: usize,
-    /// What it adds for its player.
+    /// The sum of the weights, for the score's player.
     worth: i64,
-    /// It counts only for players that name it, and is no part of the value.
+    /// Whether the score counts only for players that name it. Such a score is not part of the value.
     when_named: bool,
-    /// Its solutions, values by variables; only with `--all`.
+    /// The solutions, as values by variable; only with `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Map<String, Value>>>,
 }
 
-/// Runs the command.
+/// Runs `noire eval`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop()?;
     let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
@@ -186,7 +185,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
     }
 }
 
-/// Asks every back end, and sees to it that they agree with each other and that the terms add up to the value.
+/// Evaluates the position with every back end. Fails if the results differ, or if the terms do not add up to the value.
 fn asked<W: World>(
     world: &W,
     entry: &Entry<W>,
@@ -218,7 +217,7 @@ fn asked<W: World>(
     Err(Failure::Said(text, MACHINE))
 }
 
-/// What a position is worth by a back end, and whether its terms add up to the value that a search counts with.
+/// The value of a position from one back end, and whether its terms add up to the value that a search would use.
 fn worth<W: World>(
     world: &W,
     backend: Backend,
@@ -234,7 +233,7 @@ fn worth<W: World>(
         own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.worth());
         terms.push(term);
     }
-    // Where a game has ended nobody moves.
+    // After the end of the game there are no moves.
     let is_over = world.end(position)?.is_some();
     let preferred = if is_over { Vec::new() } else { world.preferred(backend, position)? };
     let worth = Worth { sums, terms, preferred };
@@ -246,13 +245,13 @@ fn worth<W: World>(
 }
 
 impl Worth {
-    /// To a player, by the player's number.
+    /// The value for a player, by index: the player's own sum minus those of the others.
     fn value(&self, player: usize) -> i64 {
         2 * self.sums[player] - self.sums.iter().sum::<i64>()
     }
 }
 
-/// The board, the value, and a line for every score with a column for each player; then the moves that preferences speak of.
+/// Prints the board, the value, a line for each score with a column for each player, and the preferred moves.
 fn describe<W: World>(
     out: &mut impl Write,
     world: &W,
@@ -275,7 +274,7 @@ fn describe<W: World>(
     preferred(out, &worth.preferred, arguments.all)
 }
 
-/// What the scores add up to, player by player; whoever is to move comes first.
+/// Prints a table with the contribution of each score for each player. The player to move comes first.
 fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, worth: &Worth) -> io::Result<()> {
     let (names, to_move) = (world.players(), world.to_move(position));
     let first = names.iter().position(|name| Some(name) == to_move.as_ref()).unwrap_or(0);
@@ -322,7 +321,7 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
     not_counted(out, world.contents())
 }
 
-/// The scores that are no part of the sums.
+/// Prints a note about scores that are not part of the sums.
 fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
     let is_named = |name: &&str| contents.scores.iter().any(|score| score.name == *name && score.when_named);
     let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
@@ -336,21 +335,21 @@ fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
     }
 }
 
-/// The weight that counts for a term, as it is written.
+/// The weight of a term, as it is written in the rules.
 fn each(contents: &Contents, term: &Term) -> String {
     let score = &contents.scores[term.score];
     let [attacking, defending] = score.weight_texts();
     if score.weights.attacking == term.weight { attacking } else { defending }
 }
 
-/// Width of a player's column, and of the worth of a score in it, in characters.
+/// Width of a player's column, and of the number in it, in characters.
 const COLUMN: usize = 30;
 const WORTH: usize = 8;
 
-/// Maximum number of preferred moves that are listed without `--all`.
+/// Maximum number of preferred moves to list without `--all`.
 const LISTED: usize = 12;
 
-/// The names of the scores, each once, in the order of the text.
+/// The distinct names of the scores, in the order of the rule text.
 fn score_names(contents: &Contents) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for score in &contents.scores {
@@ -361,7 +360,7 @@ fn score_names(contents: &Contents) -> Vec<&str> {
     names
 }
 
-/// What a score counts.
+/// Prints the solutions of a score.
 fn solutions(out: &mut impl Write, world: &impl World, term: &Term) -> io::Result<()> {
     let score = &world.contents().scores[term.score];
     let variables: Vec<&str> = score.variables.iter().map(|(name, _)| name.as_str()).collect();
@@ -380,7 +379,7 @@ fn solutions(out: &mut impl Write, world: &impl World, term: &Term) -> io::Resul
     Ok(())
 }
 
-/// The moves that preferences speak of, with what each adds.
+/// Prints the preferred moves with the contribution of each preference.
 fn preferred(out: &mut impl Write, moves: &[Preferred], all: bool) -> io::Result<()> {
     if !moves.is_empty() {
         writeln!(out, "\npreferred moves")?;
@@ -396,7 +395,7 @@ fn preferred(out: &mut impl Write, moves: &[Preferred], all: bool) -> io::Result
     }
 }
 
-/// `makes.four 60`, `9 × makes.two 4`
+/// A reason for a preferred move, such as `makes.four 60`, or `9 × makes.two 4` for nine equal ones.
 fn reason(same: &[Reason]) -> String {
     let Reason { preference, worth } = &same[0];
     match same.len() {

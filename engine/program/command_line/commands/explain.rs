@@ -1,4 +1,4 @@
-//! `noire explain`: why rules apply in a position, and why one does not.
+//! `noire explain`: shows why rules apply in a position, and why a rule does not.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -29,10 +29,10 @@ mod json;
 
 pub(crate) use json::derivation;
 
-/// Branches of a tree that are drawn.
+/// Maximum number of branches to draw of each node of a search tree.
 const BRANCHES: usize = 6;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7
@@ -76,28 +76,28 @@ enum Format {
     Svg,
 }
 
-/// What there is to say of a rule in a position.
+/// The explanation of a rule in a position.
 struct Explained<'w> {
-    /// The rule, by its place in the base.
+    /// Index of the rule in the base.
     at: usize,
     rule: &'w Rule,
     outcome: Outcome,
-    /// The ways in which it was tried; nothing where that was given up, or where it was not asked.
+    /// The ways in which the rule was tried. `None` if a limit was exceeded, or if they were not searched.
     trace: Option<Trace>,
-    /// The limits that were reached on the way.
+    /// The limits that were exceeded.
     limits: Vec<LimitReached>,
 }
 
 enum Outcome {
-    /// It applies: the solution that it plays, and why it is one.
+    /// The rule applies. Holds the solution that it plays, and its proof.
     Applies(Vec<runtime::Value>, Option<Derivation>),
-    /// It does not: how far it comes.
+    /// The rule does not apply. Holds the longest partial matches.
     Fails(Option<Obstacles>),
-    /// That is not known.
+    /// A limit was exceeded, so it is not known whether the rule applies.
     Unknown,
 }
 
-/// Runs the command.
+/// Runs `noire explain`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let turns = Turns::new(arguments.time)?;
     let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
@@ -177,19 +177,19 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
     Ok(status)
 }
 
-/// How messages call a position, of a file or of the command line.
+/// The name of a position in messages: its id, or its location in the file.
 pub(crate) fn called<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
     let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
     entry.id.clone().unwrap_or_else(|| format!("the position{}", place()))
 }
 
-/// Says that a position took too long.
+/// Prints a note that a position took too long.
 pub(crate) fn note_out_of_time(place: &str, time: Duration) {
     eprintln!("note: {place} is given up after {} s; --time SECONDS gives it longer", time.as_secs_f64());
 }
 
-/// What there is to say of these rules, of those that do not apply only where they were asked for by name; and how many
-/// were not asked before the sign to give up was set.
+/// Explains the rules that apply. Rules that do not apply are included only if they were named. Also returns the number
+/// of rules that were not evaluated because the time ran out.
 fn explain<'w, W: World>(
     (world, explainer): (&'w W, &Explainer<'w, W>),
     rules: &[usize],
@@ -200,7 +200,7 @@ fn explain<'w, W: World>(
     for (number, &at) in rules.iter().enumerate() {
         let one = explain_rule((world, explainer), at, named, position);
         let is_stopped = out_of_time.load(Ordering::Relaxed);
-        // Of a rule that was stopped before it answered there is nothing to say.
+        // A rule that was stopped before it had an answer counts as not evaluated.
         let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
         let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
         if unasked {
@@ -255,12 +255,12 @@ fn explain_rule<'w, W: World>(
     Some(Explained { at, rule, outcome, trace, limits })
 }
 
-/// What was found, or nothing where a limit was reached, which is kept.
+/// Returns the result, or records the exceeded limit and returns `None`.
 fn within<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
     found.map_err(|limit| limits.push(limit)).ok()
 }
 
-/// That a limit was reached, and what raises it.
+/// A message about an exceeded limit, with the option that raises it.
 fn reached(limit: LimitReached, limits: Limits) -> String {
     match limit {
         LimitReached::Memory => {
@@ -275,7 +275,7 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
 }
 
 impl Explained<'_> {
-    /// `level 3, t.threat for white: plays h10`
+    /// A heading such as `level 3, t.threat for white: plays h10`.
     fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
         match &self.outcome {
             Outcome::Applies(solution, _) => world.rule_title(self.at, Some(solution), position),
@@ -288,7 +288,7 @@ impl Explained<'_> {
         }
     }
 
-    /// The values that are shown on the board: those of the solution, or the furthest ones.
+    /// The values to show on the board: those of the solution, or those of the longest partial match.
     fn values(&self, world: &impl World) -> Vec<(String, String)> {
         match &self.outcome {
             Outcome::Applies(solution, _) => world.bindings(Question::Rule(self.at), solution),
@@ -300,7 +300,7 @@ impl Explained<'_> {
         }
     }
 
-    /// The board with these values.
+    /// Draws the board with these values.
     fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
         let values = self.values(world);
         let played = self.rule.variables.first().filter(|_| self.rule.plays);
@@ -395,7 +395,7 @@ fn draw_one<W: World>(
     Ok(())
 }
 
-/// A rule as part of a picture.
+/// The panel of a rule in an SVG picture.
 fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
     let place = |span| world.place(span);
     let mut because = Vec::new();

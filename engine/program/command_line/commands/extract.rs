@@ -1,4 +1,4 @@
-//! `noire learn --extract DIR`: a few rules that choose as the numbers do which a learner has written.
+//! `noire learn --extract DIR`: finds a few rules that choose the same moves as the numbers that a learner has written.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,11 +14,13 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, count, style};
 use crate::command_line::width;
 
-/// Finds so many rules at most that choose as the numbers of a folder do, and writes them into another folder.
+/// Finds at most `most` rules that choose the same moves as the numbers in the folder `from`, and writes them to
+/// `into`.
 ///
-/// The game is one of marks on fields, of which some in a line win; so small that all lines of the opponent can be tried. What wins,
-/// what blocks and what a fork is nobody has told the program: it counts the marks on the lines through a field, and keeps what
-/// agrees with the numbers and loses no game. The rules are preferences, each worth twice what follows it.
+/// The game must be one where players mark fields and a line of marks wins, and small enough to try all lines of the
+/// opponent. The program does not know what a win, a block or a fork is: it counts the marks on the lines through a
+/// field, and keeps the rules that agree with the numbers and lose no game. The rules are preferences, each worth twice
+/// as much as the next.
 pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Failure> {
     let place = Place::open(into).map_err(told)?;
     let (stop, mut progress) = (interrupt::stop()?, Progress::begin());

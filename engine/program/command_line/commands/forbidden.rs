@@ -1,4 +1,4 @@
-//! `noire forbidden`: the points that a base forbids, and why.
+//! `noire forbidden`: lists the points that a base forbids, with the reasons.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -23,7 +23,7 @@ use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire forbidden --moves h9,a1,h10,a15,i8,o1,j8,o15
@@ -62,34 +62,34 @@ enum Format {
     Json,
 }
 
-/// A position with its forbidden points; a line of `--format json`.
+/// A position with its forbidden points: one line of `--format json`.
 #[derive(Serialize)]
 struct PositionRow<'a> {
-    /// The position as it was given.
+    /// The position as the user wrote it.
     position: &'a str,
-    /// Its name in a file.
+    /// The name of the position in its file.
     id: Option<&'a str>,
     /// The name of the game.
     game: &'a str,
-    /// The points, in alphabetical order.
+    /// The forbidden points, in alphabetical order.
     forbidden: Vec<PointRow<'a>>,
 }
 
-/// A point that is forbidden.
+/// A forbidden point, as JSON.
 #[derive(Serialize)]
 struct PointRow<'a> {
-    /// The point: `h8`.
+    /// The point, such as `h8`.
     point: &'a str,
-    /// The literal by which it is forbidden.
+    /// The literal that forbids the point.
     because: &'a str,
     /// The doc comment of that literal's predicate.
     doc: String,
-    /// What it follows from, as a tree; only with `--why`.
+    /// The proof, as a tree; only with `--why`.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<Value>,
 }
 
-/// Runs the command.
+/// Runs `noire forbidden`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let turns = Turns::new(arguments.time)?;
     let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
@@ -124,7 +124,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
         }
         let entry = &positions.entries[at];
         let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
-        // An export may speak of one player; what is forbidden to the other stands in one of its own.
+        // An export may be for one player; the export for the other player then lists that player's forbidden points.
         let to_move = world.to_move(&position);
         let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
         let export = of_player.unwrap_or(first);
@@ -165,8 +165,8 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
     Ok(status)
 }
 
-/// The points that are forbidden in a position, in alphabetical order: so the output can be held against a file line by
-/// line. With the reasons, where these are shown.
+/// The forbidden points of a position in alphabetical order, so that the output can be compared with a file line by
+/// line. Includes the reasons if the format shows them.
 fn points<W: World>(
     (world, explainer): (&W, &Explainer<'_, W>),
     export: usize,
@@ -183,10 +183,10 @@ fn points<W: World>(
     Ok(points)
 }
 
-/// A point that is forbidden.
+/// A forbidden point.
 struct Forbidden {
     text: String,
-    /// Why, where that is shown.
+    /// The proof that the point is forbidden, if it is shown.
     why: Option<Derivation>,
 }
 
@@ -207,7 +207,7 @@ impl Forbidden {
         Ok(Forbidden { text, why })
     }
 
-    /// What is wrong with a stone there, in the words of the rules: the literal, and its doc comment.
+    /// The literal that forbids the point, and the doc comment of its predicate.
     fn core(&self) -> Option<(&str, String)> {
         let core = self.why.as_ref()?.core();
         let doc = match &core.kind {
@@ -218,7 +218,7 @@ impl Forbidden {
     }
 }
 
-/// The board with the forbidden points marked, and a reason for each.
+/// Prints the board with the forbidden points marked, and a reason for each.
 fn draw<W: World>(
     out: &mut impl Write,
     world: &W,
@@ -275,7 +275,7 @@ fn no_export(contents: &Contents) -> Failure {
         [] => "it exports nothing".to_owned(),
         exports => {
             let mut names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
-            // An export of each player stands there once for each.
+            // An export for both players is listed twice.
             names.dedup();
             format!("it exports {}", names.join(", "))
         }

@@ -1,4 +1,4 @@
-//! `noire games`: the built-in games and who plays them, and whether a folder agrees with one of them.
+//! `noire games`: lists the built-in games and players, and compares a folder with the built-in game of its name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,12 +45,12 @@ pub(crate) struct Arguments {
     files: bool,
 }
 
-/// That players are listed here now.
+/// The failure for the former command `noire agents`, which is now an option of this one.
 pub(crate) fn of_agents() -> Failure {
     renamed("noire agents", "noire games --players")
 }
 
-/// Runs the command.
+/// Runs `noire games`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(folder) = &arguments.output {
         write_files(folder)?;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a game declares: `24 rules up to level 7, 9 scores; 15x15 fields; black, white`.
+/// A summary of a game, such as `24 rules up to level 7, 9 scores; 15x15 fields; black, white`.
 fn declared(base: &AnyBase) -> String {
     let Contents { rules, scores, preferences, exports, draws, .. } = base.contents();
     let level = rules.iter().map(|rule| rule.level).max().filter(|level| *level > 0);
@@ -95,7 +95,7 @@ fn declared(base: &AnyBase) -> String {
     format!("{}; {board}; {}", parts.join(", "), base.players().join(", "))
 }
 
-/// Lists the built-in games.
+/// Prints the built-in games.
 fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
     for name in built_in() {
         let base = open(&name, Limits::default())?;
@@ -108,7 +108,7 @@ fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says whether a folder agrees with the built-in game of its name.
+/// Prints whether a folder has the same files as the built-in game of its name.
 fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
     let base = open(folder, Limits::default())?;
     warned(&base, false);
@@ -126,7 +126,7 @@ fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
     Ok(writeln!(out)?)
 }
 
-/// Lists the players, and those who learn.
+/// Prints the players and the learners.
 fn tell_players(out: &mut impl Write) -> io::Result<()> {
     let (players, learners) = (players::spec::named, learning::spec::named);
     let wide = players().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
@@ -150,7 +150,7 @@ fn settings(keys: &[&str]) -> String {
     if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) }
 }
 
-/// Writes the compiled files into a folder, all or none: nothing that says something else is overwritten.
+/// Writes all compiled-in files to a folder. Fails, and writes none, if a file exists with other contents.
 fn write_files(folder: &Path) -> Result<(), Failure> {
     for (inside, text) in built_in_files() {
         let path = folder.join(inside);

@@ -1,4 +1,4 @@
-//! `noire gomocup`: plays in the managers that speak the protocol of Gomocup.
+//! `noire gomocup`: plays games for managers that use the Gomocup protocol.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -11,7 +11,7 @@ use noire_engine::search::player::Budget;
 use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::output::Failure;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Example (END, or the end of the input, stops a search, so it comes a second later):
   (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     ponder: bool,
 }
 
-/// Runs the command.
+/// Runs `noire gomocup`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let budget = Budget {
         positions: arguments.nodes,

@@ -1,4 +1,5 @@
-//! `noire learn`: somebody who knows nothing of a game plays it, learns, and writes down what it learned.
+//! `noire learn`: a learner without any knowledge of a game plays it, learns from the results, and writes what it
+//! learned as rules.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, 
 use crate::command_line::width;
 use noire_engine::bases::folder_name;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire learn my-game --games 850 --against itself
@@ -95,7 +96,7 @@ pub(crate) struct Arguments {
     most: u64,
 }
 
-/// Options of games, which --extract plays none of.
+/// Options for playing games, which do not go with `--extract`.
 const OF_GAMES: [&str; 10] =
     ["game", "bare", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
 
@@ -105,28 +106,29 @@ impl Arguments {
         self.bare.as_deref().or(self.game.as_deref()).unwrap_or_default()
     }
 
-    /// The number of games in all.
+    /// Total number of games to play.
     fn games(&self) -> u64 {
         self.games.unwrap_or(0)
     }
 }
 
-/// No learner plays more games.
+/// Maximum number of games of a learner.
 const MOST: u64 = 1_000_000_000_000;
 
-/// Who plays against somebody at the terminal.
+/// Name of the opponent that is a person at the terminal.
 const HUMAN: &str = "human";
 
-/// What was learned is written so often: whoever is killed loses less than a minute.
+/// Interval between saves of what was learned. If the process is killed, less than a minute of work is lost.
 const SAVED: Duration = Duration::from_secs(30);
 
-/// Not all games are tried where more positions can be reached.
+/// Maximum number of reachable positions with which all possible games are tried.
 const TRIED: usize = 10_000;
 
-/// A file of more bytes is not opened only to see whether it plays: planned it takes a hundred times as much room.
+/// Maximum size of a rule file that is opened only to test it, in bytes. Its plans take about a hundred times as much
+/// memory.
 const LARGE: u64 = 1 << 20;
 
-/// Runs the command.
+/// Runs `noire learn`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let (Some(from), Some(into)) = (&arguments.extract, &arguments.into) {
         return extract::run(from, into, arguments.most as usize);
@@ -185,14 +187,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&terms.stop))
 }
 
-/// Writes the files of the document, where somebody wants them.
+/// Writes the tables of the source document, with `--export-table`.
 fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
     tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
 }
 
-/// Plays the games that are missing.
+/// Plays the remaining games.
 fn games(
     arguments: &Arguments,
     world: &Text,
@@ -227,8 +229,8 @@ fn games(
     Ok(tally)
 }
 
-/// Plays the games that are missing against somebody at the terminal, until they are played or the person leaves. What was learned
-/// is written after each.
+/// Plays the remaining games against a person at the terminal, until the person leaves. What was learned is saved after
+/// each game.
 fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("somebody learns");
     let rules = world.rules();
@@ -294,14 +296,14 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
         stop: interrupt::stop()?,
     };
     terms.opponent(rules, 0).map_err(bad)?;
-    // A person and the learner itself play no other games either.
+    // The same limit applies to games against a person or against the learner itself.
     if rules.program().players.len() != 2 {
         return Err(bad(BadSpec("only games of two players are played".to_owned())));
     }
     Ok(terms)
 }
 
-/// The folder to write to.
+/// The output folder.
 fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
     if let Some(folder) = &arguments.into {
         return folder.clone();
@@ -337,7 +339,8 @@ fn tell(
     Ok(())
 }
 
-/// Plays by what was written, interpreted: against every line of the other player, where there are not too many.
+/// Tests the written rules by playing with the interpreter: against every possible line of the opponent if there are
+/// not too many.
 fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
@@ -393,7 +396,8 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
     Ok(())
 }
 
-/// What all games come to in which the others try every move, of a game with so many positions; `show` is told how much is done.
+/// The results of all games in which the opponents try every move. `positions` is the number of reachable positions,
+/// and `show` receives the progress from 0 to 1.
 fn all_lines<'r>(
     (rules, player): (&'r Rules, Value),
     chooser: &mut dyn Chooser<TextGame<'r>>,
@@ -438,7 +442,7 @@ fn told(trouble: Trouble) -> Failure {
     }
 }
 
-/// That a folder does not take what was learned, and which option names another one.
+/// The failure for a folder that cannot take the results. `option` is the option that names another folder.
 pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
     let status = match refused {
         Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),

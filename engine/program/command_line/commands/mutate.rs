@@ -56,7 +56,7 @@ use crate::command_line::text::Boards;
 use crate::command_line::threads::Share;
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire mutate my-rules/
@@ -113,7 +113,7 @@ struct How {
     boards: Boards,
 }
 
-/// Runs the command.
+/// Runs `noire mutate`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
     let stop = interrupt::stop()?;

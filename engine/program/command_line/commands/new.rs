@@ -13,7 +13,7 @@ use crate::command_line::width;
 use noire_engine::bases::{DEFAULT_BASE, TextBase};
 use noire_engine::facts::Base;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire new mine
@@ -61,7 +61,7 @@ const BASES: &str = include_str!("../../data/new/rules/bases.txt");
 /// The page of a base.
 const README: &str = include_str!("../../data/new/rules/README.md");
 
-/// Runs the command.
+/// Runs `noire new`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { name, what, game, folder } = arguments;
     if !is_name(name) {

@@ -35,7 +35,7 @@ use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire play
@@ -186,7 +186,7 @@ impl Arguments {
     }
 }
 
-/// Runs the command.
+/// Runs `noire play`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     arguments.no_old_names()?;
     let game = arguments.game.stated()?;

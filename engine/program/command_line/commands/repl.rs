@@ -21,7 +21,7 @@ use crate::command_line::interrupt::INTERRUPTED;
 use crate::command_line::output::{self, Failure, MACHINE, MISTAKES};
 use crate::command_line::text::Boards;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire repl --moves h8,g9,d8,h10,i8,i11,g7
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Runs the command.
+/// Runs `noire repl`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.subject.open_base(&arguments.work)?;
     let backends = [Backend::Interpreted, Backend::Compiled];

@@ -21,7 +21,7 @@ use crate::command_line::output::{Failure, Format, MISTAKES, count};
 use crate::command_line::text::Boards;
 use crate::command_line::width::{self, prose};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire rules
@@ -62,7 +62,7 @@ fn half() -> Option<usize> {
     (half >= LEAST_HALF).then_some(half.min(HALF))
 }
 
-/// Runs the command.
+/// Runs `noire rules`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.game.name()?, Limits::default())?;
     let backend = base.backend();

@@ -34,7 +34,7 @@ mod proof;
 mod solving;
 mod waiting;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
@@ -156,7 +156,7 @@ impl Arguments {
     }
 }
 
-/// Runs the command.
+/// Runs `noire solve`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
     with_world!(&world, |world| solved(world, arguments))

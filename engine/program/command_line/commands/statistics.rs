@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Runs the command.
+/// Runs `noire statistics`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.subject.game()?, Limits::default())?;
     let backends = vec![base.backend()];

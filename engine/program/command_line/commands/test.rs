@@ -32,7 +32,7 @@ use crate::command_line::seconds::seconds;
 use crate::command_line::text::Boards;
 use crate::command_line::width;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire test
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Runs the command.
+/// Runs `noire test`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.base {
         return Err(renamed("--base", &format!("--game {name}")));

@@ -47,7 +47,7 @@ use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Trouble, World, built_in, open};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire tune --games 500
@@ -108,7 +108,7 @@ struct Outcome {
     tuned: Tuned,
 }
 
-/// Runs the command.
+/// Runs `noire tune`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
     let base = open(&name, Limits::default())?;

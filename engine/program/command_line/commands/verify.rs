@@ -33,7 +33,7 @@ use crate::command_line::text::Boards;
 use crate::command_line::threads::{Share, run_failed};
 use crate::command_line::width::{self, prose};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire verify --time 120
@@ -139,7 +139,7 @@ struct CounterexampleRow {
 /// So long without `--time` and `--rounds`.
 const ATTACKED: Duration = Duration::from_secs(60);
 
-/// Runs the command.
+/// Runs `noire verify`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
     with_world!(&world, |world| attacked(world, arguments))

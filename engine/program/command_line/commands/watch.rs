@@ -25,7 +25,7 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, with_colours, writable};
 use crate::command_line::seconds::seconds;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire watch my-rules/
@@ -64,7 +64,7 @@ const SETTLED: Duration = Duration::from_millis(40);
 /// And after so many looks in any case.
 const LOOKS: usize = 25;
 
-/// Runs the command.
+/// Runs `noire watch`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = &arguments.folder;
     writable(name, &format!("`{name}` is"))?;

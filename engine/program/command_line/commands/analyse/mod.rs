@@ -23,7 +23,7 @@ use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::search::player::{Budget, DEEPEST};
 use noire_engine::with_world;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire analyse --moves h8,i9,g7 --best 3
@@ -104,7 +104,7 @@ impl Arguments {
     }
 }
 
-/// Runs the command.
+/// Runs `noire analyse`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let game = arguments.subject.stated()?;
     if arguments.record.is_some() && !arguments.subject.positions()?.has_file() {

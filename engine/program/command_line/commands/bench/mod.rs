@@ -42,7 +42,7 @@ use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Saying as _, Trouble, World as _, open};
 use noire_engine::{with_both, with_world};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire bench
@@ -123,7 +123,7 @@ const MOST_ROUNDS: usize = 30;
 /// The rounds through the rules take this share of the time.
 const SHARE_OF_RULES: f64 = 0.8;
 
-/// Runs the command.
+/// Runs `noire bench`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.subject.game()?;
     let world = opened(arguments, &name)?;

@@ -42,7 +42,7 @@ use crate::laboratory::contest::{Allowance, EloModel, Sprt};
 use noire_engine::players::PlayerSpec;
 use noire_engine::search::time::TimeControl;
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire contest --nodes 2000 --games 200
@@ -246,7 +246,7 @@ impl Arguments {
     }
 }
 
-/// Runs the command.
+/// Runs `noire contest`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     arguments.old.refuse()?;
     arguments.check_tolerance()?;

@@ -1,4 +1,4 @@
-//! What was covered, as a table with drawn examples for people, or as JSON.
+//! Prints the results of `noire coverage`, as tables with drawn examples or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
 use crate::command_line::width::prose;
 
-/// Names of positions that are listed of a shape.
+/// Maximum number of positions to name for each shape of a win.
 const NAMES: usize = 4;
 
 impl<'b, W: Covering> Covered<'b, W> {
@@ -25,7 +25,7 @@ impl<'b, W: Covering> Covered<'b, W> {
     }
 }
 
-/// Prints tables and shapes.
+/// Prints the tables, and the shapes of missing wins.
 pub(super) fn text<W: Covering>(
     out: &mut impl Write,
     covered: &Covered<'_, W>,
@@ -93,7 +93,7 @@ fn table<W: Covering>(
     if situation == Situation::Answering {
         writeln!(out, "{}:", W::ANSWERING)?;
     }
-    // The base is named where there are two, each with a line of its own.
+    // With two bases, each has a line of its own with its name.
     let names: Vec<&str> = match covered.worlds.len() {
         1 => vec![""],
         _ => covered.names(),
@@ -139,18 +139,18 @@ fn nothing() -> String {
     "-".to_owned()
 }
 
-/// A mean time; there is none where there is no position.
+/// The mean time, or a dash if there are no positions.
 fn timed(row: &Row, time: String) -> String {
     if row.positions == 0 { nothing() } else { time }
 }
 
-/// `99.9 %`, rounded down: what is not complete never looks so. Nothing of nothing.
+/// A percentage such as `99.9 %`, rounded down so that only a complete result shows 100 %. `None` if `whole` is 0.
 fn percent(part: u64, whole: u64) -> Option<String> {
     let thousandths = (part * 1000).checked_div(whole)?;
     Some(format!("{}.{} %", thousandths / 10, thousandths % 10))
 }
 
-/// Part of the whole; nothing of nothing.
+/// The fraction `part / whole`. `None` if `whole` is 0.
 fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
@@ -172,13 +172,13 @@ fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> 
     Ok(())
 }
 
-/// `game 3 after 12, plays h8`
+/// An example such as `game 3 after 12, plays h8`.
 fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
     let (name, play) = count.example.as_ref()?;
     Some(format!("{name}, plays {}", world.moves_text(&[*play])))
 }
 
-/// The groups that are shown: so many of each level, in their order.
+/// The shapes of missing wins, grouped by level in ascending order.
 fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
     levels.sort_unstable();
@@ -244,138 +244,138 @@ fn shape<W: Covering>(
     Ok(())
 }
 
-/// Wins of one shape of a game.
+/// The missing wins of one shape.
 type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
 
-/// What was covered; the object of `--format json`.
+/// The results: the object of `--format json`.
 #[derive(Serialize)]
 pub(super) struct CoverageRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// The name of the base that is compared; null without one.
+    /// The name of the base to compare with; null without `--against`.
     against: Option<&'a str>,
     /// Where the positions come from.
     source: &'a str,
-    /// The rules that were not asked.
+    /// The rules that were left out.
     without: &'a [String],
-    /// How many positions there were.
+    /// Numbers of positions.
     positions: PositionsRow<'a>,
-    /// False where time ended the run.
+    /// False if the time limit ended the run, so that its results depend on the speed of the machine.
     repeatable: bool,
-    /// The situations and levels.
+    /// The results for each situation and level.
     rows: Vec<LevelRow<'a>>,
-    /// The rules that were taken where they claim something.
+    /// The rules that were chosen in positions where rules may claim a win.
     rules: Vec<RuleRow<'a>>,
-    /// The wins that no rule of the first base names, most frequent first, so many of each level.
+    /// The wins that no rule of the first base names, most frequent first, up to the maximum for each level.
     missing: Vec<MissingRow<'a>>,
-    /// How many different shapes of them there are, by level.
+    /// Number of different shapes of missing wins, by level.
     shapes: BTreeMap<u32, usize>,
 }
 
-/// How many positions there were.
+/// Numbers of positions, by how they were treated.
 #[derive(Serialize)]
 struct PositionsRow<'a> {
-    /// As they were given.
+    /// All positions of the source.
     given: usize,
-    /// Those in which the game is over.
+    /// Positions in which the game is over.
     decided: usize,
-    /// The others, up to symmetry.
+    /// The other positions, up to symmetry.
     distinct: usize,
-    /// How many can be reached, where all of them were looked at; else null.
+    /// Number of reachable positions if all of them were examined, otherwise null.
     reachable: Option<usize>,
-    /// Those of this shard.
+    /// Positions in this shard.
     part: usize,
-    /// Those that were looked at.
+    /// Positions that were examined.
     examined: usize,
-    /// Those left out for a four of the side to move that does not win.
+    /// Positions left out because the side to move has a four that does not win.
     idle_fours: u64,
-    /// Those left out because the games of the bases differ.
+    /// Positions left out because the rules of the two bases differ about the game itself.
     differing: u64,
-    /// Those that were given up, by level.
+    /// Positions in which the search was given up, by level.
     undecided: &'a BTreeMap<u32, u64>,
 }
 
-/// The positions of a situation that are won within a level.
+/// The positions of one situation that are won at one level.
 #[derive(Serialize)]
 struct LevelRow<'a> {
-    /// `free` where rules may claim something, else `answering`.
+    /// `free` if rules may claim a win there, otherwise `answering`.
     situation: &'static str,
-    /// Within exactly so many moves; null for positions that are not won within the last level.
+    /// The exact number of moves to the win; null for positions that are not won within the last level.
     level: Option<u32>,
-    /// How many positions.
+    /// Number of positions.
     positions: u64,
-    /// How many distinct wins, up to translation and stones that did not matter.
+    /// Number of distinct wins, up to translation and to stones that play no part.
     distinct: u64,
-    /// Mean microseconds of the exhaustive search.
+    /// Mean time of the exhaustive search, in microseconds.
     search: f64,
-    /// What each base says.
+    /// The results of each base.
     bases: Vec<RecallRow<'a>>,
 }
 
-/// What a base says.
+/// The results of one base.
 #[derive(Serialize)]
 struct RecallRow<'a> {
-    /// Its name.
+    /// The name of the base.
     game: &'a str,
-    /// Positions whose win is recognised.
+    /// Number of positions whose win is recognised.
     recognised: u64,
-    /// Their share; null where there is nothing to recognise.
+    /// Share of recognised wins; null if there are none to recognise.
     recall: Option<f64>,
-    /// Positions whose win any solution of any rule up to the level names.
+    /// Number of positions where some solution of some rule up to the level names a winning move.
     named: u64,
-    /// Their share.
+    /// Share of these positions.
     named_share: Option<f64>,
-    /// Recognised distinct wins.
+    /// Number of distinct wins that are recognised.
     distinct: u64,
-    /// Positions where the play of the rule taken does not win within the level of the rule.
+    /// Number of positions where the move of the chosen rule does not win within the level of that rule.
     failed: u64,
-    /// Questions that exceeded the step limit.
+    /// Number of queries that exceeded the step limit.
     limit_exceeded: u64,
-    /// Mean microseconds of the node verdict.
+    /// Mean time to evaluate the rules at a node, in microseconds.
     verdict: f64,
 }
 
-/// A rule that was taken.
+/// A rule that was chosen in some position.
 #[derive(Serialize)]
 struct RuleRow<'a> {
-    /// The name of its base.
+    /// The name of the rule's base.
     game: &'a str,
-    /// Its name.
+    /// The name of the rule.
     rule: &'a str,
-    /// The player for whom it claims a win.
+    /// The player for whom the rule claims a win.
     colour: &'a str,
-    /// Its level.
+    /// The level of the rule.
     level: u32,
-    /// How often it was taken.
+    /// Number of positions where the rule was chosen.
     taken: u64,
-    /// How often its play did not win within its level.
+    /// Number of positions where its move did not win within its level.
     failed: u64,
-    /// The first position where that is so, and the play.
+    /// The first of these positions, and the move.
     example: Option<String>,
 }
 
 /// Wins of one shape that no rule names.
 #[derive(Serialize)]
 struct MissingRow<'a> {
-    /// Within exactly so many moves.
+    /// The exact number of moves to the win.
     level: u32,
-    /// How many positions, by the player who wins.
+    /// Number of positions, by the winning player.
     positions: BTreeMap<String, u64>,
-    /// The smallest example, drawn.
+    /// A drawing of the smallest example.
     position: String,
-    /// The moves to it; null where it was set up, or made smaller.
+    /// The moves to the example; null if it was set up or reduced.
     moves: Option<Vec<String>>,
-    /// Who is to move and wins.
+    /// The player to move, who wins.
     to_move: String,
-    /// First moves that win.
+    /// The first moves that win.
     plays: Vec<String>,
-    /// In how many positions some winning first move makes a four.
+    /// Number of positions where some winning first move makes a four.
     with_a_four: u64,
-    /// The positions.
+    /// The names of the positions.
     names: &'a [String],
 }
 
-/// The object of `--format json`, as text.
+/// The results as the text of a JSON object.
 pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
     let (report, shown) = (&covered.report, shown(covered));
     let rules = covered.worlds.iter().zip(&report.rules);

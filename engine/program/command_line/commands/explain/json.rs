@@ -1,4 +1,4 @@
-//! What `noire explain` says, as JSON.
+//! The explanations of `noire explain`, as JSON.
 
 use std::collections::HashMap;
 
@@ -14,22 +14,22 @@ use serde_json::{Map, Value, json};
 use super::{Explained, Outcome};
 use noire_engine::world::Saying as _;
 
-/// A position with what is said of rules; a line of `--format json`.
+/// A position with the explanations of its rules: one line of `--format json`.
 #[derive(Serialize)]
 pub(super) struct PositionRow<'a> {
-    /// The position as it was given.
+    /// The position as the user wrote it.
     position: &'a str,
-    /// Its name in a file.
+    /// The name of the position in its file.
     id: Option<&'a str>,
     /// The name of the game.
     game: &'a str,
     /// The rules that apply, or those that were named.
     rules: Vec<Value>,
-    /// The number of rules that were not asked before the time was over.
+    /// Number of rules that were not evaluated because the time ran out.
     unasked: usize,
 }
 
-/// A position with what is said of rules, and how many were not asked before the time was over.
+/// The row for a position. `unasked` is the number of rules that were not evaluated because the time ran out.
 pub(super) fn position<'a, W: World>(
     world: &'a W,
     entry: &'a Entry<W>,
@@ -45,7 +45,7 @@ pub(super) fn position<'a, W: World>(
     }
 }
 
-/// What is said of a rule.
+/// The explanation of a rule.
 pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
     let mut object = json!({
         "rule": one.rule.name,
@@ -85,7 +85,7 @@ pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
     object
 }
 
-/// Why not all of it was looked for: `size`, `unfounded`, or the limit that was reached; null where all was.
+/// Why the explanation is incomplete: `size`, `unfounded`, or the name of the exceeded limit; null if it is complete.
 fn left_out(reasons: Option<&Reasons>) -> Value {
     match reasons.and_then(|reasons| reasons.left_out) {
         None => Value::Null,
@@ -109,7 +109,7 @@ fn values(values: &[(String, String)]) -> Value {
     Value::Object(pairs.collect::<Map<String, Value>>())
 }
 
-/// What is said of a rule that does not apply.
+/// Formats the explanation of a rule that does not apply.
 struct Said<'s, W> {
     world: &'s W,
     reasons: &'s Reasons,
@@ -180,13 +180,13 @@ impl<W: World> Said<'_, W> {
     }
 }
 
-/// The claims of a derivation with what they follow from.
+/// The claims of a proof, as trees of their reasons.
 pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
     trees(world, &found.reasons, &found.claims)
 }
 
-/// Reasons with what they follow from. What several follow from stands where it is least deep, with a `number`; elsewhere
-/// it is said to be `as` that number.
+/// Trees of reasons. A reason that supports several others is written out where it is least deep, with a `number`;
+/// elsewhere the key `as` refers to that number.
 fn trees<W: World>(world: &W, reasons: &Reasons, claims: &[ReasonId]) -> Value {
     let outline = Outline::new(reasons, claims, OtherWords::Followed, None);
     let mut trees = Trees { world, reasons, outline, numbers: HashMap::new() };
@@ -197,7 +197,7 @@ struct Trees<'t, W> {
     world: &'t W,
     reasons: &'t Reasons,
     outline: Outline<'t>,
-    /// The numbers of those that are referred to, in the order in which they are met.
+    /// The numbers of the reasons that are referred to, in the order of their first occurrence.
     numbers: HashMap<ReasonId, usize>,
 }
 
@@ -225,7 +225,7 @@ impl<W: World> Trees<'_, W> {
     }
 }
 
-/// What kind of reason there is, as a word.
+/// The kind of a reason, as a word.
 fn kind(kind: &Kind) -> &'static str {
     match kind {
         Kind::Given => "given",

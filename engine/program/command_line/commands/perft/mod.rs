@@ -24,7 +24,7 @@ mod counting;
 
 use counting::{Counted, Table, Tally};
 
-/// What the help shows at its end.
+/// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   noire perft --game my-game/ --depth 6
@@ -133,7 +133,7 @@ struct GamesRow<'a> {
     per_second: f64,
 }
 
-/// Runs the command.
+/// Runs `noire perft`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.memory << 20 != MOST_KEPT && !arguments.distinct && !arguments.symmetric {
         let words = "error: --memory goes with --distinct or --symmetric\n  no other count keeps a table";
