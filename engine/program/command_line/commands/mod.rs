@@ -1,4 +1,4 @@
-//! The commands, each with its arguments and what it does.
+//! The commands of `noire`, each with its arguments and its implementation.
 
 pub(crate) mod analyse;
 pub(crate) mod answers;

@@ -1,30 +1,30 @@
-//! `noire mutate`: whether anything notices when one thing is changed in the text of a game.
+//! `noire mutate`: changes the text of a game in one point at a time, and checks whether any test notices.
 //!
 //! With `--format json` an object is printed for every mutant, each on a line of its own:
 //!
 //! ```text
-//! mutant                the file, the rule, derivation or move, and the change
-//! file, line            where
+//! mutant                file, rule, derivation or move, and change
+//! file, line            location of the change
 //! change                left out, negated, swapped, constant, turned
-//! before, after         what is changed, and what stands there then; null where it is left out
-//! rules                 what can answer otherwise: rules, scores, preferences, exports, draws and moves
-//! of_play               it may change the moves, what they do, or the end
-//! noticed               compiler, positions, perft, games, answers, work, verify; null where nothing notices
-//! by                    the message's code, the example's place, the number of moves or of the game, or the question
-//! reason                why it survives, where survivors.txt says so; or null
-//! looked                in how many positions a mutant that nobody noticed was asked; null where it answers another thing
-//! difference            null, or a position where it answers something else or goes on otherwise:
-//!   rule                the question that answers something else; null where the game goes on otherwise
-//!   moves               the moves from the beginning to it; null where it was drawn
-//!   position            as positions.txt has it
-//!   before, after       the first answer of the game and of the mutant, by variables; null without one
-//!   words               both in words
-//!   refuted             the move that the mutant claims and that does not win, or null
-//!   open                a rule may claim something there
-//!   example             the lines for positions.txt that notice the mutant; null where an example cannot say it
+//! before, after         text before and after the change; after is null if the text is left out
+//! rules                 what the change can affect: rules, scores, preferences, exports, draws and moves
+//! of_play               true if the change can affect the moves, their effects or the end of the game
+//! noticed               compiler, positions, perft, games, answers, work, verify; null if no test notices
+//! by                    code of the message, location of the example, number of moves or of the game, or the question
+//! reason                why the mutant survives, from survivors.txt; or null
+//! looked                number of further positions tried with an unnoticed mutant; null if a difference was found
+//! difference            null, or a position where the answers or the course of the game differ:
+//!   rule                the question with other answers; null if the course of the game differs
+//!   moves               the moves from the start to the position; null if it is a set-up
+//!   position            the position, in the notation of positions.txt
+//!   before, after       first answer of the game and of the mutant, by variable; null if there is none
+//!   words               both answers in words
+//!   refuted             a move that the mutant claims to win and that does not, or null
+//!   open                true if rules may claim a win in this position
+//!   example             lines for positions.txt that would notice the mutant; null if no example can
 //! ```
 //!
-//! Of a game that nobody can win nothing is printed but a note.
+//! For a game that no player can win, only a note is printed.
 
 mod print;
 
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// Examines mutants of a game and prints what becomes of them.
+/// Examines mutants of a game, and prints the results.
 fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
     let is_stopped = || settings.is_stopped();
     if let Some(note) = world.undefined() {
@@ -188,7 +188,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
     Ok(interrupt::status(&settings.stop))
 }
 
-/// Says on standard error what is odd of the tests of a game and of its list of survivors.
+/// Prints notes about problems in the tests of a game and in its list of survivors.
 fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
@@ -217,16 +217,16 @@ fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
     }
 }
 
-/// The name of a mutant that no committed test notices, and what was found of it.
+/// The name of a mutant that no committed test notices, and a description of the result.
 fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
     Some((&examined.mutant.name, print::found(&examined.outcome)?))
 }
 
-/// The rules, scores, preferences, exports, draws and moves that are named so.
+/// The rules, scores, preferences, exports, draws and moves with this name.
 fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
     let program = world.program();
     let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
-    // `score two for white`; the effects of a move belong to it.
+    // A heading such as `score two for white`. An effect of a move has the heading of the move.
     let heading = |rule: &Rule| match program.rule_title(rule) {
         title if rule.kind == RuleKind::Rule => format!("rule {title}"),
         title => title.trim_start_matches("the ").replacen("an effect of ", "move ", 1),
@@ -248,7 +248,7 @@ fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleI
     Err(Failure::Said(words, WRONG_USE))
 }
 
-/// A text beside the rules has mistakes.
+/// The failure for mistakes in a file beside the rules.
 fn mistaken(problems: Problems) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }

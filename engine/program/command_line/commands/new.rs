@@ -1,4 +1,4 @@
-//! `noire new`: the start of a base for a game that there is, or of a game in text, which plays.
+//! `noire new`: creates the files of a new base, either rules for an existing game or a small playable game in text.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,16 +49,16 @@ enum What {
     Game,
 }
 
-/// The files of a game; `NAME` stands for the name.
+/// Templates for the files of a new game; `NAME` is replaced by its name.
 const GAME: [(&str, &str); 2] = [
     ("base.blanche", include_str!("../../data/new/game/base.blanche")),
     ("positions.txt", include_str!("../../data/new/game/positions.txt")),
 ];
 
-/// The bases, game by game.
+/// Templates for the files of a new base, with a section for each group of games.
 const BASES: &str = include_str!("../../data/new/rules/bases.txt");
 
-/// The page of a base.
+/// Template for the README of a new base.
 const README: &str = include_str!("../../data/new/rules/README.md");
 
 /// Runs `noire new`.
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the folder with its files; none of it is left where one of them cannot be written.
+/// Creates the folder with its files. If a file cannot be written, those written before are removed again.
 fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
     std::fs::create_dir(path).map_err(|error| unwritten(path, &error))?;
     for (at, (file, text)) in texts.iter().enumerate() {
@@ -105,7 +105,7 @@ fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
             for (written, _) in &texts[..at] {
                 let _ = std::fs::remove_file(path.join(written));
             }
-            // Where somebody else has put something into it, it stays.
+            // Fails, and keeps the folder, if another process has added files to it.
             let _ = std::fs::remove_dir(path);
             return Err(unwritten(&file, &error));
         }
@@ -117,7 +117,7 @@ fn refused(words: &str) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
 }
 
-/// A text of a new game, whose commands name its folder.
+/// Fills in the name in a template for a game. Commands get the name of the folder.
 fn named_game(text: &str, name: &str) -> String {
     let called = called(Path::new(name));
     let commands = ["noire play --game ", "noire perft --game ", "noire test --game ", "blanche check "];
@@ -126,7 +126,7 @@ fn named_game(text: &str, name: &str) -> String {
     commands.iter().fold(text.to_owned(), called).replace("NAME", name)
 }
 
-/// The files of a base of this name for a game.
+/// The files of a new base called `name`, for the game `game`.
 fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
     let sections: Vec<(Vec<&str>, &str)> = BASES.split("\n==== ").skip(1).map(section).collect();
     let Some((_, text)) = sections.iter().find(|(games, _)| games.contains(&game)) else {
@@ -151,7 +151,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
     Ok(files)
 }
 
-/// The same text with what stands behind commands in one column.
+/// Aligns the explanations after the commands in one column.
 fn aligned(text: &str) -> String {
     fn parts(line: &str) -> Option<(&str, &str)> {
         line.strip_prefix("    ")?.split_once("  ")
@@ -164,13 +164,13 @@ fn aligned(text: &str) -> String {
     lines.collect()
 }
 
-/// The names of the games of a section, and what stands below them.
+/// Splits a section of a template into the names of its games and its text.
 fn section(text: &str) -> (Vec<&str>, &str) {
     let (games, text) = text.split_once('\n').unwrap_or((text, ""));
     (games.split_whitespace().collect(), text)
 }
 
-/// The lines of a text that are for every game, and for this one.
+/// Keeps the lines of a template that are for all games or for this one.
 fn of_game(text: &str, game: &str) -> String {
     let lines =
         text.lines().filter_map(|line| match line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
@@ -180,7 +180,7 @@ fn of_game(text: &str, game: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The folder of a base as commands are given it: by a path where its name alone means what is built in.
+/// The folder of a base as an argument of a command: a path, if its name alone would mean a built-in base.
 fn called(path: &Path) -> String {
     let name = path.display().to_string();
     let is_built_in =
@@ -215,7 +215,7 @@ fn said_of_game(path: &Path) -> io::Result<()> {
     )
 }
 
-/// Letters, digits and hyphens; a small letter first, and no hyphen last.
+/// Whether a name has only small letters, digits and hyphens, begins with a letter, and does not end with a hyphen.
 fn is_name(name: &str) -> bool {
     let inside = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
     name.starts_with(|sign: char| sign.is_ascii_lowercase())

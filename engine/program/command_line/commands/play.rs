@@ -1,4 +1,4 @@
-//! `noire play`: a game at the terminal.
+//! `noire play`: plays a game at the terminal.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -107,7 +107,7 @@ pub(crate) struct Arguments {
     agent: Option<String>,
 }
 
-/// Who plays, as it is named.
+/// A value of `--player`.
 #[derive(Clone)]
 struct PlayerName(Seat);
 
@@ -130,22 +130,22 @@ impl FromStr for PlayerName {
     }
 }
 
-/// The computer where nothing is said of it.
+/// The computer player to use by default.
 fn usual() -> PlayerSpec {
     "search".parse().expect("it is a player")
 }
 
-/// Less time than this is none to think in.
+/// Minimum time for a move.
 const LEAST: Duration = Duration::from_millis(10);
 
 impl Arguments {
-    /// How much time the computer has.
+    /// The time control of the computer.
     fn control(&self) -> TimeControl {
         TimeControl::new(Some(self.time.max(LEAST)), self.game_time)
             .with_increment(self.increment.unwrap_or_default())
     }
 
-    /// Refuses the options by which players were named before.
+    /// Rejects the former options for players.
     fn no_old_names(&self) -> Result<(), Failure> {
         let seat = |old: &Option<String>, usual| {
             if old.as_deref().unwrap_or(usual) == "human" { "human" } else { "computer" }
@@ -165,7 +165,7 @@ impl Arguments {
         }
     }
 
-    /// Who plays for so many players.
+    /// Who plays for each of this number of players.
     fn seats(&self, players: usize) -> Result<Vec<Seat>, Failure> {
         if self.player.len() > players {
             let words = format!("error: there are {} players, and the game has {players}", self.player.len());
@@ -208,7 +208,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| played(world, arguments, file))
 }
 
-/// The base that the record names in which the game stands, or else the usual one.
+/// The base that the record to resume names, or the default one.
 fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String, Failure> {
     let (read, _) = read_all_games(name, bytes, None)?;
     let number = number.unwrap_or(1);
@@ -224,7 +224,7 @@ fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String,
     Ok(DEFAULT_BASE.to_owned())
 }
 
-/// The messages of the language that was asked for.
+/// Loads the messages of the requested language, or of the language of the environment.
 fn texts(arguments: &Arguments) -> Result<Texts, Failure> {
     let folder = arguments.languages.as_deref();
     let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
@@ -276,7 +276,7 @@ fn played<W: Playing>(
     }
 }
 
-/// The game as it begins, empty, after an opening, or as it stands in a file up to its end: what follows is left out.
+/// The game to play: a new one, one after an opening, or one from a file. Moves after the end of the game are removed.
 fn begun<W: Playing>(
     world: &W,
     arguments: &Arguments,

@@ -1,5 +1,5 @@
-//! `noire repl`: a conversation with a base about a position. What is said, and how lines are read, stands in the
-//! libraries.
+//! `noire repl`: an interactive session with a base about a position. The libraries implement the session and the input
+//! of lines.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -64,13 +64,13 @@ fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Fai
     }
 }
 
-/// The sign that Ctrl-C sets in a conversation.
+/// The flag that Ctrl-C sets in an interactive session.
 pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
     interrupt()
         .map_err(|error| Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE))
 }
 
-/// Has a conversation to its end.
+/// Runs an interactive session until it ends.
 pub(crate) fn converse<W: repl::World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
     let columns = of_output();
     let print = |answer: &str| {

@@ -1,4 +1,4 @@
-//! `noire rules`: every rule of a base, with a position where it applies and one where it just misses.
+//! `noire rules`: lists the rules of a base, each with a position where it applies and a near miss.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -47,16 +47,17 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// The most columns of the left one of two diagrams.
+/// Maximum width of the left one of two diagrams, in columns.
 const HALF: usize = 48;
 
-/// With fewer columns for each, one of two diagrams stands below the other: a board of 15 lines has 33 of them.
+/// Minimum width for each of two diagrams side by side, in columns. With less, one is below the other. A board of 15
+/// lines takes 33.
 const LEAST_HALF: usize = 36;
 
-/// The indent of diagrams.
+/// Indent of diagrams, in columns.
 const INDENT: usize = 4;
 
-/// The columns of the left one of two diagrams, if there is room for two.
+/// Width of the left one of two diagrams, in columns. `None` if there is no room for two.
 fn half() -> Option<usize> {
     let half = width::columns().map_or(HALF, |columns| (columns - INDENT) / 2);
     (half >= LEAST_HALF).then_some(half.min(HALF))
@@ -109,12 +110,12 @@ fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
-/// A text, and the questions that it is: one for each player.
+/// A question in the rule text, and its instances: one for each player.
 struct Item {
     questions: Vec<Question>,
 }
 
-/// The texts of questions, in the order of these.
+/// Groups questions that are instances of the same text, in the order of their first instances.
 fn items(contents: &Contents, questions: &[Question]) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for question in questions {
@@ -132,7 +133,7 @@ fn items(contents: &Contents, questions: &[Question]) -> Vec<Item> {
 }
 
 impl Item {
-    /// `level 3, fork for x and o, plays Field1`, `score two for white`, `draw full`
+    /// A title such as `level 3, fork for x and o, plays Field1`, `score two for white` or `draw full`.
     fn title(&self, contents: &Contents) -> String {
         let first = self.questions[0];
         let players: Vec<&str> = self.questions.iter().filter_map(|one| one.player(contents)).collect();
@@ -153,7 +154,7 @@ impl Item {
         }
     }
 
-    /// Writes what it is and its positions: the first pair, or all.
+    /// Prints the item with its positions: all of them, or only the first example and the first near miss.
     fn describe<W: World>(
         &self,
         out: &mut impl Write,
@@ -210,7 +211,7 @@ impl Item {
     }
 }
 
-/// What the signs in the diagrams mean.
+/// A legend for the signs in the diagrams.
 fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String {
     let groups = format!(
         "In the diagrams {}* is the move that the rule plays. Brackets hold the groups and pieces that it speaks of",
@@ -224,13 +225,13 @@ fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String 
     groups + misses
 }
 
-/// A title, and at the end of the line where it stands.
+/// Prints a title, with the location in the rule text at the end of the line.
 fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
     let gap = (prose() + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
     writeln!(out, "{title}{:gap$}{place}", "")
 }
 
-/// Examples two by two: where the rule applies, and the near miss that follows it.
+/// An example where the rule applies, and the near miss that follows it.
 type Pair<'a, W> = (Option<&'a Example<W>>, Option<&'a Example<W>>);
 
 fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W>> {
@@ -251,15 +252,16 @@ fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W
     pairs
 }
 
-/// An example as it is shown: what its question says, and the board.
+/// An example, ready to print.
 pub(crate) struct Shown {
-    /// `applies, plays h8`
+    /// The result, such as `applies, plays h8`.
     pub(crate) heading: String,
-    /// The part of the board and the marks are those that its author chose.
+    /// The drawing, with the author's choice of marks and of the part of the board.
     pub(crate) drawing: Drawing,
 }
 
-/// An example: where it applies with its groups and its move; a near miss with the fields that differ from the position beside it.
+/// Prepares an example for printing. Where the rule applies, its groups and its move are marked; in a near miss, the
+/// fields that differ from the position `beside` it.
 pub(crate) fn shown<W: World>(
     world: &W,
     example: &Example<W>,
@@ -320,7 +322,7 @@ fn first<W: World>(
     Ok(answer.solutions.iter().next().map(<[_]>::to_vec))
 }
 
-/// An example as lines.
+/// The lines of a printed example.
 fn lines<W: World>(
     world: &W,
     example: &Example<W>,
@@ -335,7 +337,7 @@ fn lines<W: World>(
     Ok(lines)
 }
 
-/// Two blocks of lines, one beside the other where there is room.
+/// Prints two blocks of lines, side by side if there is room.
 fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
     let Some(half) = half() else {
         let gap = if right.is_empty() { &[][..] } else { &[String::new()] };
@@ -354,7 +356,7 @@ fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result
     Ok(())
 }
 
-/// A text in lines of the width of the page, indented.
+/// Prints a text, wrapped and indented.
 fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     for line in wrapped(text, prose()) {
         writeln!(out, "    {line}")?;
@@ -362,7 +364,7 @@ fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a text in lines that are not wider than this.
+/// Wraps a text to lines of at most this width.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -377,41 +379,41 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A rule, score, preference, draw or export; a line of `--format json`.
+/// A rule, score, preference, draw or export: one line of `--format json`.
 #[derive(Serialize)]
 struct QuestionRow<'a> {
-    /// `rule`, `score`, `preference`, `draw` or `export`.
+    /// The kind: `rule`, `score`, `preference`, `draw` or `export`.
     what: &'static str,
-    /// Its name.
+    /// The name of the question.
     name: &'a str,
-    /// The player of whom it speaks; null where it speaks of nobody in particular.
+    /// The player that the question is for; null if it is for no particular player.
     colour: Option<&'a str>,
-    /// In how many moves the win of a rule is reached; absent of others.
+    /// Number of moves within which a rule wins; absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u32>,
-    /// The variable that a rule plays first; absent where nothing is played.
+    /// The variable with the move that a rule plays; absent if it plays none.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<&'a str>,
-    /// What a solution of a score counts where its player is to move, and where not; absent of others.
+    /// The weights of a score, if its player is to move and if not; absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     attacking: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     defending: Option<Value>,
-    /// Whether a score counts only for players that name it; absent of others.
+    /// Whether a score counts only for players that name it; absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     when_named: Option<bool>,
-    /// Its variables, in the order of an answer.
+    /// The variables, in the order of an answer.
     variables: Vec<VariableRow<'a>>,
-    /// Its doc comment in one line.
+    /// The doc comment on one line.
     doc: String,
-    /// As it is written.
+    /// The rule text.
     text: &'a str,
-    /// Where it stands.
+    /// The location of the rule text.
     file: &'a str,
     line: Option<usize>,
     /// The name of the game.
     game: &'a str,
-    /// The positions beside it.
+    /// The positions for this question in `positions.txt`.
     positions: Vec<ExampleRow<'a>>,
 }
 
@@ -422,31 +424,31 @@ struct VariableRow<'a> {
     sort: &'a str,
 }
 
-/// A position beside a rule.
+/// A position for a question in `positions.txt`.
 #[derive(Serialize)]
 struct ExampleRow<'a> {
-    /// Whether it applies there.
+    /// Whether the rule applies in this position.
     applies: bool,
-    /// `applies` or `misses`: what its author says.
+    /// What the author expects: `applies` or `misses`.
     given_as: &'static str,
-    /// What it plays first.
+    /// The move of the first answer.
     plays: Option<String>,
-    /// Whether its author says that its move does not win.
+    /// Whether the author states that the move does not win.
     refuted: bool,
-    /// The figure of the thesis that is redrawn.
+    /// The figure of the thesis that the position is taken from.
     figure: Option<&'a str>,
-    /// What there is to see.
+    /// The author's description.
     words: &'a str,
     /// The board.
     position: String,
     to_move: Option<String>,
     last_move: Option<String>,
-    /// Where it stands.
+    /// The location in `positions.txt`.
     file: &'a str,
     line: usize,
 }
 
-/// A weight: a number, or how it is written where it is not the same for all solutions.
+/// A weight as JSON: a number, or its expression if it differs between solutions.
 fn weight(weight: Weight, text: &str) -> Value {
     weight.number().map_or_else(|| Value::from(text), Value::from)
 }

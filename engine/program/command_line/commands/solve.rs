@@ -1,4 +1,4 @@
-//! `noire solve`: wins that can be proved.
+//! `noire solve`: finds wins and proves them.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -96,7 +96,7 @@ pub enum ReachChoice {
 }
 
 impl ReachChoice {
-    /// The class of threats.
+    /// The class of threats to search.
     pub fn class(self) -> ThreatClass {
         match self {
             ReachChoice::Fours => ThreatClass::Fours,
@@ -115,12 +115,12 @@ pub enum StrategyChoice {
 }
 
 impl StrategyChoice {
-    /// How the strategy is called.
+    /// The name of the strategy.
     pub fn name(self) -> &'static str {
         Strategy::<FiveInARow<'_>>::name(self.strategy())
     }
 
-    /// As a player has it.
+    /// The tactics of a player that uses this strategy.
     pub fn tactics(self) -> Tactics {
         match self {
             StrategyChoice::Threats => Tactics::Threats,
@@ -128,7 +128,7 @@ impl StrategyChoice {
         }
     }
 
-    /// The strategy.
+    /// The strategy itself.
     pub fn strategy(self) -> &'static FiveInARowStrategy {
         match self {
             StrategyChoice::Threats => &Threats,
@@ -138,12 +138,12 @@ impl StrategyChoice {
 }
 
 impl Arguments {
-    /// How wins are looked for.
+    /// The strategy for finding wins.
     fn strategy(&self) -> StrategyChoice {
         self.strategy.unwrap_or(StrategyChoice::Threats)
     }
 
-    /// The first option that is given and says how proofs are looked for.
+    /// The first specified option that applies only to proofs.
     fn of_proofs(&self) -> Option<&'static str> {
         let options = [
             (self.reach.is_some(), "reach"),
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| solved(world, arguments))
 }
 
-/// Solves the positions that are given, one after the other, and tells what is found.
+/// Solves the specified positions in order, and prints the results.
 fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let failed = |trouble| troubled(world, trouble);
     let mut positions = arguments.subject.read(world)?;
@@ -194,7 +194,7 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
         let noticed = world.noticed();
         progress.aside(|| noticed.iter().skip(told).for_each(|note| eprintln!("note: {note}")));
         told = noticed.len();
-        // Asked before the answer is seen: a Ctrl-C that follows on it is about the next position.
+        // Read before the answer is printed, because a Ctrl-C after that is meant for the next position.
         let is_stopped = stop.load(Ordering::Relaxed);
         if matches!(found, Found::Wrong(_)) {
             status = ExitCode::from(MISTAKES);
@@ -227,7 +227,7 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
     Ok(status)
 }
 
-/// What was found of a position, every field in every object: what there is not is `null`.
+/// The result for a position as a row of JSON. All fields are in each row, as `null` if they have no value.
 fn row<'e, W: Solving>(
     world: &'e W,
     solver: &W::Solver<'_>,

@@ -1,4 +1,4 @@
-//! `noire statistics`: counts the tuples of literals in positions, for the planner.
+//! `noire statistics`: measures how many tuples each literal has in typical positions, for the planner.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::output::{Failure, count, write_file};
 use crate::command_line::width;
 
-/// How the numbers begin.
+/// How the generated file begins, to recognise it before it is overwritten.
 const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the literals of ", has: "" };
 
 /// Measure the cardinalities of literals in positions, for the planner.
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers of a game, in the positions that are given or those of its corpus.
+/// Measures a game in the specified positions, or in those of its corpus. Returns the text of the file.
 fn measured<W: Corpus>(world: &W, subject: &Subject) -> Result<String, Failure> {
     let failed = |trouble| troubled(world, trouble);
     let mut progress = Progress::begin();

@@ -1,4 +1,4 @@
-//! `noire test`: whether the rules of a base do what the positions beside them say.
+//! `noire test`: checks whether the rules of a base do what `positions.txt` says.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -113,14 +113,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
 }
 
-/// Does something that may write on standard error beside the progress line.
+/// Does work that may print on standard error, while the progress line is hidden.
 fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     let mut done = None;
     progress.aside(|| done = Some(work()));
     done.expect("it was done")
 }
 
-/// The rules, scores, preferences and draws of this name; all without one.
+/// The rules, scores, preferences and draws with this name, or all of them if it is `None`.
 pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
     let all = shown(contents);
     let Some(name) = name else { return Ok(all) };
@@ -137,26 +137,26 @@ pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Ques
     Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
 }
 
-/// What the positions of a base are asked with.
+/// The settings of a test run.
 struct Tested<'a> {
     arguments: &'a Arguments,
     turns: &'a Turns,
     progress: &'a Progress,
-    /// Is told how much of the base is done, from 0 to 1, and what is done now.
+    /// Receives the progress of the current base, from 0 to 1, and what is being done.
     show: &'a dyn Fn(f64, &str),
 }
 
-/// What became of a base.
+/// The result for a base.
 struct End {
-    /// Something does not hold.
+    /// Whether some position failed.
     failed: bool,
-    /// How many positions were not asked, after Ctrl-C.
+    /// Number of positions left when Ctrl-C ended the run.
     left: Option<usize>,
 }
 
 impl Tested<'_> {
-    /// Prints what there is, and empties it. Where nobody reads on, the positions are asked all the same: the status says whether they
-    /// hold.
+    /// Prints the output and clears it. If the reader has closed the pipe, the test goes on, because the exit status
+    /// still reports its result.
     fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.arguments.format == Format::Text {
             width::fit(out, true);
@@ -170,7 +170,7 @@ impl Tested<'_> {
         }
     }
 
-    /// Tests a base, and prints what fails as it is found, behind what there is to print already.
+    /// Tests a base and prints failures as they are found. `out` is earlier output, printed first.
     fn world<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<End, Failure> {
         let arguments = self.arguments;
         let contents = world.contents();
@@ -247,19 +247,19 @@ impl Tested<'_> {
     }
 }
 
-/// How many positions of how many questions were asked, and what became of them.
+/// Numbers of questions and positions that were tested, and the results.
 pub(crate) struct Tally {
     pub(crate) rules: usize,
-    /// Scores, preferences and draws that have positions.
+    /// Number of scores, preferences and draws that have positions.
     pub(crate) others: usize,
     pub(crate) positions: usize,
-    /// Those that do not hold, and how many of them were written anew.
+    /// Number of positions that failed, and how many of them were updated.
     pub(crate) fails: usize,
     pub(crate) updated: usize,
 }
 
 impl Tally {
-    /// Of these questions, of which these positions were asked.
+    /// Counts these questions and the positions that were tested for them.
     pub(crate) fn of<'e, W: Refuting + 'e>(
         questions: &[Question],
         asked: impl Iterator<Item = &'e Example<W>> + Clone,
@@ -278,7 +278,7 @@ impl Tally {
         }
     }
 
-    /// `renju: 74 positions of 37 rules: 74 hold on both back ends`
+    /// A summary such as `renju: 74 positions of 37 rules: 74 hold on both back ends`.
     pub(crate) fn words(&self, name: &str, backends: &[Backend]) -> String {
         let Tally { rules, others, positions, fails, updated } = *self;
         let back_ends = match backends {
@@ -298,7 +298,7 @@ impl Tally {
     }
 }
 
-/// Notes which marks of a diagram its words do not explain: each may be a piece that was mistyped.
+/// Prints notes about marks of a diagram that its text does not explain. Each may be a mistyped piece.
 fn note_marks<W: Refuting>(example: &Example<W>) {
     for (field, sign) in example.unexplained() {
         eprintln!(
@@ -309,7 +309,7 @@ fn note_marks<W: Refuting>(example: &Example<W>) {
     }
 }
 
-/// Shows an example that does not hold, with what stops its rule where that was asked.
+/// Prints an example that failed, with the literals that stop its rule if they were searched for.
 pub(crate) fn show<W: Refuting>(
     out: &mut impl Write,
     world: &W,
@@ -343,7 +343,7 @@ pub(crate) fn show<W: Refuting>(
     writeln!(out)
 }
 
-/// What stops a rule.
+/// Prints the literals that stop a rule.
 fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     let listed = |literals: &[String]| {
         let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
@@ -361,7 +361,7 @@ fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     Ok(())
 }
 
-/// What is played as `*`, what was expected as `?`, and what these signs mean.
+/// Marks for the board, `*` for the move played and `?` for the expected ones, with an explanation of each.
 fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, char)>, Vec<String>) {
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
     let expected: Vec<String> =
@@ -373,7 +373,7 @@ fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, c
     (marks.collect(), signs)
 }
 
-/// What was expected and what came instead, in words.
+/// The expected and the actual result, in words.
 fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (String, String) {
     let applying = |mv: Option<&str>| match mv {
         Some(mv) => format!("it applies and plays {mv}"),
@@ -423,7 +423,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
     }
 }
 
-/// Writes what the rules do into the file of the examples; gives how many of the lines that were changed hold now.
+/// Updates `positions.txt` with what the rules do. Returns how many of the changed lines hold now.
 fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
         let is_of_rule =
@@ -439,14 +439,14 @@ fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<us
     let text = rewritten((file, read), &changed)?;
     let path = Path::new(file);
     files::rewrite(path, Some(read), &text).map_err(|error| unwritten(path, &error))?;
-    // What a line says besides may still not hold: a move that is called refuted and wins.
+    // A changed line may still fail for other reasons, such as a move that is marked as refuted but wins.
     let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
     let is_changed = |example: &&Example<W>| changed.iter().any(|(line, _)| *line == example.place.line);
     let holds = |example: &&Example<W>| judge_claims(world, example).fault.is_none();
     Ok(all.iter().filter(is_changed).filter(holds).count())
 }
 
-/// The text of a file with other lines, by their numbers from 1.
+/// The text of a file with some lines replaced. Lines are counted from 1.
 fn rewritten((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<String, Failure> {
     let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
     let text = std::str::from_utf8(read).map_err(|error| failed(error.to_string()))?;
@@ -460,75 +460,75 @@ fn rewritten((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result
     Ok(all.join("\n"))
 }
 
-/// An example and what became of it; a line of `--format json`.
+/// An example with its result: one line of `--format json`.
 #[derive(Serialize)]
 struct ExampleRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// What it is about: `rule four for white`, `draw full`.
+    /// The question, such as `rule four for white` or `draw full`.
     what: String,
     /// The file of positions, and the line in it.
     file: &'a str,
     line: usize,
-    /// What there is to see.
+    /// The author's description.
     words: &'a str,
-    /// Whether it holds.
+    /// Whether the example holds.
     holds: bool,
-    /// What is said of it.
+    /// What the author expects.
     expected: Expectation<'a>,
-    /// What was answered; null where a limit was reached first.
+    /// The actual result; null if a limit was exceeded.
     got: Option<Got<'a>>,
-    /// How both differ, in words; absent where it holds.
+    /// The difference in words; absent if the example holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceRow>,
-    /// The literals each of which keeps the rule from applying; absent where it applies or should not.
+    /// The literals that each alone stop the rule; absent if the rule applies or should not apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_by: Option<&'a [String]>,
-    /// The literals of which that is not known; absent where there are none.
+    /// The literals that may stop the rule, but exceeded a limit; absent if there are none.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     undecided: &'a [String],
 }
 
-/// What an example says.
+/// The expectation of an example.
 #[derive(Serialize)]
 struct Expectation<'a> {
     applies: bool,
-    /// The moves one of which is played first.
+    /// The moves, one of which must be played first.
     plays: Vec<&'a str>,
-    /// Values of the first answer.
+    /// The expected values of the first answer.
     values: Map<String, Value>,
-    /// Values that some answer has, each list together.
+    /// Lists of values. For each list, some answer must have all of them.
     some_answer_has: Vec<Map<String, Value>>,
-    /// The number of answers.
+    /// The expected number of answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<usize>,
 }
 
-/// What was answered.
+/// The actual result of an example.
 #[derive(Serialize)]
 struct Got<'a> {
     applies: bool,
-    /// What is played first.
+    /// The move of the first answer.
     plays: Option<&'a str>,
     /// The values of the first answer.
     values: Option<Map<String, Value>>,
 }
 
-/// How what is said and what is so differ, in words.
+/// The expected and the actual result, in words.
 #[derive(Serialize)]
 struct DifferenceRow {
     expected: String,
     got: String,
 }
 
-/// A rule without a position, or without a near miss; a line of `--format json`.
+/// A rule without an example, or without a near miss: one line of `--format json`.
 #[derive(Serialize)]
 struct LackRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// What lacks it.
+    /// The rule.
     what: String,
-    /// `applies` or `misses`.
+    /// What is missing: `applies` or `misses`.
     lacks: &'static str,
 }
 

@@ -3,13 +3,13 @@
 //! With `--format json` one object is printed:
 //!
 //! ```text
-//! base, seed            as they were asked
-//! games, left_out       games that count, and those without an end or a quiet position
-//! positions             those that the weights were fitted to
-//! held_out              games and positions of those that they were not fitted to
-//! before, after         the mean logarithmic loss in the positions held out, by the old weights and by the new ones
-//! scores                for each: name, place, old, new (both weights: attacking and defending), positions (that count it)
-//! written               how many files were written
+//! base, seed            the base and the seed
+//! games, left_out       number of games used, and of those without an end or a quiet position
+//! positions             number of positions that the weights were fitted to
+//! held_out              numbers of games and positions held out for the test
+//! before, after         mean logarithmic loss in the held-out positions, with the old and with the new weights
+//! scores                for each score: name, place, old, new (attacking and defending weights), positions that count it
+//! written               number of files written
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,10 +97,10 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Of so many games one is held out.
+/// Number of games of which one is held out for the test.
 const HELD_OUT: usize = 10;
 
-/// What was fitted, and to what.
+/// The result of the fit, and the samples that were used.
 struct Outcome {
     sentences: Sentences,
     fitted: Samples,
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&answered_by(base, backends)?, |world| fit(world, arguments, &name))
 }
 
-/// Fits the scores of a game that was named so.
+/// Fits the scores of a game. `name` is what the user called it.
 fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
     world.game(world.backends()[0], &Taste::default(), &start).map_err(|trouble| unplayed(world, trouble))?;
@@ -161,7 +161,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         true => write_back(arguments, world, &outcome),
         false => Ok(0),
     };
-    // What was found is told even where it cannot be written.
+    // The result is printed even if it cannot be written.
     tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
     if arguments.write && is_worse && !arguments.force && !is_stopped {
@@ -177,7 +177,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
     Ok(interrupt::status(&stop))
 }
 
-/// Why a game is not played: with the declaration that would have it played, where one would.
+/// The failure for a game that a search cannot play, with the declaration that would fix it if there is one.
 fn unplayed<W: World>(world: &W, trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Wrong(words) => {
@@ -188,8 +188,8 @@ fn unplayed<W: World>(world: &W, trouble: Trouble) -> Failure {
     }
 }
 
-/// All games, those in a list that are held out or fitted to together: each that is built in, and those of the base against itself
-/// from positions of one game.
+/// All games, in lists that are held out or fitted together: each built-in game by itself, and the games that the base
+/// plays against itself from the positions of one game.
 fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
     let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
     let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
@@ -245,11 +245,11 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
     }
 }
 
-/// Why a log may be of another tuning.
+/// A hint for a log that belongs to another run.
 const WHY_ANOTHER: &str =
     "\n  a base with other rules or weights, such as --write leaves it, plays other games";
 
-/// What decides how the games go.
+/// The settings that determine the course of the games, to compare with those of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
     let base = identity(&games.world.contents().name, games.world.texts().hash());
     Settings(BTreeMap::from([
@@ -259,7 +259,7 @@ fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
     ]))
 }
 
-/// Goes through the games and fits the weights; nothing where it was stopped.
+/// Collects samples from the games and fits the weights. Returns `None` if it was stopped.
 fn fitted<W: Tuning>(
     world: &W,
     sentences: Sentences,
@@ -301,7 +301,7 @@ fn fitted<W: Tuning>(
     Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
 }
 
-/// Whether all weights stand in files that can be written.
+/// Checks that all weights are in files that can be written.
 fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure> {
     if let Some(file) = sentences.built_in(world) {
         let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
@@ -323,7 +323,7 @@ fn unwritable(error: RewriteError) -> Failure {
     Failure::Said(format!("error: --write: {error}"), status)
 }
 
-/// Writes the weights into the files of the base; says into how many.
+/// Writes the weights to the files of the base. Returns the number of files.
 fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();

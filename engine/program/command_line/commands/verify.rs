@@ -1,7 +1,7 @@
-//! `noire verify`: attacks what every rule of a base claims.
+//! `noire verify`: searches for positions that refute the claims of rules.
 //!
-//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. Of a base by which nobody can
-//! win nothing is printed but a note.
+//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. If
+//! no player can win by the rules of the base, only a note is printed.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -83,60 +83,60 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Maximum number of moves of the search for one claim.
+/// Maximum number of moves that the search for one claim may make.
 pub(crate) const NODES: u64 = 3_000_000;
 
-/// What became of the claims of a rule; a line of `--format json`.
+/// The results for a rule: one line of `--format json`.
 #[derive(Serialize)]
 struct RuleRow<'a> {
-    /// Its name.
+    /// The name of the rule.
     rule: &'a str,
-    /// The player for whom it claims a win.
+    /// The player for whom the rule claims a win.
     colour: &'a str,
-    /// Within how many moves.
+    /// The level: the number of moves within which the rule claims a win.
     level: u32,
-    /// True for a rule of level 0: it says what a won game is, and is not attacked.
+    /// True for a rule of level 0, which defines a won game and is not attacked.
     definition: bool,
-    /// Claims that win within the level against any defence; of stones, distinct matches.
+    /// Number of claims that win within the level against every defence; for stones, of distinct matches.
     held: u64,
-    /// Claims with a defence.
+    /// Number of claims that some defence refutes.
     refuted: u64,
-    /// Claims that were given up at the limit of nodes or of work.
+    /// Number of claims that were given up at the limit of nodes or of work.
     undecided: u64,
-    /// Answers that play what is no move.
+    /// Number of answers whose move is not legal.
     unplayable: u64,
-    /// The 95 % bound on the rate of refutation; null where nothing was decided.
+    /// The 95 % bound on the rate of refuted claims; null if no claim was decided.
     bound: Option<f64>,
-    /// The number of positions that were looked at; null for set-ups of stones, of which matches are counted.
+    /// Number of positions examined; null for stones, where matches are counted instead.
     positions: Option<u64>,
-    /// All positions that can be reached were looked at; of stones, all that guided attack can set up was set up.
+    /// True if all reachable positions were examined; for stones, all set-ups of the guided attack.
     exhausted: bool,
-    /// The smallest counterexample that was found, or null.
+    /// The smallest counterexample found, or null.
     counterexample: Option<CounterexampleRow>,
 }
 
-/// A claim that fails.
+/// A refuted claim.
 #[derive(Serialize)]
 struct CounterexampleRow {
-    /// The moves to the position; null where it was set up.
+    /// The moves to the position; null if it was set up.
     moves: Option<Vec<String>>,
-    /// The position, drawn.
+    /// A drawing of the position.
     position: String,
-    /// The player of the rule.
+    /// The player for whom the rule claims a win.
     to_move: Option<String>,
     /// The move that is claimed to win.
     play: String,
     /// The first answer of the rule with this move.
     bindings: BTreeMap<String, String>,
-    /// The move, and the reply that refutes it where there is one.
+    /// The move, and the reply that refutes it if there is one.
     line: Vec<String>,
     /// Why the move does not win.
     words: String,
-    /// Whether a search that leaves out no move refutes it too; null where the first one leaves out none.
+    /// Whether a search without pruning refutes the move too; null if the first search did not prune.
     confirmed: Option<bool>,
 }
 
-/// So long without `--time` and `--rounds`.
+/// Time for the attacks without `--time` and `--rounds`.
 const ATTACKED: Duration = Duration::from_secs(60);
 
 /// Runs `noire verify`.
@@ -145,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| attacked(world, arguments))
 }
 
-/// Attacks the claims of a game, and prints what became of them.
+/// Attacks the claims of a game, and prints the results.
 fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !W::COUNTS_POSITIONS {
         let counted = [
@@ -208,7 +208,7 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
     Ok(interrupt::status(&settings.stop))
 }
 
-/// Positions with the moves that lead to them, as far as the game goes on there.
+/// The positions in which the game is not over, with the moves that lead to them.
 pub(crate) fn open_positions<W: Attacking>(
     world: &W,
     given: Vec<Entry<W>>,
@@ -223,7 +223,7 @@ pub(crate) fn open_positions<W: Attacking>(
     Ok(open)
 }
 
-/// What stands above the table: where claims were looked for.
+/// The heading of the table: where claims were searched for.
 fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
     let (part, parts) = settings.shard;
     let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
@@ -264,7 +264,7 @@ fn table<W: Attacking>(
             writeln!(out, "  the definition of a won game")?;
             continue;
         }
-        // Where everything was looked at nothing is left to chance.
+        // If all positions were examined, the result is certain and has no bound.
         let bound = rule.bound().filter(|_| !is_all);
         let bound = bound.map_or_else(|| "-".to_owned(), |bound| format!("{bound:.6}"));
         let exhausted = if rule.is_exhausted { "  all of guided attack" } else { "" };
@@ -290,7 +290,7 @@ fn table<W: Attacking>(
     Ok(())
 }
 
-/// How often a rule plays what is no move.
+/// Prints how often a rule plays an illegal move.
 pub(crate) fn unplayable<W: Attacking>(
     out: &mut impl Write,
     world: &W,
@@ -303,7 +303,7 @@ pub(crate) fn unplayable<W: Attacking>(
     writeln!(out, "{title}: plays what is no move, {}", count(rule.unplayable as usize, "time"))
 }
 
-/// A claim that fails: why, and where.
+/// Prints a refuted claim, with the reason and the position.
 pub(crate) fn counterexample<W: Attacking>(
     out: &mut impl Write,
     world: &W,

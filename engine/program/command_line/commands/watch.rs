@@ -1,7 +1,7 @@
-//! `noire watch`: on each save of a base says what is wrong with it, which positions do not hold, which answers
-//! were gained and lost, and what a round of attacks finds.
+//! `noire watch`: checks a base after each save. Reports mistakes, positions that fail, gained and lost answers, and
+//! the counterexamples of a round of attacks.
 //!
-//! What is wrong goes to standard error, as it does in every command, and what is found to standard output.
+//! Mistakes are printed on standard error, as in every command, and results on standard output.
 
 mod attacks;
 mod positions;
@@ -55,13 +55,13 @@ pub(crate) struct Arguments {
     once: bool,
 }
 
-/// How often files are looked at.
+/// Interval between checks whether files have changed.
 const LOOKED: Duration = Duration::from_millis(100);
 
-/// Files that were written are read when they have not changed for so long: an editor may write them in several steps.
+/// Time that files must stay unchanged before they are read, because an editor may write them in several steps.
 const SETTLED: Duration = Duration::from_millis(40);
 
-/// And after so many looks in any case.
+/// Maximum number of times to wait for files to stay unchanged. They are read then in any case.
 const LOOKS: usize = 25;
 
 /// Runs `noire watch`.
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(signs.interrupted()))
 }
 
-/// The files when one of them is another than it was; nothing after Ctrl-C.
+/// Waits until a file has changed. Returns the state of the files, or `None` after Ctrl-C.
 fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<Seen> {
     loop {
         if signs.is_interrupted() {
@@ -105,7 +105,7 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
         }
         if Seen::of(Path::new(folder), watched.files()) != *seen {
             let now = settled(folder, watched.files());
-            // An editor that replaces a file takes it away for a moment.
+            // An editor that replaces a file removes it for a moment.
             if now != *seen {
                 return Some(now);
             }
@@ -114,7 +114,7 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
     }
 }
 
-/// The files when they no longer change.
+/// Waits until the files stay unchanged, and returns their state.
 fn settled(folder: &str, files: &BTreeSet<PathBuf>) -> Seen {
     let mut seen = Seen::of(Path::new(folder), files);
     for _ in 0..LOOKS {
@@ -128,7 +128,7 @@ fn settled(folder: &str, files: &BTreeSet<PathBuf>) -> Seen {
     seen
 }
 
-/// Prints a line, at once.
+/// Prints a line and flushes the output.
 fn tell(line: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", with_colours(line))?;

@@ -1,4 +1,4 @@
-//! What became of mutants: counts, and every survivor with the position that would notice it.
+//! Prints the results of `noire mutate`: counts, and each survivor with a position that would notice it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
 use crate::command_line::width::prose;
 
-/// Who notices, in the order in which they are asked: in JSON, and in the table.
+/// The tests that may notice a mutant, in the order in which they run: the name in JSON, and the name in the table.
 const NOTICED: [(&str, &str); 7] = [
     ("compiler", "the compiler"),
     ("positions", "positions.txt"),
@@ -31,7 +31,7 @@ const NOTICED: [(&str, &str); 7] = [
     ("verify", "verify"),
 ];
 
-/// Those of them who ask how a game goes on.
+/// Indices of the tests that check the course of the game.
 const OF_COURSE: [usize; 2] = [2, 3];
 
 /// The first lines of a list of survivors.
@@ -42,7 +42,7 @@ pub(super) fn list_heading(name: &str) -> String {
     )
 }
 
-/// Which of [`NOTICED`] notices a mutant, and by what; nothing for a survivor.
+/// Index in [`NOTICED`] of the test that notices a mutant. `None` for a survivor.
 fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
     match outcome {
         Outcome::Noticed(Notice::Compiler(_)) => Some(0),
@@ -56,7 +56,7 @@ fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
     }
 }
 
-/// What was found of a mutant that no committed test notices, for a list of survivors.
+/// A description of a mutant that no committed test notices, for the list of survivors.
 pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
     match outcome {
         Outcome::Noticed(_) => None,
@@ -66,7 +66,7 @@ pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
     }
 }
 
-/// Of a mutant that answers the same in so many positions beside those of the tests.
+/// A description of a mutant with the same answers everywhere, also in `looked` positions besides those of the tests.
 fn alike(looked: u64) -> String {
     match looked {
         0 => "the same answers in all positions of the tests".to_owned(),
@@ -74,7 +74,7 @@ fn alike(looked: u64) -> String {
     }
 }
 
-/// Counts, then survivors.
+/// Prints the counts, and then the survivors.
 pub(super) fn report<W: Mutating>(
     out: &mut impl Write,
     world: &W,
@@ -107,12 +107,12 @@ pub(super) fn report<W: Mutating>(
     Ok(())
 }
 
-/// The reason that somebody gave.
+/// The reason in `survivors.txt`, if the author has written one.
 fn reason<'k, W: Mutating>(known: &'k Survivors, examined: &Examined<W>) -> Option<&'k str> {
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
-/// Few rules compare.
+/// The kinds of change to show as columns. Turned comparisons are left out if there are none, since few rules compare.
 fn columns<W: Mutating>(examined: &[Examined<W>]) -> Vec<Change> {
     let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
@@ -146,7 +146,7 @@ fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Exami
     })
 }
 
-/// What the compiler says.
+/// Prints how often each message of the compiler occurred.
 fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
     let mut counts = BTreeMap::new();
     for examined in examined {
@@ -164,7 +164,7 @@ fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Res
     Ok(())
 }
 
-/// How many of those survive that change how the game goes on.
+/// Prints how many of the mutants survive that affect the course of the game.
 fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
     let of_play: Vec<&Examined<W>> =
         examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
@@ -210,7 +210,7 @@ fn survivor<W: Mutating>(
     Ok(())
 }
 
-/// What the game and the mutant say of a position.
+/// The answers of the game and of the mutant in a position, in words.
 fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
     let answered = match &difference.by {
         By::Course(words) => return words.clone(),
@@ -237,7 +237,7 @@ fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
     words
 }
 
-/// The lines for positions.txt that notice the mutant, where an example can say it.
+/// Lines for `positions.txt` that would notice the mutant, if an example can express the difference.
 fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
     let By::Answer(answered) = &difference.by else { return None };
     let Answered { question, before, after, counts, .. } = &**answered;
@@ -264,7 +264,7 @@ fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String>
     Some(format!("{}\n\n{claim}: …\n{position}", heading(world.contents(), *question)))
 }
 
-/// A mutant as JSON.
+/// The result for a mutant as JSON.
 pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Examined<W>) -> serde_json::Value {
     let (mutant, program) = (&examined.mutant, world.program());
     let place = world.place(mutant.span);
@@ -308,7 +308,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
     })
 }
 
-/// The title of the question that answers something else.
+/// The title of the question with other answers.
 fn asked<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
     match &difference.by {
         By::Course(_) => None,

@@ -1,4 +1,5 @@
-//! Whether the side to move wins, loses or draws: alpha-beta follows every line to its end, or as far as the limits let it.
+//! Solves games in text: an alpha-beta search determines whether the side to move wins, loses or draws, unless a limit
+//! stops it first.
 
 use std::io::{self, Write};
 use std::slice;
@@ -21,20 +22,20 @@ use noire_engine::search::player::Budget;
 use noire_engine::search::told::per_second;
 use noire_engine::world::{Entry, Marks, Saying as _, Text, Trouble, World as _};
 
-/// Who follows every line.
+/// A solver that searches every line of play.
 pub(super) struct Follower<'w> {
     world: &'w Text,
     analyst: Analyst<'w>,
     arguments: &'w Arguments,
 }
 
-/// What is known of a position at last.
+/// The result for a position.
 pub(super) struct Solved {
     worth: Option<Worth>,
     line: Vec<Move>,
     positions: u64,
     time: Duration,
-    /// Why a question to the rules was given up, if one was.
+    /// Why a query was given up, if one was.
     given_up: Option<String>,
 }
 
@@ -49,7 +50,7 @@ impl Solved {
         Solved { worth, line, positions, time, given_up }
     }
 
-    /// `won`, `lost`, `drawn` or `not decided`.
+    /// The result as text: `won`, `lost`, `drawn` or `not decided`.
     fn outcome(&self) -> &'static str {
         match self.worth {
             Some(Worth::Wins(_)) => "won",
@@ -59,7 +60,7 @@ impl Solved {
         }
     }
 
-    /// Within how many moves of both sides somebody wins.
+    /// Number of moves of both sides to the win or loss.
     fn plies(&self) -> Option<u32> {
         match self.worth {
             Some(Worth::Wins(plies) | Worth::Loses(plies)) => Some(plies),

@@ -1,4 +1,4 @@
-//! Wins that can be proved: threats with forced replies, and a check against every reply.
+//! Solves games of stones: finds wins by threats with forced replies, and checks them against every reply.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use noire_engine::search::solve::{Check, Solution, Wanted, solve_watched};
 use noire_engine::search::strategy::ThreatClass;
 use noire_engine::world::{Entry, Stones, Trouble, World as _};
 
-/// Who proves wins by the rules of a base.
+/// A solver that proves wins by the rules of a base.
 pub(super) struct Forced<'w> {
     pub(super) base: &'w Base,
     backend: Backend,
@@ -29,7 +29,7 @@ pub(super) struct Forced<'w> {
     pub(super) arguments: &'w Arguments,
 }
 
-/// What was found of a position, and the moves that were tried last.
+/// The result for a position, and the class of threats that was searched last.
 pub(super) struct Proved {
     pub(super) solution: Solution<Point>,
     pub(super) class: Option<ThreatClass>,
@@ -86,7 +86,7 @@ impl Solving for Stones {
     }
 }
 
-/// What is searched for in each position, and within which limits.
+/// What to search for in each position, and the limits of the search.
 fn wanted(
     arguments: &Arguments,
     base: &Base,
@@ -106,7 +106,7 @@ fn wanted(
     })
 }
 
-/// Whether proofs can be played out in the game of this base. Those that are built in are held to it by tests.
+/// Whether proofs can be checked in the game of this base. Tests ensure that for the built-in games.
 fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     if base.has(Backend::Compiled) {
         return Ok(true);
@@ -119,7 +119,7 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     Ok(breach.is_none())
 }
 
-/// The position as a game that goes on, or why it does not.
+/// The position as a game to search, or the reason why there is nothing to search.
 fn playable<'b>(
     base: &'b Base,
     backend: Backend,
@@ -133,11 +133,11 @@ fn playable<'b>(
         ));
     };
     if position.empty_fields().len() == Point::COUNT {
-        // A game begins so.
+        // The start of a game is valid, but there is nothing to search.
         let words = "there is no stone on the board".to_owned();
         return Err(if entry.moves.is_some() { Found::Nothing(words) } else { Found::Wrong(words) });
     }
-    // Where there are moves, a pass among them tells why it is the turn of whoever set the last stone.
+    // In a game, the same side may be to move again after a pass. In a set-up, that is a mistake.
     let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));
     if moved_last && entry.moves.is_none() {
         return Err(wrong(&format!("{to_move} made the last move, and cannot be to move")));
@@ -157,7 +157,7 @@ fn playable<'b>(
     Ok(game)
 }
 
-/// What is odd in a set-up that can be searched all the same.
+/// A note about a set-up that is unusual but can be searched.
 fn oddity(entry: &Entry<Stones>, position: &Position) -> Option<String> {
     if entry.moves.is_some() {
         return None;

@@ -1,4 +1,5 @@
-//! What became of a position, for people and for programs: the win, whether it was checked, and what did not stand.
+//! Prints the result for a position, as text and as JSON: the win, whether it was checked, and which earlier proofs
+//! failed.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -24,7 +25,7 @@ fn line(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Why the win of a solution was not checked; nothing where it was.
+/// Why the win of a solution was not checked. `None` if it was checked, or if there is no win.
 fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
     if solution.checked || solution.first().is_none() {
         return None;
@@ -53,7 +54,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
     }
 }
 
-/// What a search has left out: its name for programs, and in words.
+/// The moves that a search did not try: a name for JSON, and a description.
 fn left_out(untried: Untried) -> (&'static str, String) {
     match untried {
         Untried::Class(ThreatClass::Fours) => ("fours", "fours".to_owned()),
@@ -72,7 +73,7 @@ fn left_out(untried: Untried) -> (&'static str, String) {
     }
 }
 
-/// Puts what was found into a line of `--format json`.
+/// Fills in the result of a search in a row of `--format json`.
 pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, proved: &Proved) {
     let (base, Proved { solution, class }) = (solver.base, proved);
     row.solved = solution.first().is_some();
@@ -99,7 +100,7 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
     row.findings = findings.collect();
 }
 
-/// The position of a finding in the search of this position.
+/// The position in the search where an earlier proof failed.
 fn place(position: &Position, finding: &Finding<Point>) -> Position {
     let mut place = position.clone();
     for mv in &finding.unproved.path {
@@ -111,7 +112,7 @@ fn place(position: &Position, finding: &Finding<Point>) -> Position {
     place
 }
 
-/// What did not stand in an earlier proof, every field in every object.
+/// An earlier proof that failed, as JSON. All fields are in each object.
 fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     let mut object = json!({
         "kind": null,
@@ -147,7 +148,7 @@ fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     object
 }
 
-/// The stones as a set-up is given: black, white.
+/// The stones as options of a command give them: black and white.
 fn stones(position: &Position) -> Value {
     let of = |color| line(&position.stones(color).iter().collect::<Vec<_>>());
     json!({ "black": of(Color::Black), "white": of(Color::White) })
@@ -208,18 +209,18 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// How many positions were examined in a second.
+/// Number of positions examined per second.
 fn speed(solution: &Solution<Point>) -> u64 {
     told::per_second(solution.positions, Duration::from_secs_f64(solution.seconds))
 }
 
-/// That the search came to its end without a win, and what it did not try.
+/// Prints that the search ended without a win, and which moves it did not try.
 fn write_none(out: &mut impl Write, color: &str, untried: &[Untried]) -> io::Result<()> {
     writeln!(out, "no win for {color} by the moves that were tried")?;
     untried.iter().try_for_each(|untried| writeln!(out, "  not tried: {}", left_out(*untried).1))
 }
 
-/// Who wins, how and by which line, and why that was not checked if it was not.
+/// Prints the win: the winner, the kind of threats and the line, and why the win was not checked if it was not.
 fn write_win(
     out: &mut impl Write,
     (base, color): (&Base, &str),
@@ -250,7 +251,7 @@ fn write_win(
     Ok(())
 }
 
-/// What the base lacks for the side to move so that it could win, or else so that there was something to try.
+/// What the base lacks for the side to move to win, or else to have moves to try.
 fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
     let color = position.to_move()?;
     let lacks_it =
@@ -258,7 +259,7 @@ fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
     [Ability::Ends, Ability::Forcing].into_iter().find_map(lacks_it)
 }
 
-/// What does not stand, in words; its fields are marked in the diagram that follows.
+/// Describes why an earlier proof failed. The next diagram marks the fields.
 fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     match &finding.unproved.fault {
@@ -287,7 +288,7 @@ fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String
     }
 }
 
-/// The fields that a fault speaks of.
+/// The fields to mark for a failed proof.
 fn fields(fault: &Fault<Point>) -> PointSet {
     match fault {
         Fault::Claim(_, field) | Fault::Move(field) => [*field].into_iter().collect(),

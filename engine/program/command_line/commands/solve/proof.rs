@@ -1,4 +1,4 @@
-//! The whole proof of a win, for people and for programs that check it.
+//! Prints the complete proof of a win, as text and as JSON for other programs to check.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use noire_engine::games::Claim;
 use noire_engine::search::proof::{Attack, AttackId, Proof, Threat};
 use serde_json::{Value, json};
 
-/// The positions with the attacker to move, each speaking of earlier ones by their numbers from 0; the last is the one
-/// that is proved.
+/// The proof as a list of the positions with the attacker to move. Each node refers to earlier ones by their index from
+/// 0, and the last node is the solved position.
 pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     let node = |number: usize| match proof.attack(AttackId(number as u32)) {
@@ -32,8 +32,8 @@ pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
     (0..proof.len()).map(node).collect()
 }
 
-/// Draws the proof as a tree: a line for each move of the attacker, and below it the replies that need a line of their
-/// own. What stood before is not repeated.
+/// Draws the proof as a tree: a line for each move of the attacker, with the replies that need their own lines below
+/// it. Subtrees that were drawn before are not repeated.
 pub(super) fn draw(out: &mut impl Write, base: &Base, proof: &Proof<Point>) -> io::Result<()> {
     let mut tree = Tree { base, proof, seen: BTreeSet::new() };
     tree.attack(out, proof.root(), "  ", "")
@@ -46,7 +46,7 @@ struct Tree<'p> {
 }
 
 impl Tree<'_> {
-    /// A position with the attacker to move, behind what has led to it.
+    /// Draws a position with the attacker to move, after the moves that lead to it.
     fn attack(&mut self, out: &mut impl Write, id: AttackId, rest: &str, lead: &str) -> io::Result<()> {
         let rule = |claim: &Claim| self.base.contents().rules[claim.rule].title();
         let number = id.0;

@@ -1,4 +1,4 @@
-//! What a game must tell so that its positions can be solved.
+//! The interface that a game must implement so that `noire solve` can solve its positions.
 
 use std::io::Write;
 
@@ -13,33 +13,33 @@ use noire_engine::world::{Entry, Trouble, World};
 
 /// A game whose positions can be solved.
 pub(super) trait Solving: World {
-    /// Who solves them.
+    /// The solver of this kind of game.
     type Solver<'w>
     where
         Self: 'w;
 
-    /// What was found of a position.
+    /// The result for a position.
     type Solved;
 
-    /// Who solves positions within these limits.
+    /// Creates a solver with these limits.
     ///
     /// # Errors
-    /// Where nobody can.
+    /// If the options do not fit the game, or its rules cannot be searched.
     fn solver<'w>(
         &'w self,
         arguments: &'w Arguments,
         limits: SearchLimits,
     ) -> Result<Self::Solver<'w>, Failure>;
 
-    /// What is odd in a position that can be solved all the same.
+    /// A note about a position that is unusual but can be solved.
     fn oddity(_entry: &Entry<Self>, _position: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Solves a position, and says how far that is.
+    /// Solves a position, and reports progress to `turn`.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// If the game cannot continue.
     fn solve(
         solver: &mut Self::Solver<'_>,
         entry: &Entry<Self>,
@@ -47,10 +47,10 @@ pub(super) trait Solving: World {
         turn: Turn<'_>,
     ) -> Result<Found<Self>, Trouble>;
 
-    /// Draws the position with what was found.
+    /// Prints the position with its result.
     ///
     /// # Errors
-    /// When nothing can be written.
+    /// If the output cannot be written.
     fn tell(
         solver: &Self::Solver<'_>,
         out: &mut impl Write,
@@ -58,84 +58,84 @@ pub(super) trait Solving: World {
         solved: &Self::Solved,
     ) -> Result<(), Failure>;
 
-    /// Puts what was found into a line of `--format json`.
+    /// Fills in the result in a row of `--format json`.
     fn fill(solver: &Self::Solver<'_>, row: &mut Row<'_>, position: &Self::Position, solved: &Self::Solved);
 
-    /// What the base lacks, by name.
+    /// The names of what the base lacks for the search.
     fn missing(_solver: &Self::Solver<'_>) -> Vec<&'static str> {
         Vec::new()
     }
 }
 
-/// Which position it is of how many, and who is told how far its search is.
+/// The progress of a run over several positions.
 pub(super) struct Turn<'t> {
     pub(super) progress: &'t Progress,
-    /// The number of the position, from 0.
+    /// Index of the position, from 0.
     pub(super) at: usize,
-    /// How many positions there are.
+    /// Number of positions.
     pub(super) of: usize,
 }
 
-/// What became of a position.
+/// The outcome for a position.
 pub(super) enum Found<W: Solving> {
-    /// It was searched.
+    /// The position was searched.
     Solved(W::Solved),
-    /// The game is over: `won`, `lost` or `drawn` for the side to move, and in words.
+    /// The game is over: `won`, `lost` or `drawn` for the side to move, and a description.
     Over(&'static str, String),
-    /// There is nothing to search, in words.
+    /// There is nothing to search, for this reason.
     Nothing(String),
-    /// It is no position of a game, or whether the game is over is not known, in words.
+    /// The position is invalid, or a limit was exceeded in determining the winner. Holds a description.
     Wrong(String),
 }
 
-/// What was found of a position; a line of `--format json`.
+/// The result for a position: one line of `--format json`.
 #[derive(Default, Serialize)]
 pub(super) struct Row<'a> {
-    /// Its name in a file.
+    /// The name of the position in its file.
     pub(super) id: Option<&'a str>,
-    /// The position as it was given.
+    /// The position as the user wrote it.
     pub(super) position: &'a str,
     /// The name of the game.
     pub(super) game: &'a str,
-    /// For the side to move: `won`, `lost`, `drawn`, or `not decided`.
+    /// The result for the side to move: `won`, `lost`, `drawn` or `not decided`.
     pub(super) outcome: &'static str,
     /// Whether a win was found.
     pub(super) solved: bool,
-    /// The threat class of a win that was proved: `fours`, `threats`, `quiet`.
+    /// The threat class of a proved win: `fours`, `threats` or `quiet`.
     pub(super) kind: Option<&'static str>,
-    /// The first move.
+    /// The first move of the win.
     pub(super) first: Option<String>,
-    /// The line to the win, or the one that holds out longest.
+    /// The line that wins, or the longest defence.
     pub(super) line: Option<Vec<String>>,
     /// The rule that wins at the end of the line.
     pub(super) rule: Option<String>,
-    /// The maximum number of moves of both sides to the win or loss.
+    /// Maximum number of moves of both sides to the win or loss.
     pub(super) plies: Option<u32>,
-    /// The number of positions of the proof.
+    /// Number of positions in the proof.
     pub(super) proof: Option<usize>,
-    /// The class of threats that were tried last.
+    /// The class of threats that was searched last.
     pub(super) class: Option<&'static str>,
-    /// The number of positions that were examined.
+    /// Number of positions examined.
     pub(super) positions: Option<u64>,
-    /// Positions in a second.
+    /// Number of positions examined per second.
     pub(super) per_second: Option<u64>,
-    /// Milliseconds.
+    /// Time of the search, in milliseconds.
     pub(super) ms: Option<f64>,
     /// Whether the win was checked against every reply.
     pub(super) checked: Option<bool>,
-    /// Why it was not.
+    /// Why the win was not checked.
     pub(super) unchecked: Option<String>,
     /// Why the search ended early.
     pub(super) stopped: Option<&'static str>,
-    /// Why nothing was searched, or a question was given up.
+    /// Why nothing was searched, or why a query was given up.
     pub(super) error: Option<String>,
-    /// What did not stand in an earlier proof.
+    /// The earlier proofs that failed.
     pub(super) findings: Vec<Value>,
-    /// What the search has left out.
+    /// The kinds of moves that the search did not try.
     pub(super) untried: Vec<&'static str>,
     /// What the base lacks for the search.
     pub(super) missing: Vec<&'static str>,
-    /// With `--proof`: the positions with the attacker to move.
+    /// With `--proof`, the positions of the proof with the attacker to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<Value>,
 }

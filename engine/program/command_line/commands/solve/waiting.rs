@@ -1,4 +1,4 @@
-//! What is said while a position is being searched: which moves are tried, how many positions were examined, and how fast.
+//! Shows the progress of a search for a win: the moves tried, the number of positions examined, and the speed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -10,20 +10,20 @@ use noire_engine::search::solve::Wanted;
 use noire_engine::search::strategy::ThreatClass;
 use noire_engine::search::told::per_second;
 
-/// So often it is looked how far the search is.
+/// Interval between progress updates.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A position that is searched, and who is told how far the search is.
+/// A position that is being searched, and where to report progress.
 pub(super) struct Waiting<'w> {
     pub(super) progress: &'w Progress,
-    /// The number of the position, from 0.
+    /// Index of the position, from 0.
     pub(super) at: usize,
-    /// How many positions there are.
+    /// Number of positions.
     pub(super) of: usize,
     pub(super) wanted: &'w Wanted,
 }
 
-/// Ends the watch however the search ends.
+/// Stops the progress thread when it is dropped, even if the search panics.
 struct Ending<'e>(&'e AtomicBool, thread::Thread);
 
 impl Drop for Ending<'_> {
@@ -34,7 +34,7 @@ impl Drop for Ending<'_> {
 }
 
 impl Waiting<'_> {
-    /// Searches, and tells how far the search is by then.
+    /// Runs a search, and reports its progress from another thread.
     pub(super) fn for_search<T>(&self, watched: &Watched, search: impl FnOnce() -> T) -> T {
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -46,7 +46,7 @@ impl Waiting<'_> {
                     thread::park_timeout(LOOK);
                 }
             });
-            // Without a thread the search goes on unwatched.
+            // If the thread cannot be started, no progress is shown.
             let _ending = watcher.ok().map(|watcher| Ending(&is_over, watcher.thread().clone()));
             search()
         })
@@ -62,7 +62,7 @@ impl Waiting<'_> {
         self.progress.show(done, &format!("{position}{class}{positions} examined, {speed} a second"));
     }
 
-    /// How much of what the search may use is used, from 0 to 1.
+    /// Share of the limits that the search has used, from 0 to 1.
     fn share(&self, positions: u64, time: Duration) -> f64 {
         let limits = &self.wanted.limits;
         let of_time = limits.time.map_or(0.0, |all| time.as_secs_f64() / all.as_secs_f64().max(1e-9));
@@ -70,7 +70,7 @@ impl Waiting<'_> {
     }
 }
 
-/// The moves that are tried, in words.
+/// The moves that the search tries, in words.
 fn tried(class: ThreatClass) -> &'static str {
     match class {
         ThreatClass::Fours => "fours",

@@ -1,4 +1,4 @@
-//! Attacks on the claims of a version.
+//! Attacks the claims of a version of a base.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::command_line::output::{Failure, count};
 use crate::command_line::threads::{cores, run_failed};
 use crate::command_line::width;
 
-/// Attacks the rules of a version's own in one round, and says what came of it; whether no claim was refuted.
+/// Attacks the version's own rules in one round, and prints the results. Returns whether no claim was refuted.
 pub(super) fn verified<W: Attacking>(
     world: &W,
     time: Duration,
@@ -58,7 +58,7 @@ pub(super) fn verified<W: Attacking>(
     told(world, &report.map_err(|error| run_failed(world, error))?)
 }
 
-/// What became of the claims, in a line and in counterexamples; whether none was refuted.
+/// Prints a summary and the counterexamples. Returns whether no claim was refuted.
 fn told<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> {
     tell(&summary(world, report))?;
     let mut out = width::out(true);
@@ -71,7 +71,7 @@ fn told<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> 
     Ok(report.rules.iter().all(|rule| rule.refuted == 0))
 }
 
-/// `verify: 2 rules attacked in all 5478 positions: 2 not refuted in 1030 claims`
+/// A summary such as `verify: 2 rules attacked in all 5478 positions: 2 not refuted in 1030 claims`.
 fn summary<W: Attacking>(world: &W, report: &ReportOf<W>) -> String {
     let rules = &world.contents().rules;
     let all: Vec<&RuleReportOf<W>> = report.rules.iter().filter(|rule| rules[rule.rule].level > 0).collect();

@@ -1,4 +1,4 @@
-//! The positions beside a version's rules.
+//! Tests the positions in `positions.txt` of a version of a base.
 
 use crate::laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 use noire_engine::board::Style;
@@ -11,7 +11,7 @@ use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;
 
-/// Asks the positions beside a version; whether they hold.
+/// Tests the positions of a version, and prints the results. Returns whether all of them hold.
 pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
     let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
@@ -30,7 +30,7 @@ pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Res
     if fails > DRAWN {
         tell(&format!("and {} more", fails - DRAWN))?;
     }
-    // What stops a rule takes longer than a second.
+    // The literals that stop a rule are not searched for, because that takes longer than a second.
     if fails > 0 {
         tell(&format!("`noire test {}` draws all of them, and says what stops a rule", course.name))?;
     }

@@ -1,4 +1,5 @@
-//! A round: what is read, the positions beside it, what has changed since the version before, and attacks.
+//! A round of `noire watch`: reads the base, tests its positions, compares it with the version before, and attacks its
+//! rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,40 +19,40 @@ use super::version::{One, Version};
 use crate::command_line::asked::{unplanned, warned};
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 
-/// With which a round begins.
+/// The input of a round.
 pub(super) struct Round {
-    /// No other follows.
+    /// Whether this is the last round.
     pub(super) is_last: bool,
-    /// The files as they are.
+    /// The state of the files.
     pub(super) seen: Seen,
-    /// What was done with them.
+    /// The changes to the files since the last round.
     pub(super) events: Vec<Event>,
 }
 
-/// What came of a round.
+/// The result of a round.
 pub(super) struct Outcome {
-    /// The files that it read.
+    /// The state of the files that were read.
     pub(super) seen: Seen,
-    /// It has no mistakes, and all positions hold.
+    /// Whether the base has no mistakes and all positions hold.
     pub(super) is_right: bool,
 }
 
-/// How a round is gone through.
+/// The settings of a round.
 pub(super) struct Course<'w> {
-    /// The folder, as it was called.
+    /// The folder, as the user wrote it.
     pub(super) name: &'w str,
     pub(super) signs: &'w Signs,
-    /// For each position.
+    /// Time limit for each position.
     pub(super) time: Duration,
-    /// For the attacks; nothing where there are none.
+    /// Time for the attacks; `None` if there are none.
     pub(super) verify: Option<Duration>,
 }
 
-/// A folder that is watched.
+/// The folder that is watched.
 pub(super) struct Watched<'w> {
     course: Course<'w>,
     rounds: usize,
-    /// The files outside of the folder, and in it, of which the versions so far consisted.
+    /// All files that the versions so far were read from, inside and outside of the folder.
     files: BTreeSet<PathBuf>,
     /// The latest version that could be read and was compared.
     before: Option<Box<dyn Version>>,
@@ -68,17 +69,17 @@ impl<'w> Watched<'w> {
         Watched { course, rounds: 0, files: BTreeSet::new(), before: None }
     }
 
-    /// How many rounds there were.
+    /// Number of rounds so far.
     pub(super) fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// The files that are looked at besides those of the folder.
+    /// The files to watch besides those of the folder.
     pub(super) fn files(&self) -> &BTreeSet<PathBuf> {
         &self.files
     }
 
-    /// Goes through a round and tells what it finds.
+    /// Runs a round, and prints what it finds.
     pub(super) fn round(&mut self, round: Round) -> Result<Outcome, Failure> {
         let Round { is_last, mut seen, events } = round;
         progress::start_clock();
@@ -109,7 +110,7 @@ impl<'w> Watched<'w> {
         Ok(tell(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
     }
 
-    /// Reads the folder, and learns of which files it consists.
+    /// Reads the folder, and records the files that it consists of.
     fn read(&mut self) -> Result<Box<dyn Version>, Failure> {
         let name = self.course.name;
         if !Path::new(name).is_dir() {
@@ -134,7 +135,7 @@ impl<'w> Watched<'w> {
         Ok(with_world!(world, |world| Box::new(One::new(world, warnings)) as Box<dyn Version>))
     }
 
-    /// Asks a version; gives whether all of its positions hold.
+    /// Tests, compares and attacks a version. Returns whether all of its positions hold.
     fn told(&mut self, version: Box<dyn Version>, is_last: bool) -> Result<bool, Failure> {
         let course = &self.course;
         let tested = version.tested(course);
@@ -150,7 +151,7 @@ impl<'w> Watched<'w> {
         if course.signs.is_ended() {
             return Ok(is_right);
         }
-        // What was not told of is compared with the same version next time.
+        // If a save interrupts the comparison, the next round compares with the same earlier version.
         let version = self.before.insert(version);
         if !is_last {
             said(version.prepared(course))?;
@@ -162,7 +163,7 @@ impl<'w> Watched<'w> {
     }
 }
 
-/// What cannot be read now can be read after another save: that ends nothing.
+/// Marks a failure to read as a mistake in the rules, which another save may fix, so that it does not end the command.
 fn mendable(failure: Failure) -> Failure {
     match failure {
         Failure::Said(words, _) => Failure::Said(words, MISTAKES),
@@ -171,7 +172,7 @@ fn mendable(failure: Failure) -> Failure {
     }
 }
 
-/// Tells what is wrong, and goes on; what keeps the program from telling anything ends it.
+/// Prints a mistake and returns `None`, so that the round can go on. Other failures are returned as errors.
 fn said<T>(outcome: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match outcome {
         Ok(value) => Ok(Some(value)),

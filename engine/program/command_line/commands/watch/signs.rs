@@ -1,4 +1,4 @@
-//! What ends a round before its time: Ctrl-C, and the next save.
+//! The flags that end a round early: after Ctrl-C, or after another save.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,18 +15,18 @@ use super::LOOKED;
 use crate::command_line::interrupt::{sign, stop};
 use crate::command_line::output::Failure;
 
-/// The signs that the work of a round looks at.
+/// The flags that the work of a round checks.
 pub(super) struct Signs {
-    /// Ctrl-C.
+    /// Set by Ctrl-C.
     interrupted: Arc<AtomicBool>,
-    /// The round is over: Ctrl-C, or another save.
+    /// Set when the round must end, by Ctrl-C or another save.
     ended: Arc<AtomicBool>,
-    /// The question at hand is given up: the round is over, or the time of this part of it is.
+    /// Set to abort the running query, when the round must end or the time for this part of it is over.
     halt: Arc<AtomicBool>,
 }
 
 impl Signs {
-    /// From now on Ctrl-C sets them.
+    /// Creates the flags, which Ctrl-C sets from now on.
     pub(super) fn new() -> Result<Signs, Failure> {
         Ok(Signs { interrupted: stop()?, ended: sign()?, halt: sign()? })
     }
@@ -43,22 +43,22 @@ impl Signs {
         self.ended.load(Ordering::SeqCst) || self.is_interrupted()
     }
 
-    /// What a question looks at.
+    /// The flag that aborts a query.
     pub(super) fn halt(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.halt)
     }
 
-    /// What a run of many questions looks at.
+    /// The flag that ends a series of queries.
     pub(super) fn ended(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.ended)
     }
 
-    /// A round begins.
+    /// Clears the flag for a new round.
     pub(super) fn begin(&self) {
         self.ended.store(false, Ordering::SeqCst);
     }
 
-    /// Does a part of a round, whose questions are given up after so long; nothing where the round was ended meanwhile.
+    /// Runs a part of a round whose queries are aborted after `time`. Returns `None` if the round was ended meanwhile.
     pub(super) fn within<T>(&self, time: Duration, work: impl FnOnce() -> T) -> Option<T> {
         self.freely(|| {
             let _alarm = Alarm::new(time, &self.halt);
@@ -66,10 +66,11 @@ impl Signs {
         })
     }
 
-    /// The same without an alarm: the work looks at the time itself.
+    /// Runs a part of a round without an alarm, because the work itself checks the time. Returns `None` if the round
+    /// was ended meanwhile.
     pub(super) fn freely<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         self.halt.store(false, Ordering::SeqCst);
-        // Whoever ended the round just now has set both signs, and one of them is gone.
+        // An end of the round sets both flags, and one was just cleared, so the other must be checked.
         if self.is_ended() {
             return None;
         }
@@ -78,23 +79,23 @@ impl Signs {
     }
 }
 
-/// How long answers are compared.
+/// Time for comparing answers.
 const COMPARED: Duration = Duration::from_millis(250);
 
-/// One question takes no longer than this.
+/// Maximum time for one query.
 const ASKED: Duration = Duration::from_secs(1);
 
-/// The time for comparing answers. With what comes before it a round says what has changed within a second, if no question is
-/// given up; the others have their time after one that is.
+/// The time limit for comparing answers. It is short enough to show what has changed within a second, if no query is
+/// aborted. After an aborted query the limit starts again for the others.
 pub(super) struct Patience<'s> {
     signs: &'s Signs,
-    /// No more positions are begun.
+    /// Set when no further positions should be started.
     over: Arc<AtomicBool>,
     alarms: Option<[Alarm; 2]>,
 }
 
 impl<'s> Patience<'s> {
-    /// It begins; with the sign that is set at its end.
+    /// Starts the time limit. Also returns the flag that is set when it is over.
     pub(super) fn new(signs: &'s Signs) -> (Patience<'s>, Arc<AtomicBool>) {
         let over = Arc::new(AtomicBool::new(false));
         let mut patience = Patience { signs, over: Arc::clone(&over), alarms: None };
@@ -102,12 +103,12 @@ impl<'s> Patience<'s> {
         (patience, over)
     }
 
-    /// It begins anew.
+    /// Restarts the time limit.
     pub(super) fn renew(&mut self) {
         self.alarms = None;
         let signs = [(COMPARED, &self.over), (ASKED, &self.signs.halt)];
         signs.iter().for_each(|(_, sign)| sign.store(false, Ordering::SeqCst));
-        // Whoever ended the round just now has set one of them, and it is gone.
+        // An end of the round sets one of these flags, which was just cleared, so it is set again.
         if self.signs.is_ended() {
             signs.iter().for_each(|(_, sign)| sign.store(true, Ordering::SeqCst));
         } else {
@@ -116,14 +117,15 @@ impl<'s> Patience<'s> {
     }
 }
 
-/// Ends a round when a file is saved, until it is dropped.
+/// Ends the round when a file is saved, until this is dropped.
 pub(super) struct Sentinel {
     off: Option<Sender<()>>,
     looking: Option<JoinHandle<()>>,
 }
 
 impl Sentinel {
-    /// Over the files of a folder, and these. Where no thread can be started a round goes on to its end.
+    /// Watches the files of a folder and the additional `files`. If no thread can be started, the round runs to its
+    /// end.
     pub(super) fn new(folder: &str, files: &BTreeSet<PathBuf>, seen: &Seen, signs: &Signs) -> Sentinel {
         let (off, is_off) = mpsc::channel::<()>();
         let (folder, files, seen) = (PathBuf::from(folder), files.clone(), seen.clone());
@@ -131,7 +133,7 @@ impl Sentinel {
         let look = move || {
             while is_off.recv_timeout(LOOKED) == Err(RecvTimeoutError::Timeout) {
                 if Seen::of(&folder, &files) != seen {
-                    // Whoever takes the second back looks at the first.
+                    // The order matters: code that clears `halt` checks `ended` after that.
                     ended.store(true, Ordering::SeqCst);
                     halt.store(true, Ordering::SeqCst);
                 }

@@ -1,4 +1,5 @@
-//! A version that was read: its positions, its answers beside those of the version before, and attacks on its claims.
+//! A version of a base that was read: tests its positions, compares its answers with the version before, and attacks
+//! its claims.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -25,18 +26,18 @@ use crate::laboratory::watch::meaning::changed;
 use noire_engine::alarm::Alarm;
 use noire_engine::world::{Entry, Stones, Text};
 
-/// Maximum number of positions that do not hold, and of counterexamples, that are drawn.
+/// Maximum number of failed positions, and of counterexamples, to draw.
 pub(super) const DRAWN: usize = 5;
 
-/// How the version before is called.
+/// Name of the earlier version in messages.
 const BEFORE: &str = "the version before";
 
-/// Positions to compare two versions in are looked for so long at most.
+/// Maximum time to collect positions for comparing two versions.
 const PREPARED: Duration = Duration::from_secs(10);
 
 /// A game that can be watched.
 pub(super) trait Watchable: Attacking + Refuting {
-    /// The titles of the questions whose answers may be others than in an earlier version; nothing where that is not known.
+    /// The titles of the questions whose answers may have changed since `before`. `None` if that is not known.
     fn changed(&self, before: &Self) -> Option<BTreeSet<String>>;
 }
 
@@ -52,21 +53,21 @@ impl Watchable for Text {
     }
 }
 
-/// A version without mistakes, of any game.
+/// A version without mistakes, for a game of any kind.
 pub(super) trait Version {
-    /// Asks the positions beside it; whether they hold.
+    /// Tests the positions of the version. Returns whether all of them hold.
     fn tested(&self, course: &Course<'_>) -> Result<bool, Failure>;
 
-    /// Makes the positions in which it is compared with the next version, before a save wants them.
+    /// Collects the positions in which to compare with the next version, before a save makes that urgent.
     fn prepared(&self, course: &Course<'_>) -> Result<(), Failure>;
 
-    /// Says what it answers otherwise than an earlier version, unless that was a game of another kind.
+    /// Prints which answers differ from those of an earlier version, unless that was a game of another kind.
     fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure>;
 
-    /// Attacks its rules in one round, and says what came of it; whether no claim was refuted.
+    /// Attacks the rules in one round, and prints the results. Returns whether no claim was refuted.
     fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
 
-    /// What it is, for a later version of the same kind.
+    /// The version as [`Any`], for a later version to downcast it to its own type.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -93,12 +94,12 @@ impl<W: Watchable + 'static> Version for One<W> {
     }
 }
 
-/// A version that was read.
+/// A version that was read, for one kind of game.
 pub(super) struct One<W: Watchable> {
     world: W,
-    /// The number of warnings of its text.
+    /// Number of warnings about the rules.
     warnings: usize,
-    /// In which it is compared with the next version; made when that is wanted.
+    /// The positions in which it is compared with the next version, collected when first needed.
     corpus: OnceLock<Vec<Entry<W>>>,
 }
 
@@ -107,8 +108,8 @@ impl<W: Watchable> One<W> {
         One { world, warnings, corpus: OnceLock::new() }
     }
 
-    /// The positions, which are the same ones in later versions that have them: those that are found in time. None where the round was
-    /// ended meanwhile.
+    /// The positions found within the time limit. A later version uses the same ones if it has them. `None` if the
+    /// round was ended meanwhile.
     fn corpus(&self, course: &Course<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
         if let Some(known) = self.corpus.get() {
             return Ok(Some(known));
@@ -141,7 +142,7 @@ impl<W: Watchable> One<W> {
             return Ok(tell("answers: no position of the version before is one of this game now")?);
         }
         if 2 * there.len() >= all.len() {
-            // It goes on with these, and looks for none of its own.
+            // Keep these positions instead of collecting new ones.
             let _ = self.corpus.set(entries.clone());
         }
         let (mut patience, over) = Patience::new(course.signs);
@@ -191,7 +192,7 @@ impl<W: Watchable> One<W> {
     }
 }
 
-/// `check: 24 rules, no mistakes, 1 warning`
+/// A summary such as `check: 24 rules, no mistakes, 1 warning`.
 fn checked(rules: usize, warnings: usize) -> String {
     let mut parts = vec!["no mistakes".to_owned()];
     parts.extend((warnings > 0).then(|| count(warnings, "warning")));
@@ -201,7 +202,7 @@ fn checked(rules: usize, warnings: usize) -> String {
     format!("check: {}", parts.join(", "))
 }
 
-/// How much was compared, and whether anything is different.
+/// A summary of the comparison: the number of positions, and whether any answers differ.
 fn told<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
     let positions = match done.positions == of {
         true => format!("all {}", count(of, "position")),
