@@ -1,8 +1,7 @@
 //! `noire coverage`: measures which wins in a corpus the rules of a base recognise, and which they miss.
 //!
 //! `engine/program/laboratory/coverage/mod.rs` defines positions, wins and recognised wins. With `--format json` one
-//! object is printed ([`print::CoverageRow`]). If no player can win by the
-//! rules of the base, only a note is printed.
+//! object is printed ([`print::CoverageRow`]). If no player can win by the rules of the base, only a note is printed.
 
 mod print;
 

@@ -1,7 +1,7 @@
 //! `noire verify`: searches for positions that refute the claims of rules.
 //!
-//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. If
-//! no player can win by the rules of the base, only a note is printed.
+//! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. If no player can
+//! win by the rules of the base, only a note is printed.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! Positions and games: read, looked at, and told.
+//! Analyses positions and games: reads them, searches, and prints the results.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,45 +23,46 @@ use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
 
-/// What is looked at: a position, or a game.
+/// A position or a game to analyse.
 struct Subject<W: Analysed> {
-    /// Its name, where it has one.
+    /// The name of the subject, if it has one.
     name: Option<String>,
     entry: Entry<W>,
-    /// What a record says of it besides.
+    /// Other data that a record holds about the game.
     kept: W::Kept,
-    /// Whether it was read from a record, which can state rules.
+    /// Whether the subject was read from a game record, which may state the rules.
     is_record: bool,
 }
 
-/// The positions of a subject that are looked at.
+/// The positions of a subject to analyse.
 struct Looked<W: Analysed> {
     places: Vec<W::Place>,
-    /// The moves between them; nothing for a pass.
+    /// The moves between the positions; `None` for a pass.
     moves: Vec<Option<W::Step>>,
-    /// How many moves were made before the first position.
+    /// Number of moves before the first position.
     before: usize,
-    /// The positions as they are given.
+    /// The positions as the user wrote them.
     texts: Vec<String>,
 }
 
-/// What all of it needs.
+/// What the analysis of each subject needs.
 struct Chosen<'a> {
     arguments: &'a Arguments,
-    /// A game was named.
+    /// Whether the user named a game.
     is_stated: bool,
     stop: &'a Arc<AtomicBool>,
     progress: &'a Progress,
 }
 
-/// Opens a game, and says what there is to know of it.
+/// Opens a game, and prints the warnings and notes about its rules.
 pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     let backend =
         |base: &AnyBase| vec![arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend)];
     opened(name, Limits::default(), None, backend)
 }
 
-/// Looks at what is given, by the rules of this game, or by those that records state where none was named.
+/// Analyses the specified positions and games. Without `is_stated`, games are analysed by the rules that their records
+/// state.
 pub(super) fn run<W: Analysed>(
     world: &W,
     arguments: &Arguments,
@@ -85,7 +86,7 @@ pub(super) fn run<W: Analysed>(
     let mut remarked: Vec<Remarked> = Vec::new();
     let (mut looked_at, mut at) = (0, 0);
     let mut rest = subjects.into_iter().peekable();
-    // Games that follow each other by the same rules share what the search remembers.
+    // Consecutive games with the same rules share the memory of the search.
     while rest.peek().is_some() && !stop.load(Ordering::Relaxed) {
         let name = rest.peek().map_or("", |subject| chosen.base(subject)).to_owned();
         let mut same = Vec::new();
@@ -109,7 +110,7 @@ pub(super) fn run<W: Analysed>(
     Ok(interrupt::status(&stop))
 }
 
-/// What the options give.
+/// The subjects that the options specify.
 fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
     let of_entry = |entry: Entry<W>| {
         let (name, kept) = (entry.id.clone(), W::kept(&entry));
@@ -147,13 +148,13 @@ fn of_record<W: Analysed>(world: &W, game: Recorded<W>) -> Subject<W> {
 }
 
 impl Chosen<'_> {
-    /// The name of the base by whose rules something is looked at.
+    /// The name of the base whose rules apply to a subject.
     fn base<'s, W: Analysed>(&self, subject: &'s Subject<W>) -> &'s str {
         let stated = subject.entry.rules.as_deref().filter(|_| !self.is_stated);
         stated.and_then(base_of_rules).unwrap_or(DEFAULT_BASE)
     }
 
-    /// Where its rules are from.
+    /// The origin of the rules that apply to a subject.
     fn rules<W: Analysed>(&self, subject: &Subject<W>) -> RulesFrom {
         match &subject.entry.rules {
             _ if self.is_stated => RulesFrom::Option,
@@ -164,7 +165,8 @@ impl Chosen<'_> {
         }
     }
 
-    /// Looks at subjects, of which the first has this number, and tells what is found; gives how many were looked at.
+    /// Analyses subjects and prints the results. `first` is the index of the first one. Returns the number of subjects
+    /// that were analysed.
     fn look_at_all<W: Analysed>(
         &self,
         world: &W,
@@ -211,7 +213,7 @@ impl Chosen<'_> {
         Ok(looked_at)
     }
 
-    /// The positions of a subject, without what was played after the end of its game.
+    /// The positions of a subject, without the moves after the end of its game.
     fn looked<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<Looked<W>, Failure> {
         let failed = |trouble| troubled(world, trouble);
         let mut positions = Positions::of(vec![entry]);
@@ -238,7 +240,7 @@ impl Chosen<'_> {
         Ok(Looked { places, moves, before, texts })
     }
 
-    /// What was found, as it is told.
+    /// Prepares a result for printing.
     fn report<W: Analysed>(
         &self,
         world: &W,

@@ -1,4 +1,4 @@
-//! `noire analyse`: what moves are worth, in a position or move by move of a game.
+//! `noire analyse`: shows the values of moves, in a position or for each move of a game.
 
 mod games;
 mod report;
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
 const FILE: &str = "A file with a position per line, or a record: SGF, .psq, moves. `-` is standard input";
 
 impl Arguments {
-    /// What may be used for each move that is looked for, until the sign to stop is set.
+    /// The search budget for each move. Setting `stop` ends the search.
     fn budget(&self, stop: &Arc<AtomicBool>) -> Budget {
         let budget = Budget::default();
         Budget {
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| games::run(world, arguments, game.is_some()))
 }
 
-/// Refuses files that could not be written: to look at games may take hours.
+/// Checks that the output files can be written, before an analysis that may take hours.
 fn check_files(arguments: &Arguments) -> Result<(), Failure> {
     two_files(["--svg", "--sgf"], [arguments.svg.as_deref(), arguments.sgf.as_deref()])?;
     if let Some(file) = &arguments.sgf {
@@ -128,7 +128,7 @@ fn check_files(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Of some games the one with this number, where one is chosen.
+/// The game with this number, or all games if there is no number.
 fn only<G>(games: Vec<G>, number: Option<usize>) -> Result<Vec<G>, Failure> {
     match number {
         Some(number) => Ok(vec![numbered(games, number)?]),

@@ -1,4 +1,4 @@
-//! What was found of the positions of a game, as a table, as objects and as a curve.
+//! Prints the analysis of a game or position, as a table, as JSON objects and as a curve.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -19,52 +19,52 @@ use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
 use noire_engine::search::told::per_second;
 
-/// So many moves of a line stand in the table of a game, and of a position; objects have all.
+/// Maximum number of moves of a line in the table of a game, and in that of a position. JSON objects contain all moves.
 const LINES: [usize; 2] = [6, 20];
 
-/// What stands where nothing is known.
+/// The text for an unknown value.
 const NOTHING: &str = "–";
 
-/// The positions of a game that were looked at, with moves as they are written.
+/// The analysis of a game or position, with moves as text.
 pub(super) struct Report {
-    /// The name of the game where there are several.
+    /// The name of the game, if there are several.
     pub(super) title: Option<String>,
-    /// What is asked, by name: a base or a game in text.
+    /// The name of the base or of the game in text.
     pub(super) base: String,
-    /// Where the rules are from.
+    /// The origin of the rules.
     pub(super) rules: RulesFrom,
-    /// The player who is named first.
+    /// The first player.
     pub(super) first_player: String,
-    /// Whether every position of a game was meant.
+    /// Whether every position of a game is analysed.
     pub(super) is_game: bool,
-    /// Each position as it is given.
+    /// The positions as the user wrote them.
     pub(super) given: Vec<String>,
-    /// How many moves were made before the first position.
+    /// Number of moves before the first position.
     pub(super) before: usize,
-    /// Who is to move in each position.
+    /// The player to move in each position.
     pub(super) to_move: Vec<String>,
-    /// By how much the game is won where it is over, the winner's number first, if the game counts that: `40 to 24`.
+    /// The margin of a won game that counts one, with the winner's number first, such as `40 to 24`.
     pub(super) margin: Option<String>,
-    /// What was found of them.
+    /// The results of the searches.
     pub(super) walked: Walked<String>,
 }
 
-/// Where the rules of an analysis are from.
+/// The origin of the rules of an analysis.
 pub(super) enum RulesFrom {
-    /// From --game.
+    /// The option `--game`.
     Option,
-    /// From the record.
+    /// The record.
     Record,
-    /// The default, because the record states none.
+    /// The default, because the record states no rules.
     Unstated,
-    /// The default, because no base has the rules with the name in the record.
+    /// The default, because no base has the name that the record states.
     Unknown(String),
     /// The default for moves and positions, which state no rules.
     Default,
 }
 
 impl RulesFrom {
-    /// As a word, for programs.
+    /// The name of the origin in JSON.
     fn name(&self) -> &'static str {
         match self {
             RulesFrom::Option => "option",
@@ -73,7 +73,7 @@ impl RulesFrom {
         }
     }
 
-    /// The first line of an analysis by the rules of a base.
+    /// The first line of the text output, which names the rules.
     fn line(&self, base: &str, style: Style) -> String {
         let base = &match style {
             Style::Text => base.to_owned(),
@@ -104,7 +104,7 @@ impl Report {
         self.before + self.walked.first + at
     }
 
-    /// Tells it, apart from one before it, and draws its curve where one is wanted.
+    /// Prints the analysis, with a blank line before all but the first, and draws the curve if one is wanted.
     pub(super) fn tell(
         &self,
         arguments: &Arguments,
@@ -123,7 +123,7 @@ impl Report {
         arguments.svg.as_ref().map_or(Ok(()), |file| self.draw(file))
     }
 
-    /// Writes it.
+    /// Writes the analysis in this format.
     fn write(&self, out: &mut impl Write, format: Format) -> io::Result<()> {
         match format.style() {
             None => self.objects(out),
@@ -152,7 +152,7 @@ impl Report {
         }
     }
 
-    /// The best moves of one position.
+    /// Writes the best moves of a single position.
     fn position(&self, out: &mut impl Write, ply: &Ply<String>, style: Style) -> io::Result<()> {
         if let Some(ended) = ply.ended {
             return writeln!(
@@ -183,14 +183,14 @@ impl Report {
         writeln!(out, "\n{to_move} to move; {positions} examined in {seconds:.3} s{speed}")
     }
 
-    /// What decided the game.
+    /// A sentence about the move that decided the game.
     fn verdict(&self, plies: &[Ply<String>]) -> Option<String> {
         let turn =
             |(at, ply)| Turn { number: self.number(at) + 1, by: &self.to_move[self.walked.first + at], ply };
         verdict(&plies.iter().enumerate().map(turn).collect::<Vec<Turn<'_>>>())
     }
 
-    /// Where a search ended at a limit of the rules, if one did.
+    /// A note about a search that was stopped by a limit of the rules, if there was one.
     fn given_up(&self) -> Option<String> {
         let plies = self.walked.plies.iter().enumerate();
         let mut given_up = plies.filter_map(|(at, ply)| Some((at, ply.given_up.as_ref()?)));
@@ -203,7 +203,7 @@ impl Report {
         Some(format!("The search{place} did not look as far as it may: {first}{more}."))
     }
 
-    /// What the largest value means, where it is shown.
+    /// A note that explains the largest value, if it appears.
     fn bounded(&self) -> Option<String> {
         let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.worth);
         let shown = |ply: &Ply<String>| {
@@ -215,7 +215,7 @@ impl Report {
         })
     }
 
-    /// A line for each position, and one more for each further move.
+    /// The rows of the table: one for each position, and one for each further candidate.
     fn game(&self, plies: &[Ply<String>]) -> Vec<Vec<String>> {
         let head = ["move", "by", "played", "value", "lost", "best", "value", "depth", "line"];
         let mut cells = vec![head.map(str::to_owned).to_vec()];
@@ -240,7 +240,7 @@ impl Report {
         cells
     }
 
-    /// An object a line for each position.
+    /// Writes the JSON objects, one line for each position.
     fn objects(&self, out: &mut impl Write) -> io::Result<()> {
         for (at, ply) in self.walked.plies.iter().enumerate() {
             writeln!(out, "{}", self.object(at, ply))?;
@@ -248,7 +248,7 @@ impl Report {
         Ok(())
     }
 
-    /// What was found of a position, every field in every object: what there is not is `null`.
+    /// The result for a position as a JSON object. All fields are in each object, as `null` if they have no value.
     fn object(&self, at: usize, ply: &Ply<String>) -> Value {
         let played = ply.played.as_ref().map(|made| {
             json!({
@@ -277,7 +277,7 @@ impl Report {
         })
     }
 
-    /// Writes the course of the game as a picture.
+    /// Draws the values over the course of the game, and writes the picture to a file.
     fn draw(&self, file: &Path) -> Result<(), Failure> {
         let to_first =
             |at: usize, worth: Worth| match self.to_move[self.walked.first + at] == self.first_player {
@@ -309,7 +309,7 @@ fn heading(title: &str, style: Style) -> String {
     }
 }
 
-/// How a game is over, for the side to move.
+/// The result of a finished game, for the side to move.
 fn end(ended: Worth) -> &'static str {
     match ended {
         Worth::Wins(_) => "won",
@@ -327,7 +327,7 @@ fn over(to_move: &str, ended: Worth, margin: Option<&str>) -> String {
     }
 }
 
-/// The cells of a move that is shown: the move, its value, how far was looked, and the line.
+/// The cells of a candidate: its move, its value, the depth of the search, and the line.
 fn best(candidate: &Candidate<String>) -> Vec<String> {
     vec![
         candidate.mv.clone(),
@@ -342,7 +342,7 @@ fn value_and_proof(candidate: &Candidate<String>) -> String {
     format!("{}{proved}", candidate.worth)
 }
 
-/// The line, or so much of its beginning.
+/// The first `most` moves of a line, with an ellipsis if there are more.
 fn line(candidate: &Candidate<String>, most: usize) -> String {
     let shown: Vec<&str> = candidate.line.iter().take(most).map(String::as_str).collect();
     let rest = if shown.len() < candidate.line.len() { " …" } else { "" };
@@ -359,7 +359,7 @@ fn candidate(candidate: &Candidate<String>) -> Value {
     })
 }
 
-/// A worth: one of its fields is a number. A known draw has the value 0.
+/// A value as JSON: one of its fields is a number. A known draw has the value 0.
 fn worth(worth: Worth) -> Value {
     let (mut win, mut loss, mut value) = (None, None, None);
     let is_drawn = worth == Worth::Drawn;
@@ -372,7 +372,7 @@ fn worth(worth: Worth) -> Value {
     json!({ "value": value, "win": win, "loss": loss, "draw": is_drawn })
 }
 
-/// Refuses a curve of several games.
+/// Rejects a curve for several games.
 pub(super) fn one_curve(games: usize) -> Result<(), Failure> {
     if games == 1 {
         return Ok(());

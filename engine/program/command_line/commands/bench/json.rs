@@ -1,4 +1,4 @@
-//! What was measured, as one object. What is not known of a figure is left out of it.
+//! The measurements as one JSON object. Unknown values of a figure are left out.
 
 use std::collections::BTreeMap;
 
@@ -13,116 +13,116 @@ use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Asked, Row};
 use noire_engine::bases::Backend;
 
-/// What is printed.
+/// The object of `--format json`.
 #[derive(Serialize)]
 pub(super) struct Object<'r> {
-    /// How it was measured.
+    /// The conditions of the measurement.
     measured: &'r Conditions,
     /// The name of the game.
     game: &'r str,
     /// Where the positions come from.
     source: &'r str,
-    /// How many there are.
+    /// Number of positions.
     positions: usize,
-    /// What was compared before anything was timed.
+    /// The comparison of answers before the measurement.
     compared: &'r Agreement,
     /// What the base is compared with; null without `--against`.
     against: Option<AgainstRow<'r>>,
-    /// An object for each rule, each score and each preference of a game in text, each level and the whole base.
+    /// A row for each rule, for each score and preference of a game in text, for each level, and for the whole base.
     rows: Vec<RowObject<'r>>,
-    /// What is asked position by position, by each back end: exports, values, verdicts at nodes, and what is asked of a game in text.
-    /// Empty with `--rule`.
+    /// What is measured position by position, for each back end: exports, values, verdicts at nodes, and operations of
+    /// a game in text. Empty with `--rule`.
     subjects: Vec<SubjectRow<'r>>,
 }
 
 /// What a base is compared with.
 #[derive(Serialize)]
 struct AgainstRow<'r> {
-    /// As it was asked for.
+    /// The name or path as the user wrote it.
     name: &'r str,
-    /// The names of the rows that it answers otherwise.
+    /// The names of the rows with different answers.
     differing: Vec<String>,
 }
 
-/// What was measured of a rule, a level or the base.
+/// The measurements of a rule, a level or the base.
 #[derive(Serialize)]
 struct RowObject<'r> {
-    /// `rule`, `score`, `preference`, `level` or `base`.
+    /// The kind of row: `rule`, `score`, `preference`, `level` or `base`.
     what: &'static str,
-    /// The title of the rule, `level 3`, or the name of the base.
+    /// The title of the rule, a level such as `level 3`, or the name of the base.
     name: String,
     /// The level; null for the whole base, scores and preferences.
     level: Option<u32>,
-    /// How many rules are asked.
+    /// Number of rules.
     rules: usize,
-    /// What the planner expected of a rule; null for others.
+    /// The planner's estimate for a rule; null for other rows.
     expected: Option<Expected>,
-    /// By `applies`, `first`, `all` and `count`, as far as they were asked.
+    /// The measurements by kind of query: those of `applies`, `first`, `all` and `count` that were measured.
     questions: BTreeMap<&'r str, QuestionRow>,
 }
 
-/// What the planner expected.
+/// The planner's estimates, as JSON.
 #[derive(Serialize)]
 struct Expected {
-    /// Answers per position.
+    /// Estimated number of answers per position.
     answers: f64,
-    /// The cost.
+    /// Estimated cost.
     cost: f64,
 }
 
-/// What was measured of a question.
+/// The measurements of one kind of query.
 #[derive(Serialize)]
 struct QuestionRow {
-    /// Null where it was not asked.
+    /// The figure of the interpreter; null if it was not measured.
     interpreted: Option<Figure>,
-    /// Null where the base is not compiled.
+    /// The figure of the compiled rules; null if the base is not compiled.
     compiled: Option<Figure>,
-    /// Interpreted to compiled; null where one of them is missing.
+    /// Ratio of interpreted to compiled time; null if one of them is missing.
     ratio: Option<f64>,
-    /// Whether both answer by operations on words, which both interpret.
+    /// Whether both back ends use the same bitboard operations, so that their times are alike.
     alike: bool,
-    /// The figures of another base, or of an earlier run, interpreted and compiled; null without `--against`.
+    /// The figures of the other base or of an earlier run, by back end; null without `--against`.
     against: Option<BTreeMap<String, Option<Figure>>>,
 }
 
-/// What was measured of a subject through a back end.
+/// The measurements of a subject with one back end.
 #[derive(Serialize)]
 struct SubjectRow<'r> {
-    /// `export`, `value`, `verdict`, or `game` for what is asked of a game in text.
+    /// The kind of subject: `export`, `value`, `verdict`, or `game` for an operation of a game in text.
     what: &'static str,
-    /// `urgent for white`, `all moves`, …
+    /// The name of the subject, such as `urgent for white` or `all moves`.
     name: String,
-    /// The player of whom an export speaks; null for nobody in particular.
+    /// The player that an export is for; null if it is for no particular player.
     colour: Option<&'r str>,
-    /// `interpreted` or `compiled`.
+    /// The back end: `interpreted` or `compiled`.
     backend: String,
-    /// All positions or nodes.
+    /// The times over all positions or nodes.
     all: Spread,
-    /// The verdicts that stop at each level, and in the end those where no rule applies; empty for others.
+    /// The verdicts by the level at which they stop, and last those where no rule applies. Empty for other subjects.
     by_level: Vec<LevelRow>,
 }
 
-/// Verdicts that stop at a level.
+/// The verdicts that stop at one level.
 #[derive(Serialize)]
 struct LevelRow {
     /// The level; null where no rule applies.
     level: Option<u32>,
-    /// Their nodes.
+    /// The times over the nodes with these verdicts.
     #[serde(flatten)]
     nodes: Spread,
 }
 
-/// How microseconds are spread over positions or nodes, each at the least of its rounds.
+/// The distribution of times in microseconds over positions or nodes. The time of each is the minimum of its rounds.
 #[derive(Serialize)]
 struct Spread {
-    /// How many positions or nodes.
+    /// Number of positions or nodes.
     number: usize,
-    /// Their mean.
+    /// Mean time.
     #[serde(flatten)]
     mean: Figure,
-    /// Their median.
+    /// Median time.
     median: f64,
-    /// What 99 % of them do not exceed.
+    /// 99th percentile of the times.
     percentile_99: f64,
 }
 
@@ -133,7 +133,7 @@ impl From<&Distribution> for Spread {
     }
 }
 
-/// The object, with these figures of the report.
+/// The JSON object for a report and its figures.
 pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
     let estimates = report.world.texts().estimates();
     let against = report.against.as_ref();

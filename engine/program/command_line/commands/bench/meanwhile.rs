@@ -1,5 +1,5 @@
-//! Compiled rules are asked for that this program does not have: while they are compiled, what the interpreter takes is shown.
-//! Then the program that has them measures. What goes wrong here is told where it is measured again.
+//! Measures the interpreter while missing compiled rules are built. The program with the compiled rules then measures
+//! everything again, and reports all errors, so errors are ignored here.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::open;
 
-/// So long a figure of the interpreter is measured.
+/// Time to measure each figure of the interpreter.
 const TIME: Duration = Duration::from_millis(50);
 
-/// Shows what the interpreter takes for all answers of each rule of this game.
+/// Shows the interpreter's time for all answers of each rule of this game.
 pub(super) fn interpreted(arguments: &Arguments, name: &str, building: &Building) {
     let Ok(base) = open(name, Limits::default()) else { return };
     let Ok(world) = base.answered_by(vec![Backend::Interpreted], None) else { return };
@@ -32,7 +32,7 @@ fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> 
         true => {
             world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?
         }
-        // The program that takes over says what it leaves out.
+        // The program that takes over prints notes about moves that are left out.
         false => {
             let entries = arguments.subject.read(world).ok()?.entries.into_iter();
             let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>().ok()?;

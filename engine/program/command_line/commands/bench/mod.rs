@@ -1,5 +1,5 @@
-//! `noire bench`: how long the questions of a game and its base take, by both back ends in the same run, and beside them
-//! another base, or an earlier run. With `--format json` one object is printed ([`json::Object`]).
+//! `noire bench`: measures the time of queries to a game and its base, with both back ends in the same run, and
+//! compares it with another base or an earlier run. With `--format json` one object is printed ([`json::Object`]).
 
 mod json;
 mod meanwhile;
@@ -110,17 +110,17 @@ pub(crate) struct Arguments {
     seed: u64,
 }
 
-/// Reads the name of a question.
+/// Parser for the name of a kind of query.
 fn question() -> impl TypedValueParser<Value = Question> {
     let named = |name: String| Question::ALL.into_iter().find(|question| question.name() == name);
     PossibleValuesParser::new(Question::ALL.map(Question::name))
         .map(move |name| named(name).expect("one of these names"))
 }
 
-/// The times of all nodes of a round are kept, so there are no more rounds than this.
+/// Maximum number of rounds. The times of all nodes in each round are kept in memory.
 const MOST_ROUNDS: usize = 30;
 
-/// The rounds through the rules take this share of the time.
+/// Share of the total time for the rounds through the rules, from 0 to 1.
 const SHARE_OF_RULES: f64 = 0.8;
 
 /// Runs `noire bench`.
@@ -138,7 +138,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Some(other) => other,
     };
     let base = open(other, Limits::default())?;
-    // Those that are timed of both, or what the other one has.
+    // Use the back ends that both bases have, or else the fastest one of the other base.
     let mut backends: Vec<Backend> = world.backends().iter().copied().filter(|one| base.has(*one)).collect();
     if backends.is_empty() {
         backends.push(base.backend());
@@ -150,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     done.unwrap_or_else(|| Err(of_two_kinds(&name, other)))
 }
 
-/// The game, for which the back ends answer that are timed, the interpreter first.
+/// The game with the back ends to measure, the interpreter first.
 fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?;
     let wanted = arguments.backend.map_or_else(|| base.backends(), BackendsChoice::backends);
@@ -162,7 +162,7 @@ fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     answered_as_always(base, both.filter(|backend| wanted.contains(backend)).collect())
 }
 
-/// Times a game, and prints what was found.
+/// Measures a game, and prints the results.
 fn timed<W: Timed>(
     world: &W,
     against: Option<Against<'_, W>>,
@@ -193,7 +193,7 @@ fn timed<W: Timed>(
     Ok(interrupt::status(&stop))
 }
 
-/// What is asked: the rules of the name that is given, or all.
+/// The rules with the specified name, or everything if there is no name.
 fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
     Ok(match arguments.rule.as_deref() {
         None => Asked::each(world),
@@ -204,7 +204,7 @@ fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failu
     })
 }
 
-/// The positions that are given, or else those that are built in, and where they come from.
+/// The specified positions, or else the built-in ones, and a description of where they come from.
 fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
@@ -216,7 +216,7 @@ fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Posit
     Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
 }
 
-/// Those of the positions that another base has too, as each of them has them.
+/// The positions that exist in both bases, in the form that each base uses.
 fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
@@ -261,7 +261,7 @@ fn measured<'w, W: Timed>(
     agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
         .map_err(|failure| failed(failure, &positions))?;
 
-    // The time is that of all who answer together.
+    // The time limit is for all back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
     let questions: Vec<Question> =
         Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
@@ -288,8 +288,8 @@ fn measured<'w, W: Timed>(
     Ok(Report { world, source, positions, who, rows, costs, agreement, against, conditions })
 }
 
-/// Why nothing can be timed: back ends differ, or something cannot be asked. Which question reached a limit, that is found out by
-/// asking all of them once more.
+/// The failure for back ends that disagree or for a query that cannot be answered. If a limit was exceeded, all queries
+/// are repeated to find out which one did.
 fn disagree<W: Timed>(
     world: &W,
     asked: &[Asked],
@@ -318,7 +318,7 @@ fn disagree<W: Timed>(
     });
     match unanswered {
         Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
-        // It was asked behind a stone of a walk, or a move.
+        // The query was made after a further move, so its position is not in the list.
         None => troubled(world, trouble),
     }
 }

@@ -1,4 +1,4 @@
-//! What was measured of a game and its base.
+//! The measurements of a game and its base, prepared for printing.
 
 use std::iter::repeat;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Question, Row};
 use noire_engine::bases::{Backend, Contents};
 
-/// What was measured.
+/// The results of a run.
 pub(super) struct Report<'w, W> {
     pub(super) world: &'w W,
     pub(super) source: String,
     pub(super) positions: usize,
-    /// The back ends that answered, in the order of the speeds, and whether each is one of the other base.
+    /// The back ends that were measured, in the order of the figures, and whether each one is of the other base.
     pub(super) who: Vec<(Backend, bool)>,
     pub(super) rows: Vec<Row>,
     pub(super) costs: Vec<Costs>,
@@ -26,11 +26,11 @@ pub(super) struct Report<'w, W> {
     pub(super) conditions: Conditions,
 }
 
-/// What a base is compared with, as it was named.
+/// What a base is compared with, and its name as the user wrote it.
 pub(super) enum Against<'w, W> {
-    /// A base that is measured too.
+    /// A base that is measured in the same run.
     Base(&'w str, &'w W),
-    /// What an earlier run has measured.
+    /// The results of an earlier run.
     Saved(&'w str, Saved),
 }
 
@@ -42,31 +42,31 @@ impl<'w, W> Against<'w, W> {
         }
     }
 
-    /// As it was named.
+    /// The name or path as the user wrote it.
     pub(super) fn name(&self) -> &'w str {
         match self {
             Against::Base(name, _) | Against::Saved(name, _) => name,
         }
     }
 
-    /// What its columns are called: the last part of a path, without its ending.
+    /// A short name for column heads: the last part of a path, without its ending.
     pub(super) fn short(&self) -> &'w str {
         Path::new(self.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_else(|| self.name())
     }
 }
 
 impl<W: Timed> Report<'_, W> {
-    /// What the base declares.
+    /// The declarations of the base.
     pub(super) fn contents(&self) -> &Contents {
         self.world.contents()
     }
 
-    /// `renju, 600 positions of the built-in corpus`
+    /// A title such as `renju, 600 positions of the built-in corpus`.
     pub(super) fn title(&self) -> String {
         format!("{}, {} of {}", self.contents().name, count(self.positions, "position"), self.source)
     }
 
-    /// Whose figures they are, column by column: those who answered, and then those of an earlier run.
+    /// The heads of the columns: the measured back ends, and then those of an earlier run.
     pub(super) fn columns(&self) -> Vec<String> {
         let other = self.against.as_ref().map(Against::short).unwrap_or_default();
         let who = self.who.iter().map(|(backend, is_other)| match is_other {
@@ -82,7 +82,7 @@ impl<W: Timed> Report<'_, W> {
         who.chain(saved).collect()
     }
 
-    /// What is compared is said before its times.
+    /// A sentence about the answers that were compared before the measurement.
     pub(super) fn compared(&self) -> String {
         let (answers, others) = (count(self.agreement.answers, "answer"), self.agreement.others);
         let and = if others > 0 { format!(" and {others} {}", W::SUBJECTS) } else { String::new() };
@@ -92,7 +92,7 @@ impl<W: Timed> Report<'_, W> {
         }
     }
 
-    /// The rules that the other base answers otherwise, by the first of its back ends.
+    /// The rules that the other base answers differently, according to the first of its back ends.
     pub(super) fn answered_otherwise(&self) -> Vec<String> {
         let other = self.who.iter().position(|(_, is_other)| *is_other);
         let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
@@ -125,7 +125,8 @@ impl<W: Timed> Report<'_, W> {
         Line { what: row.asked.what(), name, is_alike, figures }
     }
 
-    /// The means of what was asked one by one, in the columns of the back ends, which are the first.
+    /// The mean times of the subjects that are measured position by position, with the back ends of the base as the
+    /// first columns.
     pub(super) fn table_of_subjects(&self) -> Option<Table> {
         let columns = self.columns().len();
         let line = |costs: &[Costs]| {
@@ -139,7 +140,7 @@ impl<W: Timed> Report<'_, W> {
     }
 }
 
-/// The columns of a back end of the base and of the same of what it is compared with: the faster of those that both have.
+/// The columns to compare: the same back end of the base and of the other one, the fastest that both have.
 fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
     let place = |name: &str| columns.iter().position(|column| column == name);
     let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));

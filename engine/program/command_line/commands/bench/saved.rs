@@ -1,4 +1,4 @@
-//! What `noire bench --format json` printed before, to compare with.
+//! Reads the results of an earlier `noire bench --format json`, to compare with them.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use noire_engine::bases::{Backend, Contents};
 pub(super) struct Saved(Value);
 
 impl Saved {
-    /// Reads a file with what was printed of a base, which earlier versions called so.
+    /// Reads the results of an earlier run from a file. Earlier versions call the game `base`.
     pub(super) fn read(file: &str, contents: &Contents) -> Result<Saved, Failure> {
         let bytes = files::read_named(Path::new(file))
             .map_err(|error| Failure::Said(format!("error: {file} cannot be read: {error}"), MACHINE))?;
@@ -33,7 +33,7 @@ impl Saved {
         Ok(Saved(value))
     }
 
-    /// The back ends whose figures there are.
+    /// The back ends that have figures.
     pub(super) fn backends(&self) -> impl Iterator<Item = Backend> {
         let has = |backend: &Backend| {
             let rows = self.0["rows"].as_array().into_iter().flatten();
@@ -51,7 +51,7 @@ impl Saved {
         Some(Figure {
             microseconds: found["microseconds"].as_f64()?,
             spread: found["spread"].as_f64()?,
-            // Figures of earlier versions have none of these.
+            // Figures of earlier versions lack these fields.
             interval: interval(&found["interval"]),
             answers_per_second: found["answers_per_second"].as_f64(),
             counts: None,

@@ -1,4 +1,4 @@
-//! What was measured, for people.
+//! Prints the measurements as text.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
 use crate::laboratory::measure::timed::Timed;
 use crate::laboratory::measure::{Question, Row};
 
-/// Writes it.
+/// Prints a report, with rows in this order.
 pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, order: Order) -> io::Result<()> {
     let mut figures = report.figures();
     figures.sort(order);
@@ -31,7 +31,7 @@ pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, orde
     writeln!(out, "\n{}", report.conditions.line())
 }
 
-/// Whom the base is compared with, and which rules mean something else there.
+/// Prints what the base is compared with, and which rules have different answers there.
 fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let Some(against) = &report.against else { return Ok(()) };
     let otherwise = report.answered_otherwise();
@@ -42,7 +42,7 @@ fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result
     }
 }
 
-/// Exports, values, verdicts, and what is asked of a game in text.
+/// Prints the times of exports, values, verdicts, and operations of a game in text.
 fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     for (what, title) in [("export", "exports"), ("value", "values"), ("game", "game")] {
         let costs = report.costs.iter().filter(|costs| costs.subject.what() == what);
@@ -75,7 +75,7 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
     Ok(())
 }
 
-/// What the planner expected of each rule, beside what was found and counted of all its answers.
+/// Prints the planner's estimates for each rule, beside the measured numbers for all answers.
 fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
     let estimates = report.world.texts().estimates();
@@ -83,7 +83,7 @@ fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Resu
         let speeds = &row.speeds[of_all(row)?].1;
         let estimate = row.asked.rule().map(|rule| &estimates[rule]);
         let told = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
-        // The back ends of the base come first, and among these the interpreter.
+        // The back ends of the base come first, with the interpreter first among them.
         let own = &speeds[..report.world.backends().len()];
         let (one, fastest) = ((*own.first()?)?, (*own.last()?)?);
         Some(vec![
@@ -113,7 +113,7 @@ fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Resu
     print_figures(out, &std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect::<Vec<_>>())
 }
 
-/// Rows of distributions below their head.
+/// Adds a head to rows of distributions.
 fn with_head(title: &str, number: &str, rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let head = [title, number, "mean", "±", "spread", "median", "99 %"];
     std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()

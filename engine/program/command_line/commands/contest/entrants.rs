@@ -1,4 +1,4 @@
-//! Who plays a contest: what was said of the players is opened, and put into a contest of the game.
+//! The contestants: opens the players that the options name, and sets up a contest between them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
 }
 
-/// Holds a contest in the game that was named.
+/// Runs a contest in the game that the options name.
 pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
     let base = open(&name, Limits::default())?;
@@ -58,7 +58,7 @@ fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -
     hold_contest(&contest, arguments, test, &naming)
 }
 
-/// The contest that was asked for, of which all that it needs is opened and looked at.
+/// Sets up the contest. Opens and checks everything that it needs.
 pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
     let game = world.game(world.backends()[0], &Taste::default(), &start);
@@ -83,7 +83,7 @@ pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Resu
     })
 }
 
-/// The players that were named, and those that play where too few were.
+/// The specified players, with default ones added if there are fewer than two.
 fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, Failure> {
     let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| wrong(&bad));
     Ok(match arguments.player.as_slice() {
@@ -93,7 +93,7 @@ fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, F
     })
 }
 
-/// A contestant by what was said of it.
+/// The contestant for a specified player.
 fn entrant<W: World>(
     world: &W,
     arguments: &Arguments,
@@ -116,7 +116,7 @@ fn entrant<W: World>(
         return Ok(Entrant { spec, knows: Knows::Same });
     };
     let base = open(name, Limits::default())?;
-    // The faster back end answers, unless the slower was asked for.
+    // Use the fastest back end, unless the user chose the interpreter.
     let backend = match arguments.backend {
         Some(BackendChoice::Interpreted) => Backend::Interpreted,
         _ => base.backend(),
@@ -142,14 +142,14 @@ fn entrant<W: World>(
     Ok(Entrant { spec, knows: Knows::Other(Box::new(own)) })
 }
 
-/// Whether a player can play by this base.
+/// Checks that a player can play by this base.
 fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
     let seen = world.game(world.backends()[0], &spec.taste(), &start);
     seen.map(drop).map_err(|trouble| wrong(&format!("{}: {trouble}", spec.name)))
 }
 
-/// Says what a base lacks of all that a player asks.
+/// Prints notes about what a base lacks for a player.
 pub(crate) fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
     let tactics = match spec.method {
         Method::Search => Tactics::Threats,
@@ -159,7 +159,7 @@ pub(crate) fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
     world.lacks(Asker::Player(tactics.name())).iter().for_each(|lack| eprintln!("note: {lack}"));
 }
 
-/// Says that some contestants are compiled and others interpreted: their times cannot be compared.
+/// Prints a note if some contestants are compiled and others interpreted, because their times cannot be compared.
 fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
     let of = |entrant: &Entrant| match &entrant.knows {
         Knows::Same => Some(world.backends()[0]),
@@ -175,7 +175,7 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
     }
 }
 
-/// A program of somebody else, which can be started.
+/// A foreign program, after checking that it can be started.
 fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.turn.is_none() && allowance.time.whole.is_none() {
@@ -193,10 +193,10 @@ fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<K
     }
 }
 
-/// A program gets so long to say that it is ready, where nothing is said.
+/// Default time for a program to confirm that it is ready.
 const READY: Duration = Duration::from_secs(10);
 
-/// The openings of a file: moves, after which the game goes on.
+/// The openings of a file: sequences of moves after which the game is not over.
 fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
     let (name, given) = (name_of(path), in_file(world, path)?);
     let mut openings = Vec::new();
@@ -228,17 +228,17 @@ fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>,
     }
 }
 
-/// A base by its name and the hash of its texts.
+/// Identifies a base by its name and the hash of its rule texts.
 pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> String {
     format!("{name} {hash:016x}")
 }
 
-/// The same of a game.
+/// Identifies the base of a game by its name and the hash of its rule texts.
 fn of_world(world: &impl World) -> String {
     identity(&world.contents().name, world.texts().hash())
 }
 
-/// How the contest and its players are called, and the settings that decide how games go.
+/// The names of the contest and its players, and the settings that determine the course of the games.
 fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> Naming {
     let Allowance { time, positions, tolerance, second_follows } = arguments.allowance();
     let seconds = |time: Option<Duration>| time.map(|time| format!("{} s", time.as_secs_f64()));
@@ -283,7 +283,7 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
     }
 }
 
-/// The names of the players, of which no two are the same.
+/// The names of the players, made unique by numbers.
 fn names(entrants: &[Entrant]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for entrant in entrants {

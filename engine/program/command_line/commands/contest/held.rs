@@ -1,4 +1,4 @@
-//! A contest as it is held: it goes on from its log, says how far it is and what went wrong, and ends with its figures.
+//! Runs a contest: continues it from its log, reports progress and problems, and prints the results.
 
 use std::io::Write;
 use std::path::Path;
@@ -24,17 +24,17 @@ use noire_engine::record::Unwritable;
 use noire_engine::with_world;
 use noire_engine::world::{Finish, Record, Recording, Trouble, World};
 
-/// How a contest and those who play it are called.
+/// The names in a contest.
 pub(super) struct Naming {
     /// The name of the game.
     pub(super) game: String,
-    /// The players.
+    /// The names of the players.
     pub(super) names: Vec<String>,
-    /// What decides how games go.
+    /// The settings that determine the course of the games.
     pub(super) settings: Settings,
 }
 
-/// Why a contest in a game cannot go on, as it is told.
+/// The failure for a contest that cannot continue.
 pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: ContestError) -> Failure {
     match error {
         ContestError::Trouble(Trouble::Wrong(words)) => Failure::Said(format!("error: {words}"), WRONG_USE),
@@ -46,17 +46,17 @@ pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: C
     }
 }
 
-/// Losses against the rules of play that are told one by one; all of them are counted.
+/// Maximum number of losses by a breach of the rules to report one by one; all of them are counted.
 const TOLD: usize = 10;
 
-/// Holds a contest, and tells what it came to.
+/// Runs a contest, and prints the results.
 pub(super) fn hold<W: Recording>(
     contest: &Contest<'_, W>,
     arguments: &Arguments,
     test: Option<Sprt>,
     naming: &Naming,
 ) -> Result<ExitCode, Failure> {
-    // A contest may take hours: whether its games can be written is found out before.
+    // A contest may take hours, so check first that its games can be written.
     if let Some(path) = &arguments.output {
         two_files(["--output", "--log"], [Some(path), arguments.log.as_deref()])?;
         written(contest, path, &[], naming)?;
@@ -122,7 +122,7 @@ pub(super) fn hold<W: Recording>(
     }
     let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&interrupted)) };
     let status = failure.report();
-    // A contest may have taken hours: its games go where they can still go.
+    // A contest may have taken hours, so print games that could not be saved.
     if arguments.format == Format::Text {
         eprintln!("note: the games follow on standard output");
         write!(out, "\n{text}")?;
@@ -131,7 +131,7 @@ pub(super) fn hold<W: Recording>(
     Ok(status)
 }
 
-/// The games as a file with this name has them.
+/// The text of the games, in the format that the ending of `path` names.
 fn written<W: Recording>(
     contest: &Contest<'_, W>,
     path: &Path,
@@ -155,7 +155,7 @@ fn written<W: Recording>(
     })
 }
 
-/// A game to be written down, in which the first contestant had this side.
+/// The record of a game in which the first contestant played the player with index `first`.
 fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [String; 2])) -> Option<Record<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let [one, other] = names;
@@ -165,7 +165,7 @@ fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [Strin
     Some(Record { players, moves, end })
 }
 
-/// How long the contest goes on, and by what terms.
+/// The terms of a contest: the limits of its moves and when it ends.
 pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
     Terms {
         allowance: arguments.allowance(),
@@ -177,7 +177,7 @@ pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicB
     }
 }
 
-/// Says that the openings are over before all games are played, where they are.
+/// Prints a note if there are not enough openings for all games.
 fn tell_fewer(pairs: u64, terms: &Terms) {
     if pairs < terms.pairs {
         let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
@@ -186,7 +186,7 @@ fn tell_fewer(pairs: u64, terms: &Terms) {
     }
 }
 
-/// Says what was noticed of the bases while they were asked.
+/// Prints notes about faults in the bases that were found during the contest.
 fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
     let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
         Knows::Other(own) => Some(with_world!(&**own, |own| own.noticed())),
@@ -196,7 +196,7 @@ fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
     noticed.for_each(|note| eprintln!("note: {note}"));
 }
 
-/// Says that openings have fewer random moves than were wanted, where some have.
+/// Prints a note if some openings have fewer random moves than requested.
 fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
     let shorter = contest.shorter.load(Ordering::Relaxed);
     if let Openings::Drawn(Some(plies)) = contest.openings
@@ -208,8 +208,8 @@ fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
     }
 }
 
-/// The log of a contest, or of what else is called by the word `work`, and what stands in it; damaged lines are told. `why` is
-/// what may have made it another one, as it goes on behind a sentence.
+/// Opens the log of a contest or of other `work`, and returns its entries. Damaged lines are reported. `why` explains
+/// how the log may belong to other work, and is appended to that message.
 pub(in crate::command_line::commands) fn opened(
     path: &Path,
     settings: &Settings,
@@ -231,7 +231,7 @@ pub(in crate::command_line::commands) fn opened(
     Ok((log, known))
 }
 
-/// What the pairs so far come to, in a line.
+/// A one-line summary of the pairs so far.
 pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
     let pairs: u64 = reports.iter().map(|report| report.pairs.sum()).sum();
     let [report] = reports else { return count(pairs as usize, "pair") };
@@ -243,7 +243,7 @@ pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
     format!("{pairs} pairs: {wins} won, {draws} drawn, {losses} lost{test}")
 }
 
-/// Says who lost a game against the rules of play, and how, until that was said often.
+/// Prints who lost a game by a breach of the rules, and how, up to the maximum number of such notes.
 fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
     for (game, number) in taken.pair.iter().zip(1..) {
         let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };

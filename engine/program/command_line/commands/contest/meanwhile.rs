@@ -1,5 +1,5 @@
-//! Compiled rules are asked for that this program does not have: a contest is begun by the interpreter while they are compiled, and
-//! the program that has them plays it from the beginning. What goes wrong here is told where it is played again.
+//! Starts a contest with the interpreter while missing compiled rules are built. The program with the compiled rules
+//! then plays it from the beginning, and reports all errors, so errors are ignored here.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::{Recording, open};
 
-/// Begins a contest in the game of this name.
+/// Starts a contest in the game with this name.
 pub(super) fn hold(arguments: &Arguments, name: &str, building: &Building) {
     let Ok(base) = open(name, Limits::default()) else { return };
     let Ok(world) = base.answered_by(vec![Backend::Interpreted], Backend::Compiled) else { return };

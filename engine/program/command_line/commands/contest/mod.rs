@@ -1,23 +1,24 @@
-//! `noire contest`: two players or more against each other: so many games, or until they say enough of who is stronger.
+//! `noire contest`: plays two or more players against each other, for a number of games or until a test shows which one
+//! is stronger.
 //!
-//! With `--format json` one object is printed for each two players, on a line of its own:
+//! With `--format json` one object is printed for each pair of players, on a line of its own:
 //!
 //! ```text
-//! game, seed            as they were asked
-//! contestants           for both: name, moves, positions, seconds, slowest (milliseconds), depth (mean, in plies), late (moves
-//!                       over the limit), losses (those against the rules of play: how often each came, by its name)
-//! games                 how many were played
-//! wins, draws, losses   of the first
-//! score                 the share of the points that the first has, from 0 to 1
-//! low, high             its bounds at 95 %; null for fewer than two openings
-//! elo                   the same in Elo points: elo, low, high; null where it is infinite or unknown
-//! normalized_elo        in normalized Elo points; null where all pairs brought the same
-//! pairs                 how many openings brought 0, 0.5, 1, 1.5 and 2 points
-//! sprt                  the test: low, high, model, alpha, beta, ratio (the logarithm), lower, upper (its bounds), verdict
-//!                       (accepted, rejected or undecided); null without --sprt
-//! ends                  how often each end came, by its name
-//! known                 how many pairs of all players stood in the log before
-//! unwritten             the text of all games, where --output could not be written; not there otherwise
+//! game, seed            the game and the seed
+//! contestants           for both players: name, moves, positions, seconds, slowest (milliseconds), depth (mean, in plies),
+//!                       late (moves over the time limit), losses (by a breach of the rules: number of each kind)
+//! games                 number of games played
+//! wins, draws, losses   results of the first player
+//! score                 share of the points of the first player, from 0 to 1
+//! low, high             95 % confidence interval of the score; null for fewer than two openings
+//! elo                   the score in Elo points: elo, low, high; null if it is infinite or unknown
+//! normalized_elo        the score in normalized Elo points; null if all pairs have the same result
+//! pairs                 numbers of openings that scored 0, 0.5, 1, 1.5 and 2 points
+//! sprt                  the test: low, high, model, alpha, beta, ratio (log-likelihood ratio), lower, upper (its bounds),
+//!                       verdict (accepted, rejected or undecided); null without --sprt
+//! ends                  number of games with each kind of end
+//! known                 number of pairs of all players that the log contained before
+//! unwritten             the text of all games if --output could not be written; otherwise absent
 //! ```
 
 pub(crate) mod entrants;
@@ -163,7 +164,7 @@ struct OldOptions {
 }
 
 impl OldOptions {
-    /// Says how what was written is written now, where it has another name.
+    /// Rejects options of earlier versions, and says how to write them now.
     fn refuse(&self) -> Result<(), Failure> {
         let own = |player: &str| {
             if player == "threats" { "search".to_owned() } else { player.replacen("threats:", "search:", 1) }
@@ -193,29 +194,29 @@ enum EloChoice {
     Normalized,
 }
 
-/// `0,10`: two numbers of Elo points.
+/// Parses two numbers of Elo points such as `0,10`.
 fn bounds(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let bounds = text.split_once(',').and_then(|(low, high)| Some([number(low)?, number(high)?]));
     bounds.ok_or_else(|| "two numbers of Elo points are expected, such as 0,10".to_owned())
 }
 
-/// The time for a move where no limit is given.
+/// Default time for a move.
 const TURN: Duration = Duration::from_millis(100);
 
-/// How much longer a move may take where nothing is said.
+/// Default tolerance: the time by which a move may exceed its limit.
 const TOLERANCE: Duration = Duration::from_millis(100);
 
-/// The number of games where nothing is said, without a test and with one.
+/// Default numbers of games: without a test, and with one.
 const GAMES: [u64; 2] = [52, 1000];
 
 impl Arguments {
-    /// The number of games of each two players.
+    /// Number of games for each pair of players.
     fn games(&self) -> u64 {
         self.games.unwrap_or(GAMES[usize::from(self.sprt.is_some())])
     }
 
-    /// What a player may use for its moves.
+    /// The limits for the moves of a player.
     fn allowance(&self) -> Allowance {
         let is_unlimited = self.game_time.is_none() && self.nodes.is_none() && !self.time_of_first;
         let turn = self.time.or(is_unlimited.then_some(TURN));
@@ -224,7 +225,7 @@ impl Arguments {
         Allowance { time, positions, tolerance, second_follows: self.time_of_first }
     }
 
-    /// Refuses a tolerance where no move has a limit of time.
+    /// Rejects a tolerance if no move has a time limit.
     fn check_tolerance(&self) -> Result<(), Failure> {
         let Allowance { time, second_follows, .. } = self.allowance();
         let is_limited = time.turn.is_some() || time.whole.is_some() || second_follows;
@@ -235,7 +236,7 @@ impl Arguments {
         Err(Failure::Said(words.to_owned(), WRONG_USE))
     }
 
-    /// The test that was asked for.
+    /// The specified sequential test, if there is one.
     fn test(&self) -> Result<Option<Sprt>, Failure> {
         let model = match self.elo {
             EloChoice::Logistic => EloModel::Logistic,

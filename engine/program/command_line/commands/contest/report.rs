@@ -1,4 +1,4 @@
-//! What a contest has come to, as text and as an object.
+//! Prints the results of a contest, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -10,26 +10,26 @@ use crate::laboratory::contest::score::elo;
 use crate::laboratory::contest::sprt::normalized_elo;
 use crate::laboratory::contest::{EloModel, MatchScore, Report, Sprt, Used, Verdict};
 
-/// What a contest has come to, and what it was about.
+/// The results of a contest, with its names and settings.
 pub(super) struct Figures<'f> {
-    /// How it and those who play it are called.
+    /// The names of the game and the players.
     pub(super) naming: &'f Naming,
-    /// Who played whom, by their places.
+    /// The pairs of players, by index.
     pub(super) pairings: &'f [[usize; 2]],
-    /// What openings followed from.
+    /// The seed of the openings.
     pub(super) seed: u64,
-    /// The test that was asked for.
+    /// The specified sequential test.
     pub(super) test: Option<Sprt>,
-    /// What the pairs come to, for each two players.
+    /// The results of each pair of players.
     pub(super) reports: &'f [Report],
-    /// So many of them stood in the log before.
+    /// Number of game pairs that the log contained before.
     pub(super) known: u64,
-    /// The text of the games, where it could not be written.
+    /// The text of the games, if it could not be written.
     pub(super) unwritten: Option<&'f str>,
 }
 
 impl Figures<'_> {
-    /// Writes them for people.
+    /// Prints the results as text.
     pub(super) fn tell(&self, out: &mut impl Write) -> io::Result<()> {
         if self.reports.len() > 1 {
             self.tell_table(out)?;
@@ -43,7 +43,7 @@ impl Figures<'_> {
         self.tell_given_up()
     }
 
-    /// The points of all players, the best in front.
+    /// Prints the points of all players, best first.
     fn tell_table(&self, out: &mut impl Write) -> io::Result<()> {
         let mut rows: Vec<(f64, u64, &str)> =
             self.naming.names.iter().map(|name| (0.0, 0, name.as_str())).collect();
@@ -94,7 +94,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// Says where a player thought no further, as a question was given up at a limit.
+    /// Prints a note about each player that stopped a search because a query exceeded a limit.
     fn tell_given_up(&self) -> io::Result<()> {
         for (pairing, report) in self.pairings.iter().zip(self.reports) {
             for (at, used) in pairing.iter().zip(&report.used) {
@@ -106,7 +106,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// The figures as objects, one for each two players.
+    /// The results as JSON objects, one for each pair of players.
     pub(super) fn objects(&self) -> Vec<Value> {
         let each = |(pairing, report): (&[usize; 2], &Report)| {
             self.object(pairing.map(|at| self.naming.names[at].as_str()), report)
@@ -135,7 +135,7 @@ impl Figures<'_> {
     }
 }
 
-/// Wins, draws and losses, and the score with its error bar.
+/// Prints wins, draws and losses, and the score with its confidence interval.
 fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     if score.games() == 0 {
         return writeln!(out, "  no game was finished");
@@ -164,17 +164,17 @@ fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     Ok(())
 }
 
-/// A difference in Elo points, with its sign.
+/// Formats a difference in Elo points, with its sign.
 fn points(rate: f64) -> String {
     match elo(rate) {
-        // A tie is 0 and not -0.
+        // Adding 0.0 turns -0 into 0, for a tie.
         difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
         difference if difference > 0.0 => "+∞".to_owned(),
         _ => "-∞".to_owned(),
     }
 }
 
-/// Adds a score with its error bar to an object.
+/// Adds a score with its confidence interval to a JSON object.
 fn add_score(object: &mut Value, score: &MatchScore) {
     object["games"] = score.games().into();
     object["wins"] = score.wins.into();
@@ -185,7 +185,7 @@ fn add_score(object: &mut Value, score: &MatchScore) {
     object["high"] = score.interval().map(|(_, high)| high).into();
 }
 
-/// The test, its bounds and its verdict.
+/// Prints the sequential test with its bounds and its verdict.
 fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<()> {
     let ([low, high], [lower, upper]) = (test.hypotheses(), test.bounds());
     let points = match test.model() {
@@ -204,7 +204,7 @@ fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<(
     writeln!(out, "  {points} {low} or {high}: LLR {ratio:.2} between {lower:.2} and {upper:.2}; {verdict}")
 }
 
-/// The mean of what was summed over the moves.
+/// The mean over the moves of a sum.
 fn mean(sum: f64, used: &Used) -> f64 {
     sum / used.moves.max(1) as f64
 }
@@ -212,7 +212,7 @@ fn mean(sum: f64, used: &Used) -> f64 {
 fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
     let (moves, late) = (count(used.moves as usize, "move"), count(used.late as usize, "move"));
     let (time, slowest) = (mean(used.time.as_secs_f64() * 1e3, used), used.slowest.as_secs_f64() * 1e3);
-    // Of a program it is not known, and who draws lots examines none.
+    // Unknown for foreign programs; 0 for random players.
     let positions = match used.positions {
         0 => String::new(),
         positions => {
@@ -226,7 +226,7 @@ fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
     )
 }
 
-/// The difference in Elo points with its interval.
+/// The difference in Elo points with its confidence interval, as JSON.
 fn elo_object(report: &Report) -> Value {
     let interval = report.score.interval();
     json!({

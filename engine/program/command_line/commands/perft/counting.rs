@@ -1,4 +1,4 @@
-//! Positions and random games counted: what each kind of game does by its own fastest way.
+//! Counts positions and plays random games, in the fastest way for each kind of game.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,31 +12,31 @@ use noire_engine::facts::Base;
 use noire_engine::world::Saying as _;
 use noire_engine::world::{Stones, Text, Trouble, World};
 
-/// What came of random games.
+/// The results of random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// How many games there were.
+    /// Number of games.
     pub(super) games: u64,
-    /// The moves of all of them together.
+    /// Number of moves in all games.
     pub(super) plies: u64,
-    /// How many each player won, in the order of the players.
+    /// Number of games that each player won, in the order of the players.
     pub(super) won: Vec<(String, u64)>,
-    /// How many nobody won.
+    /// Number of drawn games.
     pub(super) drawn: u64,
 }
 
-/// A table of positions, and what it may take.
+/// The settings of a table of different positions.
 #[derive(Clone, Copy)]
 pub(super) struct Table {
-    /// In bytes.
+    /// Maximum size, in bytes.
     pub(super) memory: u64,
-    /// Positions that are images of each other count as one.
+    /// Whether positions that are symmetric to each other count as one.
     pub(super) is_symmetric: bool,
 }
 
-/// A world whose positions can be counted.
+/// A game whose positions can be counted.
 pub(super) trait Counted: World {
-    /// How many positions there are after so many moves, each as often as there are ways to it.
+    /// Counts the positions after `depth` moves, each once for every sequence of moves that leads to it.
     fn leaves(
         &self,
         by: Backend,
@@ -45,7 +45,7 @@ pub(super) trait Counted: World {
         how: Counting<'_>,
     ) -> Result<u64, Trouble>;
 
-    /// The same behind each first move.
+    /// Counts the positions after `depth` moves as [`leaves`](Counted::leaves) does, separately for each first move.
     fn divided(
         &self,
         by: Backend,
@@ -54,7 +54,8 @@ pub(super) trait Counted: World {
         how: Counting<'_>,
     ) -> Result<Vec<(Self::Move, u64)>, Trouble>;
 
-    /// How many different positions there are after 0, 1, 2, … moves, up to a depth, kept in a table; `each` is told every number as soon as it is counted.
+    /// Counts the different positions after 0, 1, 2, … moves up to a depth, with a table. `each` receives every number
+    /// as soon as it is known.
     fn different(
         &self,
         by: Backend,
@@ -64,7 +65,7 @@ pub(super) trait Counted: World {
         each: &mut dyn FnMut(u64),
     ) -> Result<Vec<u64>, Trouble>;
 
-    /// Plays games by chance, until the sign to stop is set.
+    /// Plays random games until `stop` is set.
     fn random_games(
         &self,
         by: Backend,
@@ -74,7 +75,7 @@ pub(super) trait Counted: World {
         told: &dyn Fn(u64),
     ) -> Result<Tally, Trouble>;
 
-    /// Whether draws depend on how often a position has stood.
+    /// Whether a draw depends on how often a position has occurred in the game.
     fn asks_the_past(&self) -> bool;
 }
 
@@ -126,7 +127,7 @@ impl Counted for Text {
     }
 }
 
-/// The stones of both colours, and who is to move: the last move makes no position another one.
+/// Identifies a position by the stones of both colours and the side to move. The last move does not matter.
 type Key = (Vec<Point>, Vec<Point>, Option<usize>);
 
 fn key(position: &Board) -> Key {
@@ -134,7 +135,7 @@ fn key(position: &Board) -> Key {
     (black, white, position.to_move().map(Color::index))
 }
 
-/// Whether a game of stones is over.
+/// The winner of a game of stones, `Some(None)` for a full board, or `None` if the game is not over.
 fn winner(base: &Base, by: Backend, position: &mut Board) -> Result<Option<Option<Color>>, LimitReached> {
     let rule = base.on(by).verdict_within(position, 0..=0, |_| true)?;
     Ok(match rule {

@@ -1,4 +1,4 @@
-//! `noire perft`: how many positions a game has, and what comes of random games.
+//! `noire perft`: counts the positions of a game, and plays random games.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -76,13 +76,13 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Maximum depth, in plies: nobody waits for deeper ones, and each ply takes room.
+/// Maximum depth, in plies: greater depths would never end, and each ply takes memory.
 const MOST: i64 = 1000;
 
-/// What is said of the lines above when the command is interrupted.
+/// Note about the lines above when the command is interrupted.
 const SHOWN_SO_FAR: &str = "the counts that are shown are complete, the next is not";
 
-/// What was counted to one depth.
+/// The counts to one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Count {
     depth: u32,
@@ -91,45 +91,45 @@ struct Count {
     by_ply: Option<Vec<u64>>,
 }
 
-/// What was counted; the object of `--format json`.
+/// The counts: the object of `--format json`.
 #[derive(Serialize)]
 struct CountRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// Who answered: `compiled`, `interpreted` or `both`.
+    /// The back ends that were used: `compiled`, `interpreted` or `both`.
     backend: String,
-    /// After how many moves.
+    /// Number of moves.
     depth: u32,
-    /// How many positions there are: with `--distinct` and `--symmetric`, different ones.
+    /// Number of positions; with `--distinct` or `--symmetric`, of different ones.
     leaves: u64,
-    /// With `--divide`: the leaves behind each first move; otherwise null.
+    /// With `--divide`, the number of leaves after each first move; otherwise null.
     by_move: Option<BTreeMap<&'a str, u64>>,
-    /// With `--distinct` and `--symmetric`: different positions after 0, 1, 2, … moves; otherwise null.
+    /// With `--distinct` or `--symmetric`, the numbers of different positions after 0, 1, 2, … moves; otherwise null.
     by_ply: Option<&'a [u64]>,
-    /// How long this depth took, in seconds.
+    /// Time to count this depth, in seconds.
     seconds: f64,
 }
 
-/// What came of random games; the object of `--random --format json`.
+/// The results of random games: the object of `--random --format json`.
 #[derive(Serialize)]
 struct GamesRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// Who answered: `compiled`, `interpreted` or `both`.
+    /// The back ends that were used: `compiled`, `interpreted` or `both`.
     backend: String,
     /// The seed of the random numbers.
     seed: u64,
-    /// How many games were played.
+    /// Number of games.
     games: u64,
-    /// How many moves all of them had together.
+    /// Number of moves in all games.
     plies: u64,
-    /// How many each player won, by the players' names.
+    /// Number of games that each player won, by name.
     won: BTreeMap<&'a str, u64>,
-    /// How many nobody won.
+    /// Number of drawn games.
     drawn: u64,
-    /// How long it took, in seconds.
+    /// Total time, in seconds.
     seconds: f64,
-    /// Games per second.
+    /// Number of games per second.
     per_second: f64,
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     })
 }
 
-/// Who answered, in a word.
+/// The back ends as one word.
 fn backends(all: &[Backend]) -> String {
     match all {
         [one] => one.to_string(),
@@ -180,7 +180,7 @@ fn counts<W: Counted>(
             Ok(counted) => all.push((*backend, counted)),
             Err(Trouble::Game(Fault::Stopped)) => {
                 let deepest = deepest.map(|deepest| (*backend, deepest.count));
-                // By another back end no more than the same was counted.
+                // A second back end has only counted what the first one did.
                 let complete = if is_first { deepest } else { all.into_iter().next() };
                 if let Some((by, count)) = &complete {
                     print_row(world, arguments, (by.to_string(), count, seconds))?;
@@ -203,7 +203,7 @@ fn counts<W: Counted>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints the object of what these back ends have counted in so many seconds, where one is asked for.
+/// With `--format json`, prints the counts of these back ends and the time they took.
 fn print_row<W: Counted>(
     world: &W,
     arguments: &Arguments,
@@ -225,25 +225,25 @@ fn print_row<W: Counted>(
     writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())
 }
 
-/// What was counted to the deepest depth so far.
+/// The counts to the deepest depth so far.
 struct Finished {
     count: Count,
-    /// How long that depth took.
+    /// Time to count that depth, in seconds.
     seconds: f64,
 }
 
-/// Counts by one back end.
+/// Counts with one back end.
 struct Counter<'c, W: Counted> {
     world: &'c W,
     arguments: &'c Arguments,
     by: Backend,
     start: &'c W::Position,
     stop: &'c AtomicBool,
-    /// Its counts are shown; another back end is only compared with it.
+    /// Whether the counts are printed. A further back end is only compared with the first.
     is_first: bool,
-    /// What went wrong while printing.
+    /// The first error while printing.
     written: &'c RefCell<io::Result<()>>,
-    /// What is complete.
+    /// The deepest counts that are complete.
     finished: &'c RefCell<Option<Finished>>,
 }
 
@@ -264,7 +264,7 @@ impl<W: Counted> Counter<'_, W> {
         self.finished.replace(Some(Finished { count, seconds }));
     }
 
-    /// Counts to the depth that is wanted, by way of the smaller ones where its counts are shown.
+    /// Counts to the specified depth. If the counts are printed, counts all smaller depths first.
     fn deeper(&self) -> Result<Count, Trouble> {
         let (arguments, progress) = (self.arguments, Progress::begin());
         if arguments.distinct || arguments.symmetric {
@@ -274,7 +274,7 @@ impl<W: Counted> Counter<'_, W> {
         let (mut last, mut before) = (1.0f64, 1.0f64);
         for depth in first..=arguments.depth {
             let began = Instant::now();
-            // The next depth has about as many times more positions as this one had.
+            // The estimate assumes that the number of positions grows by the same factor as before.
             let expected = last * (last / before).max(1.0);
             let counted = self.once(depth, &progress, expected)?;
             self.finish(counted.clone(), began);
@@ -307,13 +307,13 @@ impl<W: Counted> Counter<'_, W> {
         unreachable!("the last depth is counted")
     }
 
-    /// Whether no game has more moves than those that were counted: each was over before the last of them.
+    /// Whether all games have ended before the last counted move, so that a deeper count would find no positions.
     fn are_over(&self, counted: &Count) -> Result<bool, Trouble> {
         let how = Counting { strict: true, stop: self.stop, told: &|_| {} };
         Ok(self.world.leaves(self.by, self.start, counted.depth, how)? == 0)
     }
 
-    /// Counts the different positions, a line for each ply as soon as it is counted.
+    /// Counts the different positions, and prints a line for each ply as soon as it is counted.
     fn by_ply(&self, progress: &Progress) -> Result<Count, Trouble> {
         let (arguments, seen) = (self.arguments, Cell::new(0u64));
         let told = |more: u64| {
@@ -363,7 +363,7 @@ impl<W: Counted> Counter<'_, W> {
             let moves = moves.map(|(mv, leaves)| (self.world.moves_text(&[mv]), leaves));
             by_move = Some(moves.collect::<Vec<_>>());
         }
-        // Without a first move there is this position alone, or a game that ended before.
+        // Without any first move, the only leaf is this position, unless the game has ended before.
         let leaves = match by_move.as_ref().filter(|moves| !moves.is_empty()) {
             Some(moves) => moves.iter().map(|(_, leaves)| leaves).sum(),
             None => self.world.leaves(self.by, self.start, depth, how)?,
@@ -372,7 +372,7 @@ impl<W: Counted> Counter<'_, W> {
     }
 }
 
-/// Sees to it that the back ends counted the same.
+/// Fails if the back ends have counted different numbers.
 fn agree(all: &[(Backend, Count)]) -> Result<(), Failure> {
     let Some((first, counted)) = all.first() else { return Ok(()) };
     match all.iter().find(|(_, other)| other != counted) {
@@ -387,7 +387,7 @@ fn agree(all: &[(Backend, Count)]) -> Result<(), Failure> {
     }
 }
 
-/// The games of a back end.
+/// The random games of one back end.
 struct Played {
     backend: Backend,
     tally: Tally,
@@ -409,7 +409,7 @@ fn random_games<W: Counted>(
     let mut all: Vec<Played> = Vec::new();
     let mut progress = Progress::begin();
     for backend in world.backends() {
-        // The second back end plays as many games as the first has.
+        // If the first back end was stopped, the second one plays the same number of games.
         let games = all.first().map_or(games, |played| played.tally.games);
         let told = |done: u64| {
             progress.show(done as f64 / games.max(1) as f64, &format!("{done} of {games} games, {backend}"));
@@ -456,7 +456,7 @@ fn random_games<W: Counted>(
     }
     let stopped = interrupt::status(stop);
     match all.iter().find(|played| played.tally != first.tally) {
-        // What Ctrl-C ended early is no difference.
+        // After Ctrl-C, different results are no error.
         Some(other) if stopped == ExitCode::SUCCESS => Err(Failure::Said(
             format!(
                 "error: the back ends differ\n  {}: {:?}\n  {}: {:?}",
