@@ -3,8 +3,8 @@
 use noire_engine::facts::Base;
 use noire_engine::games::abilities::{Asker, Lack, lacks, undefined};
 
-/// Prints a note for each export or rule that these callers need and the base lacks, and how they do without it. What
-/// several callers need is reported once.
+/// Prints a note for each export or rule that one of `askers` needs and the base lacks, and says what is done instead.
+/// Each lack is reported once.
 pub fn tell_lacks(base: &Base, askers: &[Asker]) -> Vec<Lack> {
     let mut lacking: Vec<Lack> = Vec::new();
     for lack in askers.iter().flat_map(|asker| lacks(base, *asker)) {

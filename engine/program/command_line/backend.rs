@@ -18,7 +18,7 @@ pub(crate) struct WorkLimit {
 }
 
 impl WorkLimit {
-    /// These limits on a query, with default values for the others.
+    /// The limits of a query: those that the options set, and default values for the others.
     pub(crate) fn limits(&self) -> Limits {
         Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
     }

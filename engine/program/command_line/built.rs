@@ -46,7 +46,7 @@ fn hand_over(base: &AnyBase) -> Failure {
     }
     let this = env::current_exe().unwrap_or_default();
     let builder = handed_over::builder();
-    // A program with compiled rules lets the program that built it do the building.
+    // If another program built this one, that program also does all further builds.
     let (program, by) = match builder.filter(|builder| *builder != this) {
         Some(builder) => (builder.clone(), builder),
         None => match build(base) {

@@ -22,8 +22,7 @@ pub(crate) enum FigureFormat {
 }
 
 impl FigureFormat {
-    /// The output form that is shared with other tables of times; `None` for text and JSON, which this command writes
-    /// itself.
+    /// The form of output that consists of figures only; `None` for text and JSON, which contain more.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             FigureFormat::Text | FigureFormat::Json => None,

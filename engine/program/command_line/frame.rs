@@ -1,7 +1,8 @@
 //! What other programs share with `noire`: how they start and end, which back end they use, and how they print
 //! messages.
 //!
-//! One such program repeats the experiments of the documents. It uses nothing else of this command line.
+//! One such program repeats the experiments of the documents. This module is the only part of the command line that it
+//! uses.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -35,7 +36,7 @@ pub struct Colors {
         value_enum,
         default_value_t,
         global = true,
-        // Listed after the options of the command itself.
+        // The help lists this option after those of the command.
         display_order = 900,
         value_name = "WHEN",
         hide_possible_values = true,

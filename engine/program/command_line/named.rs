@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use blanche_compiler::spelling::nearest;
 
-/// All names of the item with this heading. The heading `score three for x` has the names `three`, `three for x`,
-/// `score three` and `score three for x`.
+/// All names that users can write for the item with this heading. For `score three for x` they are `three`, `three for
+/// x`, `score three` and `score three for x`.
 pub(crate) fn names(heading: &str) -> BTreeSet<String> {
     let (kind, title) = heading.split_once(' ').unwrap_or(("", heading));
     let bare = title.split(" for ").next().unwrap_or(title);

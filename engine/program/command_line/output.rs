@@ -148,8 +148,8 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
     }
 }
 
-/// Writes the output of a command to a file that the user named. Replaces an older file only if that has the same
-/// imprint, the mark of files that this command writes.
+/// Writes the output of a command to a file that the user named. An existing file is replaced only if it is empty or
+/// contains `imprint`, the text by which a command recognises its own files.
 ///
 /// # Errors
 /// If the file cannot be written, or is not one that this command wrote.

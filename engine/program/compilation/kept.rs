@@ -121,8 +121,8 @@ pub struct Building<'k> {
 }
 
 impl Building<'_> {
-    /// Path for the new executable, in a folder of this process: processes that a killed run has started may still
-    /// write to its own folder.
+    /// Path for the new executable, in a folder that only this process uses: compilers that a killed run has started
+    /// may still be writing to the folder of that run.
     ///
     /// # Errors
     /// If the folder cannot be created.

@@ -18,9 +18,9 @@ use super::toolchain::{Outcome, Toolchain};
 /// Where the sources of this library are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// In the checkout where this program was built.
+    /// The sources are in the checkout where this program was built, at this path.
     Checkout(PathBuf),
-    /// In the package registry of cargo.
+    /// The sources are in the package registry of cargo.
     Registry,
 }
 

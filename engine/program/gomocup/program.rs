@@ -73,11 +73,11 @@ impl fmt::Display for CommandLine {
 /// Why a program did not return a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failing {
-    /// It sent no answer in time, or the stop flag was set.
+    /// The program sent no answer in time, or the stop flag was set.
     Silent,
-    /// It sent this text, which is not a valid move.
+    /// The program sent this text, which is not a valid move.
     Said(String),
-    /// It exited, or its input or output is closed. Holds a description.
+    /// The program exited, or closed its input or output. Holds a description.
     Ended(String),
 }
 

@@ -183,7 +183,8 @@ impl Session {
             _ if !self.is_open() && command != Command::Board => said(error(NO_GAME)),
             Command::Restart => ok(),
             Command::Board => {
-                // Without a game this is an error too, but its lines must be read as stones and not as commands.
+                // Accepted even before a game has begun, because its lines would otherwise be parsed as commands.
+                // `DONE` reports the error.
                 self.board = Some(Board::default());
                 said(Vec::new())
             }

@@ -21,9 +21,9 @@ pub struct Resumed<W: Playing> {
 
 /// Why the text that a person entered is not a legal move.
 pub enum Refused {
-    /// It does not look like a move.
+    /// The text does not look like a move.
     NoMove,
-    /// It cannot be played. Holds the reason in the words of the game.
+    /// The move cannot be played. Holds the reason in the words of the game.
     Unplayable(String),
     /// The field is occupied.
     Occupied,

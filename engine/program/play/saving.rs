@@ -12,9 +12,9 @@ use super::session::Session;
 /// What happens to a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Older {
-    /// It is kept, and saving fails.
+    /// The old file is kept, and saving fails.
     Kept,
-    /// It is overwritten.
+    /// The old file is overwritten.
     Lost,
 }
 

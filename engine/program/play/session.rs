@@ -24,7 +24,7 @@ use noire_engine::world::{End, Finish, Record, Trouble};
 /// Time kept back from every limit, because a search checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(20);
 
-/// Who moves for a player of the game.
+/// Who chooses the moves of a player: a person or the computer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seat {
     /// A person at the terminal.
@@ -42,7 +42,7 @@ impl Seat {
 /// Where the game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A new game. Any moves that it has already are an opening.
+    /// A new game. If it already has moves, they are an opening.
     New,
     /// A game continued from a file.
     File {
@@ -274,8 +274,8 @@ impl<'w, W: Playing> Session<'w, W> {
         name.and_then(|name| number(self.world, &name)).expect("somebody is to move in a game")
     }
 
-    /// The game as a player with this taste sees it. Searches cannot make passes, so the game is set up after the last
-    /// pass and only the moves since then are played.
+    /// The game for a player with this taste: its choice of scores and preferences. Searches cannot make passes, so the
+    /// game is set up after the last pass, and only the moves since then are played.
     fn game(&self, taste: &Taste) -> Result<W::Game<'w>, Trouble> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);
@@ -336,7 +336,7 @@ impl<'w, W: Playing> Session<'w, W> {
         if self.settings.seats.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
         }
-        // The stop flag applied to this move only.
+        // The stop flag applied to this move only, so it is cleared for the next one.
         stop.store(false, Ordering::Relaxed);
         let Some(mv) = choice.mv else { return Ok(Turn::Left) };
         self.tell_move(out, position, mv, choice.reason)?;
@@ -536,7 +536,7 @@ impl<'w, W: Playing> Session<'w, W> {
     ) -> Result<Choice<W::Step>, SessionError> {
         let hints = self.settings.seats.len();
         let choice = self.chosen((hints, self.to_move(position)), out);
-        // The stop flag applied to this search only.
+        // The stop flag applied to this search only, so it is cleared for the next one.
         self.settings.budget.stop.store(false, Ordering::Relaxed);
         choice
     }

@@ -1,4 +1,4 @@
-//! What has changed in the answers of a base or a game, in words and with a position of each kind.
+//! Prints how the answers of a base or a game have changed, with a position for each kind of change.
 //!
 //! ```text
 //! four for black: 825 positions, 1100 solutions; answers.txt has 825 positions, 1116 solutions
@@ -80,7 +80,7 @@ impl<W: Corpus> Shown<'_, W> {
         })
     }
 
-    /// The number of things to see in a position, such as stones.
+    /// The amount of material in a position: its number of stones, or of tuples for a game in text.
     fn size(&self, place: &Place) -> u32 {
         self.now.world.size(&self.now.positions[place.position])
     }
@@ -104,7 +104,8 @@ impl<W: Corpus> Shown<'_, W> {
 pub(crate) struct Words {
     /// What the answers are compared with, such as `answers.txt`.
     pub(crate) other: String,
-    /// Whether every answer is compared, and not only the marks of positions.
+    /// `true` if every answer is compared, `false` if only the marks of positions are: the fingerprints in
+    /// `answers.txt`.
     pub(crate) exactly: bool,
     /// Name of the current game.
     pub(crate) called: String,
@@ -293,8 +294,8 @@ impl Words {
     }
 }
 
-/// The clearest position: one without answers before or now if there is one, and the one with the fewest pieces among
-/// those.
+/// The position that shows a change most clearly: preferably one with no answers before or none now, and among those
+/// the one with the fewest pieces.
 fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
     places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
 }
@@ -327,8 +328,8 @@ impl Kind {
         }
     }
 
-    /// The heading. Marks only hold the number of answers, so a change with the same number of answers may be hidden in
-    /// them.
+    /// The heading for a change of this kind. A mark tells only the number of answers: it may be larger although one
+    /// answer was lost.
     fn word(self, exactly: bool) -> &'static str {
         match (self, exactly) {
             (Kind::Gained, true) => "gained",
@@ -340,7 +341,7 @@ impl Kind {
     }
 }
 
-/// A line for a question whose total differs although no mark does.
+/// The line for a question whose checksum differs although the marks of all positions are the same.
 fn nowhere(step: usize) -> String {
     match step {
         1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"

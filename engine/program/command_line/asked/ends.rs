@@ -7,8 +7,8 @@ use noire_engine::world::{Entry, World};
 
 use super::{Positions, troubled};
 
-/// Removes the moves after the ends of games. With every position of a game as an entry, also removes the entries after
-/// it.
+/// Removes the moves after the end of each game. If every position of a game is an entry of its own, the entries after
+/// the end are removed.
 pub(super) fn cut<W: World>(
     world: &W,
     mut given: Positions<W>,
@@ -17,7 +17,7 @@ pub(super) fn cut<W: World>(
     let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
     let mut open = Vec::with_capacity(all);
     for (at, mut entry) in given.entries.drain(..).enumerate() {
-        // The later work of the command reports its own progress, so this part shows none of the total.
+        // Shown as 0 % done, because the progress is that of the command's own work, which comes after this.
         progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
         if ends.cut(&mut entry, progress)? {
             open.push(entry);
@@ -26,8 +26,8 @@ pub(super) fn cut<W: World>(
     Ok(open)
 }
 
-/// Removes the moves after the end of each game: the first player to win has won. Entries are processed one at a time,
-/// when the caller needs them, because an interpreted base may take a while.
+/// Removes the moves after the end of each game, because the first win counts. Entries are processed one at a time,
+/// when the caller needs them: an interpreted base may take a while.
 pub(crate) struct Ends<'w, W: World> {
     world: &'w W,
     /// The file of the positions, if there is one.
@@ -40,7 +40,7 @@ pub(crate) struct Ends<'w, W: World> {
 }
 
 impl<'w, W: World> Ends<'w, W> {
-    /// Prepares to cut these positions by the rules of `world`.
+    /// Prepares to remove the moves after the ends of these games, by the rules of `world`.
     pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
         let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
         Ends { world, file, is_every_ply, ended: None, is_told: false }

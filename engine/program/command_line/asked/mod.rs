@@ -127,7 +127,7 @@ pub(crate) struct Subject<G: GameOption = GameOptions> {
 
 /// The positions that the user specified.
 pub(crate) struct Positions<W: World> {
-    /// The names of the columns of each entry.
+    /// The column names of the entries, separated by tabs.
     pub(crate) columns: &'static str,
     pub(crate) entries: Vec<Entry<W>>,
     /// Name of the file they come from, for messages.

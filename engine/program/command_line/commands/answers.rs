@@ -1,5 +1,5 @@
-//! `noire answers`: counts what the rules of a base answer in the built-in corpus, to be committed beside the rules,
-//! and shows where that has changed.
+//! `noire answers`: counts the answers of the rules of a base in the built-in corpus, for a file that is committed
+//! beside the rules, and shows which answers have changed since.
 //!
 //! With `--format json` one JSON object is printed. For changes,
 //! [`answer_changes::json`](crate::command_line::answer_changes::json) describes it; otherwise it is:
@@ -79,7 +79,7 @@ pub(crate) struct How {
     format: Format,
 }
 
-/// How the generated `answers.txt` begins and what it contains, to recognise such a file before it is overwritten.
+/// The beginning of each generated `answers.txt`, by which such a file is recognised before it is overwritten.
 const IMPRINT: Imprint = Imprint { begins: "# What ", has: "`noire answers " };
 
 impl How {

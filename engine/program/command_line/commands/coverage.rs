@@ -190,7 +190,7 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
     Ok(without)
 }
 
-/// The specified positions with their names. Games end where they are decided.
+/// The specified positions with their names. Moves after the end of a game are removed.
 fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {

@@ -55,7 +55,7 @@ struct Illustrated<W: World> {
     examples: Vec<Example<W>>,
 }
 
-/// Draws the positions of the question with this title in the manual.
+/// A function that draws the positions of the question with a given title.
 type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
 
 /// Runs `noire doc`.

@@ -29,7 +29,7 @@ mod json;
 
 pub(crate) use json::derivation;
 
-/// Maximum number of branches to draw of each node of a search tree.
+/// Maximum number of branches to draw of the tree that shows how a rule was tried.
 const BRANCHES: usize = 6;
 
 /// Examples, printed at the end of the help text.

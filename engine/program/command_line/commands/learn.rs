@@ -121,7 +121,7 @@ const HUMAN: &str = "human";
 /// Interval between saves of what was learned. If the process is killed, less than a minute of work is lost.
 const SAVED: Duration = Duration::from_secs(30);
 
-/// Maximum number of reachable positions with which all possible games are tried.
+/// Maximum number of reachable positions for which all lines of play are tried.
 const TRIED: usize = 10_000;
 
 /// Maximum size of a rule file that is opened only to test it, in bytes. Its plans take about a hundred times as much
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&terms.stop))
 }
 
-/// Writes the tables of the source document, with `--export-table`.
+/// With `--export-table`, writes the tables in the format of the source document.
 fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
@@ -296,7 +296,7 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
         stop: interrupt::stop()?,
     };
     terms.opponent(rules, 0).map_err(bad)?;
-    // The same limit applies to games against a person or against the learner itself.
+    // Games against a person or against the learner itself must be of two players too.
     if rules.program().players.len() != 2 {
         return Err(bad(BadSpec("only games of two players are played".to_owned())));
     }

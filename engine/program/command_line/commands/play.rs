@@ -165,7 +165,7 @@ impl Arguments {
         }
     }
 
-    /// Who plays for each of this number of players.
+    /// Who moves for each player, in a game of `players` players.
     fn seats(&self, players: usize) -> Result<Vec<Seat>, Failure> {
         if self.player.len() > players {
             let words = format!("error: there are {} players, and the game has {players}", self.player.len());

@@ -256,7 +256,7 @@ fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W
 pub(crate) struct Shown {
     /// The result, such as `applies, plays h8`.
     pub(crate) heading: String,
-    /// The drawing, with the author's choice of marks and of the part of the board.
+    /// The board, cropped and marked as the author of the example chose.
     pub(crate) drawing: Drawing,
 }
 
@@ -394,7 +394,8 @@ struct QuestionRow<'a> {
     /// The variable with the move that a rule plays; absent if it plays none.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<&'a str>,
-    /// The weights of a score, if its player is to move and if not; absent for other kinds.
+    /// The weights of a score when its player is to move (`attacking`) and when not (`defending`); absent for other
+    /// kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     attacking: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]

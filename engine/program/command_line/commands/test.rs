@@ -309,7 +309,7 @@ fn note_marks<W: Refuting>(example: &Example<W>) {
     }
 }
 
-/// Prints an example that failed, with the literals that stop its rule if they were searched for.
+/// Prints an example that failed, with the literals that stop its rule from applying if they were searched for.
 pub(crate) fn show<W: Refuting>(
     out: &mut impl Write,
     world: &W,
@@ -343,7 +343,7 @@ pub(crate) fn show<W: Refuting>(
     writeln!(out)
 }
 
-/// Prints the literals that stop a rule.
+/// Prints the literals that stop a rule from applying.
 fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     let listed = |literals: &[String]| {
         let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();

@@ -105,7 +105,7 @@ struct RuleRow<'a> {
     undecided: u64,
     /// Number of answers whose move is not legal.
     unplayable: u64,
-    /// The 95 % bound on the rate of refuted claims; null if no claim was decided.
+    /// 95 % upper bound on the rate of refuted claims; null if no claim was decided.
     bound: Option<f64>,
     /// Number of positions examined; null for stones, where matches are counted instead.
     positions: Option<u64>,

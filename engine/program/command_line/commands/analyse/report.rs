@@ -51,15 +51,15 @@ pub(super) struct Report {
 
 /// The origin of the rules of an analysis.
 pub(super) enum RulesFrom {
-    /// The option `--game`.
+    /// The user named the rules with `--game`.
     Option,
-    /// The record.
+    /// The game record states the rules.
     Record,
-    /// The default, because the record states no rules.
+    /// The default rules, because the record states none.
     Unstated,
-    /// The default, because no base has the name that the record states.
+    /// The default rules, because no base has the name that the record states.
     Unknown(String),
-    /// The default for moves and positions, which state no rules.
+    /// The default rules, for moves and positions on the command line.
     Default,
 }
 
@@ -190,7 +190,7 @@ impl Report {
         verdict(&plies.iter().enumerate().map(turn).collect::<Vec<Turn<'_>>>())
     }
 
-    /// A note about a search that was stopped by a limit of the rules, if there was one.
+    /// A note about the searches that ended early because a query exceeded its limit, if there were any.
     fn given_up(&self) -> Option<String> {
         let plies = self.walked.plies.iter().enumerate();
         let mut given_up = plies.filter_map(|(at, ply)| Some((at, ply.given_up.as_ref()?)));
@@ -203,7 +203,7 @@ impl Report {
         Some(format!("The search{place} did not look as far as it may: {first}{more}."))
     }
 
-    /// A note that explains the largest value, if it appears.
+    /// A note that values at the bound of the search may be larger, if such a value appears.
     fn bounded(&self) -> Option<String> {
         let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.worth);
         let shown = |ply: &Ply<String>| {

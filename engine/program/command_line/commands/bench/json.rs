@@ -40,7 +40,7 @@ pub(super) struct Object<'r> {
 struct AgainstRow<'r> {
     /// The name or path as the user wrote it.
     name: &'r str,
-    /// The names of the rows with different answers.
+    /// The names of the rows whose answers differ between the two.
     differing: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ struct RowObject<'r> {
     rules: usize,
     /// The planner's estimate for a rule; null for other rows.
     expected: Option<Expected>,
-    /// The measurements by kind of query: those of `applies`, `first`, `all` and `count` that were measured.
+    /// The measurements by kind of query: `applies`, `first`, `all` and `count`, as far as they were measured.
     questions: BTreeMap<&'r str, QuestionRow>,
 }
 

@@ -32,7 +32,7 @@ fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> 
         true => {
             world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?
         }
-        // The program that takes over prints notes about moves that are left out.
+        // Moves after the ends of games are not removed here. The program that takes over removes them, and reports it.
         false => {
             let entries = arguments.subject.read(world).ok()?.entries.into_iter();
             let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>().ok()?;

@@ -125,8 +125,8 @@ impl<W: Timed> Report<'_, W> {
         Line { what: row.asked.what(), name, is_alike, figures }
     }
 
-    /// The mean times of the subjects that are measured position by position, with the back ends of the base as the
-    /// first columns.
+    /// A table of the mean times of the subjects that are measured position by position. The back ends of the base are
+    /// the first columns.
     pub(super) fn table_of_subjects(&self) -> Option<Table> {
         let columns = self.columns().len();
         let line = |costs: &[Costs]| {
@@ -140,7 +140,7 @@ impl<W: Timed> Report<'_, W> {
     }
 }
 
-/// The columns to compare: the same back end of the base and of the other one, the fastest that both have.
+/// The two columns to compare: those of the fastest back end that both bases have.
 fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
     let place = |name: &str| columns.iter().position(|column| column == name);
     let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));

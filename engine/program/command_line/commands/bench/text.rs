@@ -113,7 +113,7 @@ fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Resu
     print_figures(out, &std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect::<Vec<_>>())
 }
 
-/// Adds a head to rows of distributions.
+/// Adds the column heads to a table of time distributions.
 fn with_head(title: &str, number: &str, rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
     let head = [title, number, "mean", "±", "spread", "median", "99 %"];
     std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()

@@ -208,8 +208,8 @@ fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
     }
 }
 
-/// Opens the log of a contest or of other `work`, and returns its entries. Damaged lines are reported. `why` explains
-/// how the log may belong to other work, and is appended to that message.
+/// Opens the log of a contest or of other `work`, and returns its entries. Damaged lines are reported. If the log
+/// belongs to other work, that is an error, and `why` is appended to its message as an explanation.
 pub(in crate::command_line::commands) fn opened(
     path: &Path,
     settings: &Settings,

@@ -204,7 +204,7 @@ fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<(
     writeln!(out, "  {points} {low} or {high}: LLR {ratio:.2} between {lower:.2} and {upper:.2}; {verdict}")
 }
 
-/// The mean over the moves of a sum.
+/// The mean per move of a value that was summed over all moves.
 fn mean(sum: f64, used: &Used) -> f64 {
     sum / used.moves.max(1) as f64
 }

@@ -93,7 +93,7 @@ fn table<W: Covering>(
     if situation == Situation::Answering {
         writeln!(out, "{}:", W::ANSWERING)?;
     }
-    // With two bases, each has a line of its own with its name.
+    // Two bases get a line each, which begins with the name.
     let names: Vec<&str> = match covered.worlds.len() {
         1 => vec![""],
         _ => covered.names(),
@@ -298,7 +298,7 @@ struct PositionsRow<'a> {
 /// The positions of one situation that are won at one level.
 #[derive(Serialize)]
 struct LevelRow<'a> {
-    /// `free` if rules may claim a win there, otherwise `answering`.
+    /// `free` if rules may claim a win in this situation; `answering` if the side to move must answer a threat.
     situation: &'static str,
     /// The exact number of moves to the win; null for positions that are not won within the last level.
     level: Option<u32>,

@@ -180,7 +180,7 @@ fn counts<W: Counted>(
             Ok(counted) => all.push((*backend, counted)),
             Err(Trouble::Game(Fault::Stopped)) => {
                 let deepest = deepest.map(|deepest| (*backend, deepest.count));
-                // A second back end has only counted what the first one did.
+                // A second back end has counted at most what the first one did.
                 let complete = if is_first { deepest } else { all.into_iter().next() };
                 if let Some((by, count)) = &complete {
                     print_row(world, arguments, (by.to_string(), count, seconds))?;

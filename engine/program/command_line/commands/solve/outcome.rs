@@ -251,7 +251,7 @@ fn write_win(
     Ok(())
 }
 
-/// What the base lacks for the side to move to win, or else to have moves to try.
+/// What the base lacks, if the side to move cannot win for that reason, or has no moves to try.
 fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
     let color = position.to_move()?;
     let lacks_it =
