@@ -12,7 +12,7 @@ pub(crate) fn names(heading: &str) -> BTreeSet<String> {
     [bare.to_owned(), title.to_owned(), format!("{kind} {bare}"), heading.to_owned()].into()
 }
 
-/// Whether `name` is one of the names of the item with this heading.
+/// Whether `name` is a name of the item with the heading `heading`.
 pub(crate) fn is_named(heading: &str, name: &str) -> bool {
     let words = || name.split_whitespace();
     names(heading).iter().any(|known| known.split_whitespace().eq(words()))

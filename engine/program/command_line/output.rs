@@ -196,7 +196,7 @@ pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<()
     files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
 }
 
-/// Rejects two options with these names that name the same file.
+/// Rejects two options that name the same file. `one` and `other` are the names of the options.
 pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
     // Makes `./a` equal to `a`.
     match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {

@@ -129,7 +129,7 @@ impl Building<'_> {
     pub fn program(&self) -> Result<PathBuf, CompileError> {
         for old in fs::read_dir(&self.kept.folder).into_iter().flatten().flatten() {
             if old.file_name().to_string_lossy().starts_with(BUILDING) {
-                // Left over from a killed run. If it cannot be removed, it only takes up space.
+                // A folder left over from a killed run. If it cannot be removed, it only takes up space.
                 let _ = fs::remove_dir_all(old.path());
             }
         }
@@ -167,8 +167,8 @@ fn this_program() -> String {
     format!("{} {:?}", known.len(), known.modified().ok())
 }
 
-/// A hash that is stable between runs of one build of this executable. Other builds may differ; they rebuild programs
-/// anyway.
+/// A hash that is the same in all runs of one executable. That is enough, because another build of the executable
+/// builds its own programs.
 fn hash(what: &impl Hash) -> u64 {
     let mut hasher = Checksum::default();
     what.hash(&mut hasher);

@@ -35,7 +35,7 @@ const MOST_SAID: usize = 40;
 /// Why a program was not built.
 #[derive(Debug)]
 pub enum CompileError {
-    /// This program of the Rust toolchain is not installed.
+    /// A program of the Rust toolchain is not installed. Holds its name.
     NoToolchain(&'static str),
     /// The sources of this version of the library are neither in a checkout nor in the registry.
     NoSources,
@@ -43,7 +43,7 @@ pub enum CompileError {
     Rules(Box<Diagnostic>),
     /// The library or the package does not build. Holds the output of the compiler.
     Unbuilt(String),
-    /// This folder or file cannot be read or written.
+    /// A folder or file cannot be read or written. Holds its path.
     Unwritten(PathBuf, io::Error),
     /// The user stopped the build.
     Stopped,

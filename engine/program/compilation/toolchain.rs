@@ -28,7 +28,7 @@ pub struct Outcome {
     pub out: Vec<String>,
     /// Lines of standard error.
     pub err: Vec<String>,
-    /// Whether its exit status was 0.
+    /// Whether the exit status of the process was 0.
     pub succeeded: bool,
 }
 

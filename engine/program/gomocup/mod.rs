@@ -66,7 +66,7 @@ pub trait Mover {
     }
 }
 
-/// A search on the opponent's time, which stops when this is dropped.
+/// A search on the opponent's time. Dropping this value stops the search.
 pub struct Pondering {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -81,8 +81,8 @@ impl Drop for Pondering {
     }
 }
 
-/// Plays with a manager until it ends the session or the input ends. If that happens while a move is being chosen, the
-/// mover answers at once with the best move found so far.
+/// Plays games for a manager until it ends the session or the input ends. If that happens while a move is being chosen,
+/// the mover answers at once with the best move found so far.
 ///
 /// # Errors
 /// If reading or writing fails.

@@ -337,7 +337,7 @@ impl Board {
         Ok(())
     }
 
-    /// The stones with their colours. The program is to move, so it plays Black if both sides have the same number of
+    /// The stones with their colours. This program is to move, so it plays Black if both sides have the same number of
     /// stones.
     fn stones(self) -> Result<Vec<(Point, Color)>, String> {
         if let Some(fault) = self.fault {

@@ -62,7 +62,7 @@ pub struct Typed {
 impl Typed {
     /// Starts to read standard input. `stop` is the flag that Ctrl-C sets.
     pub fn new(stop: Arc<AtomicBool>) -> Typed {
-        // A blocking read cannot be interrupted, so a thread of its own does it.
+        // A blocking read cannot be interrupted, so a separate thread reads the lines.
         let (sender, lines) = sync_channel(0);
         thread::spawn(move || {
             let mut input = io::stdin().lock();

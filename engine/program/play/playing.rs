@@ -31,7 +31,7 @@ pub enum Refused {
 
 /// Why a game cannot be saved to a file.
 pub enum Unwritten {
-    /// The ending of the file name is not one of these.
+    /// The file name has an unknown ending. Holds the known ones.
     Ending(String),
     /// Another reason, in words.
     Reason(String),

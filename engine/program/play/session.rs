@@ -29,7 +29,7 @@ const RESERVE: Duration = Duration::from_millis(20);
 pub enum Seat {
     /// A person at the terminal.
     Human,
-    /// The computer, with this player and its settings.
+    /// The computer, which plays as the player of this specification.
     Computer(PlayerSpec),
 }
 

@@ -109,7 +109,7 @@ pub(crate) struct Words {
     pub(crate) exactly: bool,
     /// Name of the current game.
     pub(crate) called: String,
-    /// Number of questions.
+    /// Number of questions that are compared.
     pub(crate) of: usize,
 }
 
@@ -141,7 +141,7 @@ impl Words {
         }
     }
 
-    /// Prints the changes in this format, and returns the exit code.
+    /// Prints the changes in the format `format`, and returns the exit code.
     pub(crate) fn print(
         &self,
         changes: &[Change],

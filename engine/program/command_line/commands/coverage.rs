@@ -118,7 +118,7 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
     Err(Failure::Said(text.to_owned(), WRONG_USE))
 }
 
-/// Measures the coverage of these bases, and prints the results.
+/// Measures the coverage of one or two bases, and prints the results.
 fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels::<W>(arguments)?,

@@ -113,7 +113,7 @@ struct ScoreRow<'a> {
     colour: &'a str,
     /// The weight of a solution in this position: a number, or an expression in the syntax of rules.
     weight: Value,
-    /// Number of solutions.
+    /// Number of solutions that the score counts.
     count: usize,
     /// The sum of the weights, for the score's player.
     worth: i64,

@@ -300,7 +300,7 @@ impl Explained<'_> {
         }
     }
 
-    /// Draws the board with these values.
+    /// Draws the board with the values of the solution or of the longest partial match.
     fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
         let values = self.values(world);
         let played = self.rule.variables.first().filter(|_| self.rule.plays);

@@ -80,9 +80,9 @@ struct PositionRow<'a> {
 struct PointRow<'a> {
     /// The point, such as `h8`.
     point: &'a str,
-    /// The literal that forbids the point.
+    /// The literal that forbids the point, as text.
     because: &'a str,
-    /// The doc comment of that literal's predicate.
+    /// The doc comment of the predicate that forbids the point.
     doc: String,
     /// The proof, as a tree; only with `--why`.
     #[serde(skip_serializing_if = "Option::is_none")]

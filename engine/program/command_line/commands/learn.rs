@@ -112,7 +112,7 @@ impl Arguments {
     }
 }
 
-/// Maximum number of games of a learner.
+/// Maximum number of games that a learner may play.
 const MOST: u64 = 1_000_000_000_000;
 
 /// Name of the opponent that is a person at the terminal.

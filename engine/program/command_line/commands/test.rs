@@ -259,7 +259,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts these questions and the positions that were tested for them.
+    /// Counts the tested questions and their positions.
     pub(crate) fn of<'e, W: Refuting + 'e>(
         questions: &[Question],
         asked: impl Iterator<Item = &'e Example<W>> + Clone,

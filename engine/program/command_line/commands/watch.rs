@@ -105,7 +105,7 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
         }
         if Seen::of(Path::new(folder), watched.files()) != *seen {
             let now = settled(folder, watched.files());
-            // An editor that replaces a file removes it for a moment.
+            // An editor that replaces a file removes it for a moment, which is no change.
             if now != *seen {
                 return Some(now);
             }

@@ -22,7 +22,7 @@ pub(super) struct Object<'r> {
     game: &'r str,
     /// Where the positions come from.
     source: &'r str,
-    /// Number of positions.
+    /// Number of positions that were measured.
     positions: usize,
     /// The comparison of answers before the measurement.
     compared: &'r Agreement,
@@ -53,7 +53,7 @@ struct RowObject<'r> {
     name: String,
     /// The level; null for the whole base, scores and preferences.
     level: Option<u32>,
-    /// Number of rules.
+    /// Number of rules that the row covers.
     rules: usize,
     /// The planner's estimate for a rule; null for other rows.
     expected: Option<Expected>,
@@ -107,7 +107,7 @@ struct SubjectRow<'r> {
 struct LevelRow {
     /// The level; null where no rule applies.
     level: Option<u32>,
-    /// The times over the nodes with these verdicts.
+    /// The times over the nodes whose verdict stops at this level.
     #[serde(flatten)]
     nodes: Spread,
 }

@@ -51,7 +51,7 @@ impl Saved {
         Some(Figure {
             microseconds: found["microseconds"].as_f64()?,
             spread: found["spread"].as_f64()?,
-            // Figures of earlier versions lack these fields.
+            // Figures of earlier versions of the program lack the interval and the speed.
             interval: interval(&found["interval"]),
             answers_per_second: found["answers_per_second"].as_f64(),
             counts: None,

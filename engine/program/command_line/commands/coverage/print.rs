@@ -272,7 +272,7 @@ pub(super) struct CoverageRow<'a> {
     shapes: BTreeMap<u32, usize>,
 }
 
-/// Numbers of positions, by how they were treated.
+/// Numbers of positions that were examined or left out.
 #[derive(Serialize)]
 struct PositionsRow<'a> {
     /// All positions of the source.
@@ -283,7 +283,7 @@ struct PositionsRow<'a> {
     distinct: usize,
     /// Number of reachable positions if all of them were examined, otherwise null.
     reachable: Option<usize>,
-    /// Positions in this shard.
+    /// Positions in the part of the work that this run does.
     part: usize,
     /// Positions that were examined.
     examined: usize,
@@ -302,7 +302,7 @@ struct LevelRow<'a> {
     situation: &'static str,
     /// The exact number of moves to the win; null for positions that are not won within the last level.
     level: Option<u32>,
-    /// Number of positions.
+    /// Number of positions that are won at this level.
     positions: u64,
     /// Number of distinct wins, up to translation and to stones that play no part.
     distinct: u64,
@@ -323,7 +323,7 @@ struct RecallRow<'a> {
     recall: Option<f64>,
     /// Number of positions where some solution of some rule up to the level names a winning move.
     named: u64,
-    /// Share of these positions.
+    /// Share of positions where some rule names a winning move; null if there are none to recognise.
     named_share: Option<f64>,
     /// Number of distinct wins that are recognised.
     distinct: u64,
@@ -348,9 +348,9 @@ struct RuleRow<'a> {
     level: u32,
     /// Number of positions where the rule was chosen.
     taken: u64,
-    /// Number of positions where its move did not win within its level.
+    /// Number of positions where the move of the rule did not win within its level.
     failed: u64,
-    /// The first of these positions, and the move.
+    /// The first position where the move of the rule did not win, with that move.
     example: Option<String>,
 }
 

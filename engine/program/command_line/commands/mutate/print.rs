@@ -74,7 +74,7 @@ fn alike(looked: u64) -> String {
     }
 }
 
-/// Prints the counts, and then the survivors.
+/// Prints how many mutants each test noticed, and then the surviving mutants.
 pub(super) fn report<W: Mutating>(
     out: &mut impl Write,
     world: &W,

@@ -15,7 +15,7 @@ use noire_engine::world::{Stones, Text, Trouble, World};
 /// The results of random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// Number of games.
+    /// Number of random games that were played.
     pub(super) games: u64,
     /// Number of moves in all games.
     pub(super) plies: u64,
@@ -28,7 +28,7 @@ pub(super) struct Tally {
 /// The settings of a table of different positions.
 #[derive(Clone, Copy)]
 pub(super) struct Table {
-    /// Maximum size, in bytes.
+    /// Maximum size of the table, in bytes.
     pub(super) memory: u64,
     /// Whether positions that are symmetric to each other count as one.
     pub(super) is_symmetric: bool,

@@ -98,7 +98,7 @@ struct CountRow<'a> {
     game: &'a str,
     /// The back ends that were used: `compiled`, `interpreted` or `both`.
     backend: String,
-    /// Number of moves.
+    /// Depth of the count, in moves.
     depth: u32,
     /// Number of positions; with `--distinct` or `--symmetric`, of different ones.
     leaves: u64,
@@ -119,7 +119,7 @@ struct GamesRow<'a> {
     backend: String,
     /// The seed of the random numbers.
     seed: u64,
-    /// Number of games.
+    /// Number of random games that were played.
     games: u64,
     /// Number of moves in all games.
     plies: u64,

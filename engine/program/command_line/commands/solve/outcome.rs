@@ -148,7 +148,7 @@ fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     object
 }
 
-/// The stones as options of a command give them: black and white.
+/// The stones of both colours, in the notation of the options `--black` and `--white`.
 fn stones(position: &Position) -> Value {
     let of = |color| line(&position.stones(color).iter().collect::<Vec<_>>());
     json!({ "black": of(Color::Black), "white": of(Color::White) })

@@ -72,7 +72,7 @@ pub(super) struct Turn<'t> {
     pub(super) progress: &'t Progress,
     /// Index of the position, from 0.
     pub(super) at: usize,
-    /// Number of positions.
+    /// Number of positions in the run.
     pub(super) of: usize,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Waiting<'w> {
     pub(super) progress: &'w Progress,
     /// Index of the position, from 0.
     pub(super) at: usize,
-    /// Number of positions.
+    /// Number of positions in the run.
     pub(super) of: usize,
     pub(super) wanted: &'w Wanted,
 }

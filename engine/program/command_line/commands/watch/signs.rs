@@ -117,7 +117,7 @@ impl<'s> Patience<'s> {
     }
 }
 
-/// Ends the round when a file is saved, until this is dropped.
+/// A thread that ends the round when a file is saved. Dropping this value stops the thread.
 pub(super) struct Sentinel {
     off: Option<Sender<()>>,
     looking: Option<JoinHandle<()>>,

@@ -142,7 +142,7 @@ impl<W: Watchable> One<W> {
             return Ok(tell("answers: no position of the version before is one of this game now")?);
         }
         if 2 * there.len() >= all.len() {
-            // Keep these positions instead of collecting new ones.
+            // Uses the positions of the earlier version again, instead of collecting new ones.
             let _ = self.corpus.set(entries.clone());
         }
         let (mut patience, over) = Patience::new(course.signs);
