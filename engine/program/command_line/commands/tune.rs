@@ -8,7 +8,8 @@
 //! positions             number of positions that the weights were fitted to
 //! held_out              numbers of games and positions held out for the test
 //! before, after         mean logarithmic loss in the held-out positions, with the old and with the new weights
-//! scores                for each score: name, place, old, new (attacking and defending weights), positions that count it
+//! scores                for each score: name, place, old, new (attacking and defending weights),
+//!                       positions (number of positions that count it)
 //! written               number of files written
 //! ```
 

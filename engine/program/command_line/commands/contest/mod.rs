@@ -5,8 +5,9 @@
 //!
 //! ```text
 //! game, seed            the game and the seed
-//! contestants           for both players: name, moves, positions, seconds, slowest (milliseconds), depth (mean, in plies),
-//!                       late (moves over the time limit), losses (by a breach of the rules: number of each kind)
+//! contestants           for both players: name, moves, positions, seconds, slowest (milliseconds),
+//!                       depth (mean, in plies), late (moves over the time limit),
+//!                       losses (by a breach of the rules: number of each kind)
 //! games                 number of games played
 //! wins, draws, losses   results of the first player
 //! score                 share of the points of the first player, from 0 to 1
@@ -14,8 +15,8 @@
 //! elo                   the score in Elo points: elo, low, high; null if it is infinite or unknown
 //! normalized_elo        the score in normalized Elo points; null if all pairs have the same result
 //! pairs                 numbers of openings that scored 0, 0.5, 1, 1.5 and 2 points
-//! sprt                  the test: low, high, model, alpha, beta, ratio (log-likelihood ratio), lower, upper (its bounds),
-//!                       verdict (accepted, rejected or undecided); null without --sprt
+//! sprt                  the test: low, high, model, alpha, beta, ratio (log-likelihood ratio),
+//!                       lower, upper (its bounds), verdict (accepted, rejected or undecided); null without --sprt
 //! ends                  number of games with each kind of end
 //! known                 number of pairs of all players that the log contained before
 //! unwritten             the text of all games if --output could not be written; otherwise absent
