@@ -1,12 +1,12 @@
-//! Positions that are built in: what `noire statistics` and `noire bench` measure on when no file is named.
+//! Built-in positions: what `noire statistics` and `noire bench` measure on when no file is named.
 //!
 //! | corpus | what it holds |
 //! |---|---|
 //! | [`positions`] | 600 positions in which many rules apply |
 //! | [`games`] | 493 games between renju programs |
-//! | [`nodes`] | 50,000 stones that a search would try in the positions of these games |
+//! | [`nodes`] | 50,000 moves that a search would try in the positions of these games |
 //!
-//! The stones are committed as they were chosen, so a figure of today can be held against one of last year.
+//! The list of tried moves is committed, so that figures stay comparable from year to year.
 
 #[cfg(test)]
 mod tests;
@@ -16,10 +16,11 @@ use noire_engine::board::{Point, Position};
 use noire_engine::data::{GAMES, NODES, POSITIONS};
 use noire_engine::record::read_positions;
 
-/// Where the choice of stones begins.
+/// Seed for the random choice of moves to try.
 const SEED: u64 = 2001;
 
-/// A search tries stones so near to one that stands, in columns and in rows.
+/// Maximum distance, in columns and in rows, of a tried move from an existing stone: searches try moves near
+/// stones.
 const NEAR: u8 = 2;
 
 /// The built-in positions, in the order of their file.
@@ -35,20 +36,19 @@ pub fn games() -> Vec<Vec<Point>> {
     file.entries.iter().filter_map(|entry| entry.spec.moves()?.iter().copied().collect()).collect()
 }
 
-/// Positions one move after the other, as a search comes by them, and the stones that it tries in each.
+/// Consecutive positions, as a search visits them, and the moves that it tries in each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The first position.
     pub(crate) start: Position,
-    /// The moves from there on.
+    /// The moves played from `start` on.
     pub(crate) moves: Vec<Point>,
-    /// The stones tried by the side to move: in the first position, after one move, and so on.
+    /// The moves tried by the side to move: at `start`, after one move, and so on.
     pub(crate) tries: Vec<Vec<Point>>,
 }
 
 impl Walk {
-    /// Hands every position with every stone that is tried in it. The stone is not on the board yet, and whoever
-    /// sets it takes it back.
+    /// Calls `visit` for each position and each move tried in it. The stone is not yet on the board; if `visit`
+    /// places it, it must remove it again.
     pub fn each_node(&self, mut visit: impl FnMut(&mut Position, Point)) {
         let mut position = self.start.clone();
         for (ply, tries) in self.tries.iter().enumerate() {
@@ -61,19 +61,19 @@ impl Walk {
         }
     }
 
-    /// How many stones are tried.
+    /// Returns the total number of moves to try.
     pub fn len(&self) -> usize {
         self.tries.iter().map(Vec::len).sum()
     }
 
-    /// Whether none is tried.
+    /// Returns `true` if there are no moves to try.
     pub fn is_empty(&self) -> bool {
         self.tries.iter().all(Vec::is_empty)
     }
 }
 
-/// The committed list: 50,000 stones, tried in the positions of [`games`] but for the first and the last
-/// of each game.
+/// Returns the committed list: 50,000 moves, tried in all positions of [`games`] except the first and last of each
+/// game.
 pub fn nodes() -> Vec<Walk> {
     let lines = NODES.lines().filter(|line| !line.starts_with('#'));
     let read = |text: &str| text.split(',').filter_map(|point| point.parse().ok()).collect();
@@ -88,8 +88,8 @@ pub fn nodes() -> Vec<Walk> {
         .collect()
 }
 
-/// Stones to try in other positions, so many in each where there is room, chosen as those of the committed list
-/// are. Where nobody is to move, none is tried.
+/// Chooses up to `stones` moves to try in each of `positions`, in the same way as the committed list was chosen.
+/// Positions without a side to move are skipped.
 pub(crate) fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
     let mut random = Random::new(SEED);
     positions
@@ -103,7 +103,7 @@ pub(crate) fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
         .collect()
 }
 
-/// Different empty fields near some stone, in no order.
+/// Chooses up to `stones` different empty fields near existing stones, in random order.
 fn choose(position: &Position, stones: usize, random: &mut Random) -> Vec<Point> {
     let occupied = Point::all().filter(|field| !position.is_empty(*field));
     let occupied: Vec<Point> = occupied.collect();

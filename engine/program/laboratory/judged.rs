@@ -1,9 +1,10 @@
-//! Whether rules do what the positions beside them say: apply or not, what they play, and with which values.
+//! Checks rules against the example positions beside them: whether they apply, what they play, and with which
+//! values.
 //!
-//! An example is asked of every back end that was chosen. Where a rule should apply and does not, each literal of its premise is
-//! left out in turn: those without which it would apply are what stopped it. What is left of a premise is planned once for all
-//! examples of the rule, and may take a part of the work that a question to the base may take: without what holds its joins
-//! together, a rule can take minutes.
+//! Each example is evaluated by every selected back end. Where a rule should apply and does not, the literals of
+//! its body are left out one at a time: the rule is stopped by those without which it would apply. Each shortened
+//! body is planned once for all examples of the rule. Its query gets only a fraction of the normal work limit,
+//! because without a literal that connects its joins a rule can run for minutes.
 
 #[cfg(test)]
 mod tests;
@@ -21,55 +22,55 @@ use noire_engine::record::said::{Said, is_answered, named_as, nearest_answer, pl
 use noire_engine::world::examples::shown;
 use noire_engine::world::{Example, Saying, Wanted, World};
 
-/// What a question answers in the position of an example.
+/// The answers of a query in the position of an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    /// Its first answer, if it applies: the values of all its variables.
+    /// The first answer, if there is one: the values of all variables.
     pub(crate) first: Option<Bindings>,
-    /// What it plays first, where it applies and plays.
+    /// The move of the first answer, if the rule plays one.
     pub(crate) plays: Option<String>,
-    /// All its answers, where the example speaks of some of them or of their number.
+    /// All answers; filled only if the example mentions particular answers or their number.
     pub(crate) all: Vec<Bindings>,
 }
 
-/// Why an example does not hold.
+/// Why an example fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// It applies and should not, or does not and should.
+    /// The rule applies but should not, or does not apply but should. The value is whether it applies.
     Applies(bool),
-    /// It plays another move than one of those that are said.
+    /// The rule plays this move, which is not among the expected ones.
     Plays(Option<String>),
-    /// Its first answer has other values than those that are said.
+    /// The first answer has values other than the expected ones.
     Values(Difference),
-    /// No answer has these values together.
+    /// No answer contains all of these values.
     NoAnswer(Bindings),
-    /// Its number of answers is another one.
+    /// The number of answers is not the expected one.
     Counts(usize),
-    /// It is said that a move of the rule does not win, and all of them do.
+    /// The example calls the rule's moves refuted, but all of these moves win.
     Wins(Vec<String>),
-    /// The back ends differ.
+    /// This back end answers differently from the first one.
     BackEnds(Backend),
-    /// A question reached this limit.
+    /// A query reached this limit.
     LimitReached(LimitReached),
 }
 
-/// An example that was asked.
+/// An example with the result of its evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
-    /// What was answered.
+    /// What the rule answered, if a back end finished.
     pub(crate) outcome: Option<Outcome>,
-    /// Why the example does not hold; nothing where it does.
+    /// Why the example fails; `None` if it holds.
     pub(crate) fault: Option<Fault>,
 }
 
-/// A world in which it can be found out whether moves win.
+/// A world (a game with its base) that can find out whether moves win.
 pub(crate) trait Refuting: World {
-    /// All moves that a rule plays in the position of an example, where each of them certainly wins within the level of the rule;
-    /// nothing where one may not, or that is not known.
+    /// Returns all moves that a rule plays in the position of an example if each is certain to win within the level
+    /// of the rule. Returns `None` if any of them may not win, or if that is unknown.
     fn winning_moves(&self, example: &Example<Self>) -> Option<Vec<String>>;
 }
 
-/// Asks an example of all back ends of a world.
+/// Evaluates an example with all back ends of a world.
 pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     let mut known: Option<Outcome> = None;
     for backend in world.backends() {
@@ -88,7 +89,8 @@ pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     Judged { outcome: known, fault }
 }
 
-/// The same, and where an example calls moves of a rule refuted it does not hold if each of them wins.
+/// Evaluates an example as [`judge`] does. An example that calls the moves of a rule refuted fails if each of them
+/// wins.
 pub(crate) fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);
     if !example.said.refuted || judged.fault.is_some() {
@@ -97,19 +99,19 @@ pub(crate) fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judg
     Judged { fault: world.winning_moves(example).map(Fault::Wins), ..judged }
 }
 
-/// Whether an example holds, by the first back end of a world.
+/// Returns whether an example holds, according to the first back end of a world.
 ///
 /// # Errors
-/// When a limit is reached first.
+/// Returns the limit that was reached before the answer was known.
 pub(crate) fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
     let backend = world.backends().first().expect("one back end at least is chosen");
     Ok(fault(example, &ask(world, *backend, example)?).is_none())
 }
 
-/// What a question answers in the position of an example, by one back end.
+/// Evaluates the query of an example in its position with one back end.
 ///
 /// # Errors
-/// When a limit is reached first.
+/// Returns the limit that was reached before the answer was known.
 pub(crate) fn ask<W: World>(
     world: &W,
     backend: Backend,
@@ -132,12 +134,13 @@ pub(crate) fn ask<W: World>(
     })
 }
 
-/// Whether an example speaks of all answers, so that it need not say what the first of them plays.
+/// Whether an example mentions particular answers or their number, so that it need not name the move of the first
+/// one.
 fn says_of_answers(said: &Said) -> bool {
     !said.some.is_empty() || said.counts.is_some()
 }
 
-/// How an outcome differs from what an example says.
+/// Compares an outcome with what an example expects; `None` if they agree.
 fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     let said = &example.said;
     let applies = outcome.first.is_some();
@@ -147,7 +150,8 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     if !applies {
         return None;
     }
-    // What is played has to be said: an example that leaves it out would hold of any move, if it says nothing of an answer.
+    // The example must name the move; without one it would hold for any move. Only examples about other answers
+    // need not.
     let is_unsaid = said.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(said));
     let is_said = |mv: &str| said.plays.iter().any(|(said, _)| said == mv);
     if !is_unsaid && !outcome.plays.as_deref().is_some_and(is_said) {
@@ -165,7 +169,7 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     said.counts.filter(is_other).map(|_| Fault::Counts(outcome.all.len()))
 }
 
-/// The line of an example that would hold: what it said, with what is so in the place of what is not.
+/// Returns the line of an example with its false parts replaced by what is true, so that it would hold.
 pub(crate) fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
     let said = &example.said;
     let mut parts = Vec::new();
@@ -190,7 +194,8 @@ pub(crate) fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> Str
     format!("{}: {}", parts.join(", "), example.words)
 }
 
-/// What is said of the move: another one where it is another, and one more where it is none of several.
+/// Describes the move that the rule now plays: it replaces the expected move, or is added to a list of allowed
+/// ones.
 fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String> {
     let (got, said) = (outcome.plays.as_deref()?, example.moves());
     if example.said.one_of {
@@ -201,27 +206,27 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
     (!said.is_empty() || !says_of_answers(&example.said)).then(|| format!("plays {got}"))
 }
 
-/// What keeps a rule from applying where all literals but one are as they are.
+/// The literals that keep a rule from applying.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stopping {
-    /// Literals each of which stops it alone, as they are written. There are none where two or more have to go.
+    /// Literals, as written, each of which is the only obstacle. Empty if two or more would have to be removed.
     pub(crate) alone: Vec<String>,
-    /// Those without which the rule reached a limit, or was not asked any more.
+    /// Literals without which the rule reached a limit, or was not queried because the run was stopped.
     pub(crate) undecided: Vec<String>,
 }
 
-/// Leaves out the literals of rules, one at a time.
+/// Finds out which literals stop a rule, by leaving them out one at a time.
 pub(crate) struct LeaveOut<'w, W: World> {
     world: &'w W,
     questions: WhyNot<'w, W::Host>,
-    /// Nothing more is asked after this is set.
+    /// Once set, no further queries are made.
     stop: Arc<AtomicBool>,
-    /// All that can be left out, once that was asked for.
+    /// All possible omissions; computed at the first use.
     mutants: Option<Vec<Mutant>>,
 }
 
 impl<'w, W: World> LeaveOut<'w, W> {
-    /// Of the rules of this world, until the sign is set.
+    /// Creates an instance for the rules of `world` that stops when `stop` is set.
     pub(crate) fn new(world: &'w W, stop: Arc<AtomicBool>) -> LeaveOut<'w, W> {
         let limits = world.limits();
         let limits = Limits { work: limits.work / SHARE, ..limits };
@@ -229,7 +234,7 @@ impl<'w, W: World> LeaveOut<'w, W> {
         LeaveOut { world, questions, stop, mutants: None }
     }
 
-    /// The literals of the question's own premise that stop it in the position of an example.
+    /// Returns the literals of the rule's own body that stop it in the position of an example.
     pub(crate) fn stopping(&mut self, example: &Example<W>) -> Stopping {
         let (world, program) = (self.world, self.world.program());
         let id = example.question.id(program);
@@ -258,8 +263,9 @@ impl<'w, W: World> LeaveOut<'w, W> {
     }
 }
 
-/// Questions without a position where they apply, or without a near miss, and which of the two they lack. Of those that are
-/// another base's, its positions tell; and scores, preferences and draws need none where no position is of their kind.
+/// Returns the queries that lack an example where they apply (`true`) or a near miss (`false`). Queries inherited
+/// from another base are covered by the examples of that base. Scores, preferences and draws are reported only if
+/// some example is about one of their kind.
 pub(crate) fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, bool)> {
     let contents = world.contents();
     let inherited = world.inherited();
@@ -269,7 +275,7 @@ pub(crate) fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Que
         let is_rule = matches!(question, Question::Rule(_));
         is_own && (is_rule || examples.iter().any(|one| kind(&one.question) == kind(question)))
     };
-    // A text for several players is one text: the positions of one of them are enough.
+    // A rule for several players is one rule: examples for one player are enough.
     let same = |one: Question, other: Question| {
         kind(&one) == kind(&other) && one.place(contents) == other.place(contents)
     };
@@ -283,8 +289,8 @@ pub(crate) fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Que
         .collect()
 }
 
-/// Lines that name the questions without positions, one for each thing that they lack. What lacks it for every player stands
-/// there once.
+/// Lines that name the queries without examples, one line for each kind of missing example. A rule that lacks it
+/// for every player is listed once.
 pub(crate) fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<String> {
     let lacks = |question: Question, applies: bool| lacking.contains(&(question, applies));
     let kinds: [(&str, [bool; 2]); 3] = [
@@ -300,7 +306,7 @@ pub(crate) fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -
     kinds.into_iter().filter_map(line).collect()
 }
 
-/// The names of questions; with the player where another one has one of this name that is not among them.
+/// The names of queries. The player is added if another player has a query of this name that is not in the list.
 fn names_of(contents: &Contents, questions: &[Question]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for question in questions {

@@ -1,23 +1,24 @@
-//! What proves and measures knowledge. Players of a game never need it, and nothing that they use depends on it.
-//! Public is what other crates use; tests of the rest stand inside, in the `tests` of each part.
+//! Tools that check and measure the knowledge in rule bases. Playing a game does not need them, and nothing that
+//! players use depends on them.
+//! Only what other crates use is public; tests of the rest are inside, in the `tests` module of each part.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `analysis` | values the moves of a position or of a game, and says what was lost by those that were made |
+//! | `analysis` | evaluates the moves of a position or game and says what each move that was made has lost |
 //! | [`corpus`] | built-in positions and games to measure on |
-//! | `judged` | whether rules do what the positions beside them say |
-//! | `refuted` | checks that moves which such a position calls refuted do not win |
+//! | `judged` | checks rules against the example positions in `positions.txt` |
+//! | `refuted` | checks that moves marked as refuted in such a position do not win |
 //! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels, whole bases and moves |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
-//! | `coverage` | counts the wins of a corpus that the rules of a base recognise, and shows those they miss |
-//! | `mutate` | changes one thing in a rule and asks whether anything notices (`survivors.txt`) |
-//! | `figures` | figures of times in tables and charts |
-//! | `reached` | positions to look at: of games by chance, or all that can be reached |
-//! | `running` | runs that take long: how far they are, their threads, and why they end early |
+//! | `coverage` | counts how many wins of a corpus the rules of a base recognise, and shows the missed ones |
+//! | `mutate` | mutation testing: changes one thing in a rule and checks whether any test notices (`survivors.txt`) |
+//! | `figures` | timings as tables and charts |
+//! | `reached` | sources of positions: random games, or all reachable positions |
+//! | `running` | long runs: progress, threads and early stops |
 //! | `tune` | fits the weights of scores to the results of games |
-//! | `watch` | what a save of a base has changed |
-//! | [`contest`] | plays contests, with a sequential test of who is stronger and a log from which they go on |
+//! | `watch` | what saving a base has changed |
+//! | [`contest`] | plays contests, with a sequential test of strength and a log from which they can be resumed |
 
 pub(crate) mod analysis;
 pub mod answers;

@@ -1,7 +1,8 @@
-//! Whether moves that an author calls refuted win after all (`refuted` in `positions.txt`).
+//! Checks whether moves that an author calls refuted (`refuted` in `positions.txt`) win after all.
 //!
-//! What is certain contradicts the author: every move that the rule plays completes a win, or the exhaustive search of the verifier
-//! finds that it wins within the level of the rule. A move that is not decided within a bound may be refuted.
+//! The author is contradicted only by certainty: every move that the rule plays completes a win, or the verifier's
+//! exhaustive search proves that it wins within the level of the rule. A move that the search cannot decide within
+//! its bound counts as refuted.
 
 use crate::laboratory::judged::Refuting;
 use crate::laboratory::verify::stones::solver::Solver;
@@ -10,7 +11,8 @@ use noire_engine::board::{Color, Point};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Example, Saying, Stones, Text, World};
 
-/// Maximum number of stones that are set to find out whether one move wins: a tenth of a second of compiled rules.
+/// Maximum number of stones that the search places to decide whether one move wins: about 0.1 s with compiled
+/// rules.
 const STONES: u64 = 20_000;
 
 impl Refuting for Stones {
@@ -45,7 +47,7 @@ impl Refuting for Stones {
     }
 }
 
-/// Only moves with which the game is won at once are sure.
+/// In games in text only moves that win at once count as certain wins.
 impl Refuting for Text {
     fn winning_moves(&self, example: &Example<Text>) -> Option<Vec<String>> {
         let Example { question, position, .. } = example;

@@ -1,4 +1,4 @@
-//! What a game must tell so that its positions and games can be looked at.
+//! What a game must implement so that its positions and games can be analysed.
 
 use super::Analyst;
 use super::walk::Walked;
@@ -6,82 +6,80 @@ use noire_engine::record::{GameRecord, Judgment};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyWorld, Entry, Trouble, World};
 
-/// A game of a record.
+/// A game from a record.
 pub(crate) struct Recorded<W: Analysed> {
-    /// Who played, where it says that.
+    /// The names of the players, if the record has them.
     pub(crate) name: Option<String>,
-    /// The position with which it begins; the start of the game where it is absent.
+    /// The first position; `None` if it is the start of the game.
     pub(crate) start: Option<W::Position>,
-    /// Its moves.
     pub(crate) moves: Vec<W::Move>,
-    /// The rules that it states, in its words.
+    /// The rules named by the record, in its own words.
     pub(crate) rules: Option<String>,
-    /// What it says of the game besides.
+    /// Anything else that the record says about the game.
     pub(crate) kept: W::Kept,
 }
 
-/// The games of a record, and what to know of it.
+/// The games of a record, and notes about it for the user.
 pub(crate) type Records<W> = (Vec<Recorded<W>>, Vec<String>);
 
-/// A game with remarks on its moves, and marks on the bad ones.
+/// A game record with remarks on its moves, and judgments of the bad ones.
 pub(crate) type Remarked = (GameRecord, Vec<Judgment>);
 
-/// A game whose positions can be looked at.
+/// A game whose positions can be analysed.
 pub(crate) trait Analysed: World + TryFrom<AnyWorld> {
-    /// What a record says of a game besides its moves.
+    /// What a record says about a game besides its moves.
     type Kept: Default;
 
-    /// A position, with what else is to be known of it.
+    /// A position with the context that the search needs.
     type Place;
 
-    /// Who looks at positions.
+    /// The analyst of positions.
     type Analyst<'w>: Analyst<Place = Self::Place, Move = Self::Step>
     where
         Self: 'w;
 
-    /// Whether games can be written down with remarks.
+    /// Whether games can be written out with remarks.
     const HAS_REMARKS: bool;
 
-    /// Whether wins can be proved, in one way or another.
+    /// Whether some search can prove wins.
     const HAS_PROOFS: bool;
 
-    /// Who looks at positions, and uses so much for every move that is looked for.
+    /// Creates an analyst that uses `budget` for each move to find.
     ///
     /// # Errors
-    /// Where no search plays the game.
+    /// Fails if no search can play the game.
     fn analyst(&self, budget: Budget) -> Result<Self::Analyst<'_>, Trouble>;
 
-    /// The positions of a game, from the first one on.
+    /// Returns the positions of a game, starting with the first.
     ///
     /// # Errors
-    /// When a move cannot be made.
+    /// Fails if a move is illegal.
     fn places(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::Place>, Trouble>;
 
-    /// The position itself.
     fn position(place: &Self::Place) -> &Self::Position;
 
-    /// The games of a file that is a record; nothing where it holds positions.
+    /// Returns the games of a file that is a record; `None` if the file contains positions.
     ///
     /// # Errors
-    /// When the record has mistakes.
+    /// Fails if the record has mistakes.
     fn records(&self, _name: &str, _bytes: &[u8]) -> Result<Option<Records<Self>>, Trouble> {
         Ok(None)
     }
 
-    /// What a record would say of a game that is given otherwise.
+    /// Extra information for a game that did not come from a record.
     fn kept(_game: &Entry<Self>) -> Self::Kept {
         Self::Kept::default()
     }
 
-    /// By how much a game is won that is over here, in the words in which whoever plays it hears that.
+    /// The margin by which a finished game is won, in words for the player; `None` if the game has no margins.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn margin(&self, _place: &Self::Place) -> Result<Option<String>, Trouble> {
         Ok(None)
     }
 
-    /// A game with remarks on its moves, where it can be written down so.
+    /// Returns the game with remarks on its moves, if such records are supported.
     fn remarked(
         _analyst: &Self::Analyst<'_>,
         _kept: &Self::Kept,

@@ -1,22 +1,23 @@
-//! What a move has lost: how much less it is worth than the best one, and in words what it misses or allows.
+//! What a move lost compared with the best move: its difference in value, and in words which win it misses or
+//! allows.
 
 use std::fmt;
 
 use super::Worth;
 
-/// What a move has lost.
+/// What a move lost compared with the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lost {
-    /// So much by the scores, where neither the best move nor this one decides the game.
+    /// Loss in units of the scores; 0 if the best move or this move decides the game.
     pub(crate) points: i64,
-    /// A win within so many moves that the best move has and this one has not.
+    /// The best move wins within this many moves, and the move that was made does not.
     pub(crate) missed: Option<u32>,
-    /// The other side wins within so many moves after it, and not after the best move.
+    /// The opponent wins within this many moves after the move, but not after the best one.
     pub(crate) allowed: Option<u32>,
 }
 
 impl Lost {
-    /// What is lost by a move that is worth so much where the best is worth this.
+    /// Compares the value of the move that was made with that of the best move.
     pub(crate) fn of(best: Worth, played: Worth) -> Lost {
         let missed = match (best, played) {
             (_, Worth::Wins(_)) => None,
@@ -36,23 +37,23 @@ impl Lost {
         Lost { points, missed, allowed }
     }
 
-    /// Whether nothing is lost.
+    /// Returns `true` if the move is as good as the best one.
     pub(crate) fn is_nothing(&self) -> bool {
         *self == Lost::default()
     }
 
-    /// Whether it changes who wins, as far as the search sees.
+    /// Whether the move changes the result of the game, according to the search.
     pub(crate) fn is_decisive(&self) -> bool {
         self.missed.is_some() || self.allowed.is_some()
     }
 }
 
-/// `misses a win in 7, allows a win in 6`, or the number of points; nothing where nothing is lost.
+/// Writes `misses a win in 7, allows a win in 6`, or the number of points; empty if the move lost nothing.
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missed = self.missed.map(|moves| format!("misses a win in {moves}"));
         let allowed = self.allowed.map(|moves| match moves {
-            // After a move that the rules of the game punish nobody needs to move.
+            // The move is forbidden by the rules of the game and loses at once, without a reply.
             0 => "loses at once".to_owned(),
             moves => format!("allows a win in {moves}"),
         });

@@ -1,19 +1,19 @@
-//! Moves valued: the best of a position with what they are worth and how the game would go on, and of a game what was lost by
-//! the moves that were made.
+//! Analysis of positions and games: the best moves of a position with their values and continuations, and for each
+//! move of a game what it lost.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`stones`] | looks at positions of a base on stones, with the player that plays them |
-//! | [`text`] | looks at positions of a game in text |
-//! | [`analysed`] | what a game must tell so that it can be looked at |
-//! | [`walk`] | goes through a game from its end to its beginning |
-//! | [`lost`] | what a move has lost, in words |
-//! | [`picture`] | the course of a game as a curve |
-//! | [`remarks`] | the record of a game with a remark on every move |
+//! | [`stones`] | analyses positions of five in a row with the player of the search |
+//! | [`text`] | analyses positions of games in text, that is, games defined entirely by rules |
+//! | [`analysed`] | what a game must implement to be analysed |
+//! | [`walk`] | walks through a game backwards |
+//! | [`lost`] | what a move lost, in words |
+//! | [`picture`] | the values of a game as a curve |
+//! | [`remarks`] | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
-//! Values are those of the search: what the scores of the base add up to for the side that moves, or within how many moves of both
-//! sides it wins or loses ([`Worth`]).
+//! Values are those of the search ([`Worth`]): the sum of the base's scores for the side to move, or the number of
+//! moves of both sides until it wins or loses.
 
 pub(crate) mod analysed;
 pub(crate) mod lost;
@@ -36,23 +36,20 @@ use noire_engine::search::alpha_beta::DRAWN;
 use noire_engine::search::alpha_beta::several::Line;
 pub(crate) use noire_engine::search::worth::Worth;
 
-/// A move, what it is worth to the side that makes it, and how the game would go on.
+/// A move with its value to the side that makes it, and the expected continuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate<M> {
-    /// The move.
     pub(crate) mv: M,
-    /// Its worth.
     pub(crate) worth: Worth,
-    /// Why it was chosen.
     pub(crate) why: Why,
-    /// The best line, the move itself in front.
+    /// The principal variation, starting with `mv`.
     pub(crate) line: Vec<M>,
-    /// How many moves the search looked ahead; of a win the moves until then.
+    /// Search depth in moves of both sides; for a proved win, the number of moves until the win.
     pub(crate) depth: u32,
 }
 
 impl<M> Candidate<M> {
-    /// A move that alpha-beta has valued.
+    /// Creates a candidate from a line that alpha-beta has evaluated.
     pub(crate) fn searched(found: Line<M>) -> Candidate<M> {
         let Line { first, line } = found;
         let why = match first.worth() {
@@ -64,25 +61,25 @@ impl<M> Candidate<M> {
     }
 }
 
-/// Why a move was chosen, and how far that is certain.
+/// Why a move was chosen, and how certain that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// It wins, or the game is over after it: the proof was played out.
+    /// The move wins, or ends the game; the proof was replayed.
     Proved,
-    /// Its result is known, as far as alpha-beta sees, or as positions later in the game have shown.
+    /// The result is known from alpha-beta, or from positions later in the game.
     Seen,
-    /// It is the best by value of those after which no win of the other side was found.
+    /// The best move by value among those after which the opponent was not found to win.
     Safe,
-    /// Every move that was tried loses, and it holds out longest.
+    /// Every move that was tried loses, and this one delays the loss longest.
     Loses,
-    /// It is the best by value.
+    /// The best move by value.
     Value,
-    /// There was no time to look further.
+    /// There was no time to search further.
     Unsearched,
 }
 
 impl Why {
-    /// As a word, for programs.
+    /// The name used in machine-readable output.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Why::Proved => "proved",
@@ -95,50 +92,50 @@ impl Why {
     }
 }
 
-/// What is wanted of a position.
+/// What to find in a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'w, M> {
-    /// The number of best moves.
+    /// Number of best moves to find.
     pub(crate) best: usize,
-    /// A move that is valued as the best ones are, to compare with them.
+    /// A move to evaluate as well, for comparison with the best ones.
     pub(crate) played: Option<M>,
-    /// Moves that are left out.
+    /// Moves to exclude.
     pub(crate) besides: &'w [M],
 }
 
-/// What one search came to.
+/// The result of searching one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Looked<M> {
-    /// The best moves, and the one that is compared with them. Those of which no result is known were all searched to the same depth.
-    /// None where there is no move, or where no search sees a difference between the moves.
+    /// The best moves, and the move to compare with them. Those without a known result were all searched to the
+    /// same depth. Empty if there is no legal move, or if the search finds no difference between the moves.
     pub(crate) candidates: Vec<Candidate<M>>,
-    /// Whether the value of the best move is final: no other move is better.
+    /// Whether the value of the best move is final, so that no other move can be better.
     pub(crate) is_solved: bool,
-    /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
+    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
     pub(crate) given_up: Option<String>,
-    /// How many positions were examined.
+    /// Number of positions searched.
     pub(crate) positions: u64,
-    /// How long it took.
+    /// Time taken by the search.
     pub(crate) time: Duration,
 }
 
-/// Who looks for the best moves of positions.
+/// Finds the best moves of positions.
 pub(crate) trait Analyst {
-    /// A position, with what else is to be known of it.
+    /// A position with the context that the search needs.
     type Place;
-    /// A move.
+    /// A move of the game.
     type Move: Copy + Eq;
 
-    /// What the position is worth to the side to move where the game is over.
+    /// Returns the value to the side to move if the game is over, otherwise `None`.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn ended(&mut self, place: &Self::Place) -> Result<Option<Worth>, Fault>;
 
-    /// The best moves. The game is not over there.
+    /// Returns the best moves of a position in which the game is not over.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn best(
         &mut self,
         place: &Self::Place,
@@ -149,45 +146,45 @@ pub(crate) trait Analyst {
 /// The move that was made in a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Played<M> {
-    /// The move; nothing for a pass.
+    /// The move; `None` for a pass.
     pub(crate) mv: Option<M>,
-    /// Its worth, where that is known.
+    /// The value of the move, if known.
     pub(crate) worth: Option<Worth>,
-    /// What it lost.
+    /// What the move lost compared with the best one.
     pub(crate) lost: Lost,
 }
 
-/// A position that was looked at.
+/// The analysis of one position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ply<M> {
-    /// The best moves, the best in front.
+    /// The best moves, best first.
     pub(crate) candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final.
     pub(crate) is_solved: bool,
-    /// What it is worth to the side to move where the game is over.
+    /// The value to the side to move if the game is over here.
     pub(crate) ended: Option<Worth>,
-    /// Why the search looked less far than it could have, if a question to the rules was given up at a limit.
+    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
     pub(crate) given_up: Option<String>,
-    /// The move that was made there, if one was.
+    /// The move that was made in this position, if any.
     pub(crate) played: Option<Played<M>>,
-    /// How many positions were examined.
+    /// Number of positions searched.
     pub(crate) positions: u64,
-    /// How long it took.
+    /// Time taken by the search.
     pub(crate) time: Duration,
 }
 
 impl<M> Ply<M> {
-    /// What the position is worth to the side to move, as far as that is known.
+    /// The value of the position to the side to move, if known.
     pub(crate) fn worth(&self) -> Option<Worth> {
         let best = self.candidates.first().map(|candidate| match candidate.worth {
-            // Another move may be better.
+            // The position was not solved, so another move may be better than a draw.
             Worth::Drawn if !self.is_solved => Worth::Scored(DRAWN),
             worth => worth,
         });
         self.ended.or(best).or_else(|| self.played.as_ref()?.worth)
     }
 
-    /// The same with moves in other words.
+    /// Converts the moves with `written`.
     pub(crate) fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
         let candidates = self.candidates.into_iter().map(|candidate| {
             let Candidate { mv, worth, why, line, depth } = candidate;

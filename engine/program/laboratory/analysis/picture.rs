@@ -1,4 +1,5 @@
-//! The course of a game as a curve (SVG): what every position is worth to one of the players, and which moves changed who wins.
+//! The course of a game as a curve (SVG): the value of each position to one of the players, and the moves that
+//! changed who wins.
 //!
 //! ```text
 //! wins   ____________________________  a decided position lies at the edge
@@ -14,15 +15,15 @@ use blanche_compiler::markup::{escaped, picture};
 
 use super::Worth;
 
-/// What is drawn.
+/// The data of the curve.
 pub(crate) struct Course<'c> {
-    /// What stands above it, and is read out to those who cannot see it.
+    /// Title above the picture, also used as its text alternative.
     pub(crate) title: &'c str,
-    /// To whom the positions are worth what is drawn.
+    /// The player from whose point of view the values are drawn.
     pub(crate) player: &'c str,
-    /// The positions in their order: after how many moves, and what each is worth.
+    /// The positions in order: number of moves made before each, and its value.
     pub(crate) points: &'c [(usize, Worth)],
-    /// Moves that changed who wins: how many moves there were with each, and what is said of it.
+    /// Moves that changed who wins: number of moves up to and including each, and a tooltip.
     pub(crate) marks: &'c [(usize, String)],
 }
 
@@ -31,13 +32,13 @@ const TOP: f64 = 48.0;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 260.0;
 
-/// A decided position lies so much farther from the middle than the largest value.
+/// Vertical position of decided positions, as a multiple of the largest value on the axis.
 const EDGE: f64 = 1.2;
 
-/// So many lines there are at most between the middle and the edge.
+/// Maximum number of grid lines between the middle and the largest value.
 const LINES: i64 = 4;
 
-/// So many moves have their numbers below at most.
+/// Maximum number of moves with a label on the horizontal axis.
 const NUMBERS: usize = 16;
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
@@ -45,7 +46,7 @@ const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #22
      .edge { stroke: #bbb; stroke-dasharray: 4 4 } polyline { fill: none; stroke: #14375e; stroke-width: 2 } \
      .point { fill: #14375e } .mark { fill: #b3261e }";
 
-/// Where values and moves lie.
+/// Maps values and move numbers to coordinates.
 struct Scale {
     first: usize,
     last: usize,
@@ -65,7 +66,7 @@ impl Scale {
             if highest <= step * LINES {
                 break;
             }
-            // 1, 2, 5, 10, 20, …
+            // The step takes the values 1, 2, 5, 10, 20, …
             step = if factor == 5 { step / 2 * 5 } else { step * 2 };
         }
         let most = (highest + step - 1) / step * step;
@@ -77,7 +78,7 @@ impl Scale {
         LEFT + WIDTH * (at - self.first) as f64 / (self.last - self.first) as f64
     }
 
-    /// The place of a share of the largest value, from -1 to 1, and beyond it up to the edges.
+    /// The y coordinate of a value given as a share of the largest one: from -1 to 1, and beyond that up to `EDGE`.
     fn y(&self, share: f64) -> f64 {
         TOP + HEIGHT / 2.0 * (1.0 - share / EDGE)
     }
@@ -92,7 +93,7 @@ impl Scale {
     }
 }
 
-/// The curve as a picture that stands alone.
+/// Draws the curve as a complete SVG document.
 pub(crate) fn svg(course: &Course<'_>) -> String {
     let scale = Scale::of(course.points);
     let (width, height) = ((LEFT + WIDTH) as i32 + 30, (TOP + HEIGHT) as i32 + 56);
@@ -129,7 +130,7 @@ pub(crate) fn svg(course: &Course<'_>) -> String {
     picture(width, height, Some(course.title), STYLE, &drawn)
 }
 
-/// The lines of values with their numbers, and the edges.
+/// Draws the grid lines with their values, and the edges for decided positions.
 fn values(drawn: &mut String, scale: &Scale, player: &str) {
     let right = LEFT + WIDTH;
     let lines = scale.most / scale.step;
@@ -164,7 +165,7 @@ fn values(drawn: &mut String, scale: &Scale, player: &str) {
     );
 }
 
-/// The numbers of moves below.
+/// Draws the move numbers below the curve.
 fn numbers(drawn: &mut String, scale: &Scale) {
     let bottom = TOP + HEIGHT;
     let moves = scale.last - scale.first;

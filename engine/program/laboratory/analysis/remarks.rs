@@ -1,19 +1,20 @@
-//! The record of a game with a remark on every move that was looked at: what it is worth, what the best move was, and what was
-//! lost. What the record says of a move stays in front of that.
+//! Adds a remark to every analysed move of a game record: its value, the best move, and what was lost. Existing
+//! remarks stay in front of it.
 
 use super::walk::Walked;
 use super::{Candidate, Ply};
 use noire_engine::board::Point;
 use noire_engine::record::{GameRecord, Judgment, Mark};
 
-/// So many moves of a line stand in a remark.
+/// Maximum number of moves of a line in a remark.
 const LINE: usize = 12;
 
-/// A move is doubtful that loses at least so many units: what quiet moves change in the value of a position, about.
+/// Minimum loss of a doubtful move, in units: a unit is roughly what a quiet move changes in the value of a
+/// position.
 const DOUBTFUL: i64 = 2;
 
-/// The moves that are bad or doubtful, each with the better line. A move is bad that lets a win go or loses the game. `unit` is what a
-/// quiet move changes in the value of a position.
+/// Returns the bad and doubtful moves, each with the better line. A move is bad if it gives away a win or loses the
+/// game. `unit` is what a quiet move changes in the value of a position.
 #[must_use]
 pub(crate) fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
     let judged = |(at, ply): (usize, &Ply<Point>)| {
@@ -31,7 +32,7 @@ pub(crate) fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
     walked.plies.iter().enumerate().filter_map(judged).collect()
 }
 
-/// The record with remarks.
+/// Returns the record with remarks added.
 #[must_use]
 pub(crate) fn with_remarks(record: &GameRecord, walked: &Walked<Point>) -> GameRecord {
     let mut record = record.clone();
@@ -45,7 +46,7 @@ pub(crate) fn with_remarks(record: &GameRecord, walked: &Walked<Point>) -> GameR
     record
 }
 
-/// What is said of the move that was made.
+/// Writes the remark on the move that was made.
 fn remark(ply: &Ply<Point>) -> Option<String> {
     let played = ply.played.as_ref()?;
     let mut parts = Vec::new();
@@ -63,7 +64,7 @@ fn remark(ply: &Ply<Point>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// `Best: h8, +34 (h8 i9 g7).`
+/// A candidate in the words of a remark: `Best: h8, +34 (h8 i9 g7).`
 fn candidate_text(word: &str, candidate: &Candidate<Point>) -> String {
     let line: Vec<String> = candidate.line.iter().take(LINE).map(Point::to_string).collect();
     format!("{word}: {}, {} ({}).", candidate.mv, candidate.worth, line.join(" "))

@@ -1,4 +1,5 @@
-//! Positions of stones, looked at by the player that plays them: proof search, alpha-beta, and a look at what the other side can do.
+//! Analyses positions of five in a row with the player of the search: proof search, alpha-beta, and a search for
+//! what the opponent threatens.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -21,18 +22,19 @@ use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice, Choosing, Player, Reason};
 use noire_engine::world::{self, Entry, Trouble, World as _};
 
-/// The part of a budget for finding a move, in hundredths, where moves are compared. The rest is for searching them to the same depth,
-/// which is short where they are known from before.
+/// Share of a budget, in percent, for finding the moves to compare. The rest is for searching them to the same
+/// depth, which is quick as much is already in the table.
 const FINDING: u64 = 60;
 
-/// Where no more fields are empty than these, every line is followed to the end of the game: 10 fields that are filled in turn have
-/// some 30,000 positions.
+/// Maximum number of empty fields at which every line is followed to the end of the game: filling 10 fields in turn
+/// leads to about 30,000 positions.
 const ENDGAME: usize = 10;
 
-/// The part of a budget for that, in hundredths: where it is not enough, the rest is for the player.
+/// Share of a budget, in percent, for following all lines to the end. If that is not enough, the rest is for the
+/// player.
 const FOLLOWING: u64 = 50;
 
-/// Who looks at positions under the rules of a base.
+/// Analyst of positions under the rules of a base.
 pub(crate) struct Stones<'b> {
     base: &'b Base,
     backend: Backend,
@@ -41,10 +43,10 @@ pub(crate) struct Stones<'b> {
 }
 
 impl<'b> Stones<'b> {
-    /// Somebody who uses so much for every move that is looked for.
+    /// Creates an analyst that uses `budget` for each move to find.
     ///
     /// # Panics
-    /// When the back end is not there ([`Base::has`]), as soon as a position is looked at.
+    /// Panics when a position is analysed if the back end does not exist ([`Base::has`]).
     pub(crate) fn new(base: &'b Base, backend: Backend, budget: Budget) -> Stones<'b> {
         let player = Player::new(&budget);
         Stones { base, backend, budget, player }
@@ -52,7 +54,7 @@ impl<'b> Stones<'b> {
 }
 
 impl Stones<'_> {
-    /// What a quiet move changes in the value of a position, about.
+    /// Roughly what a quiet move changes in the value of a position.
     pub(crate) fn unit(&self) -> i64 {
         FiveInARow::new(self.base, self.backend, Position::empty()).unit()
     }
@@ -116,7 +118,8 @@ impl Analyst for Stones<'_> {
     type Move = Point;
 
     fn ended(&mut self, place: &Position) -> Result<Option<Worth>, Fault> {
-        // A question that is given up says nothing of the end, and the search says no more.
+        // If a query is abandoned at a limit, the end of the game is unknown, and the position is treated as not
+        // over.
         let outcome = ended(self.base, self.backend, &mut place.clone()).ok().flatten();
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Worth::Wins(0),
@@ -155,9 +158,10 @@ impl Analyst for Stones<'_> {
         }
         self.compare(&mut game, &all, wanted.played, &mut looked);
         looked.candidates.sort_by_key(|candidate| -candidate.worth.value());
-        // The search goes on to any depth where nothing is left to look at.
+        // Once all lines end, iterative deepening reports any depth; no line is longer than the number of empty
+        // fields.
         looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));
-        // A drawn move says nothing of those that were not looked into.
+        // A draw proves nothing about the moves that were not searched.
         let best = looked.candidates.first().map(|best| best.worth);
         looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
         looked.given_up = match self.base.questions_given_up() - given_up {
@@ -172,7 +176,7 @@ impl Analyst for Stones<'_> {
 }
 
 impl Stones<'_> {
-    /// Values moves by following every line to the end of the game; whether the budget was enough for that.
+    /// Evaluates moves by following every line to the end of the game. Returns whether the budget was sufficient.
     fn follow(
         &self,
         game: &mut FiveInARow<'_>,
@@ -194,7 +198,7 @@ impl Stones<'_> {
         true
     }
 
-    /// The move that the player chooses besides these.
+    /// Returns the move that the player chooses when the moves in `besides` are excluded.
     fn chosen(
         &self,
         game: &mut FiveInARow<'_>,
@@ -215,8 +219,8 @@ impl Stones<'_> {
         Some(candidate(mv, line.filter(|line| !line.is_empty()), &choice))
     }
 
-    /// Values the moves of which no result is known, and the one that was made, at the same depth with what is left of a budget. Where
-    /// that is not enough for the first depth, they keep the values with which they were chosen.
+    /// Searches the candidates without a known result, and the move that was made, to the same depth with the
+    /// remaining budget. If it is too small for the first depth, they keep the values with which they were chosen.
     fn compare(
         &self,
         game: &mut FiveInARow<'_>,
@@ -241,7 +245,7 @@ impl Stones<'_> {
         for line in found.lines {
             let valued = Candidate::searched(line);
             match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
-                // No win of the other side was found after it, and none is now.
+                // Keep the reason: the move was safe before, and this search found no win of the opponent either.
                 Some(candidate) if !valued.worth.is_result() => {
                     *candidate = Candidate { why: candidate.why, ..valued }
                 }
@@ -252,7 +256,7 @@ impl Stones<'_> {
     }
 }
 
-/// A move that was chosen, with its line.
+/// Creates a candidate from the choice of the player and its line.
 fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Candidate<Point> {
     let valued = choice.worth.unwrap_or(Worth::Scored(DRAWN));
     let (worth, why) = match choice.reason {

@@ -1,4 +1,5 @@
-//! What an analysis says of moves, held against games that are known whole: every move has the verdict of a walk through all lines.
+//! Compares the analysis with small games that can be searched completely: every move must have the verdict of an
+//! exhaustive search.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +18,7 @@ use noire_engine::bases::{Backend, TextBase};
 use noire_engine::facts::Base;
 use noire_engine::search::player::Budget;
 
-/// What a position or a move is worth to the side to move.
+/// The value of a position or move to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Lost,
@@ -34,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// What an analysis says; nothing where it does not know.
+    /// The verdict that a value from the analysis stands for; `None` if the result is unknown.
     fn said(worth: Worth) -> Option<Verdict> {
         match worth {
             Worth::Wins(_) => Some(Verdict::Won),
@@ -45,7 +46,7 @@ impl Verdict {
     }
 }
 
-/// Verdicts by the words of positions.
+/// Verdicts by the bitboard words of positions.
 type Known = HashMap<Vec<u64>, Verdict>;
 
 fn after(rules: &Rules, position: &Position, mv: Move) -> Position {
@@ -54,7 +55,7 @@ fn after(rules: &Rules, position: &Position, mv: Move) -> Position {
     after
 }
 
-/// The moves where the game goes on.
+/// The legal moves; none if the game is over.
 fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
     let (mut position, mut moves) = (position.clone(), Vec::new());
     if rules.outcome(&mut position).expect("no limit is reached").is_none() {
@@ -63,7 +64,7 @@ fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
     moves
 }
 
-/// The judge: a walk through all lines, which remembers positions.
+/// Reference implementation: an exhaustive search that remembers positions.
 fn judged(rules: &Rules, position: &Position, known: &mut Known) -> Verdict {
     if let Some(verdict) = known.get(position.words()) {
         return *verdict;
@@ -84,7 +85,7 @@ fn judged(rules: &Rules, position: &Position, known: &mut Known) -> Verdict {
     verdict
 }
 
-/// All positions that can be reached in which the game goes on.
+/// All reachable positions in which the game is not over.
 fn all(rules: &Rules) -> Vec<Position> {
     let (mut seen, mut all) = (HashMap::new(), vec![rules.start().expect("it begins")]);
     let mut at = 0;
@@ -116,7 +117,7 @@ fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let (mut known, positions) = (Known::new(), all(&rules));
     assert_eq!(positions.len(), 4_520);
-    // With what is remembered of the positions before, and with nothing.
+    // Once with the table filled by earlier positions, and once with an empty one.
     let mut text = Text::new(&rules, nodes(None)).expect("two play");
     let mut values = 0;
     for (number, position) in positions.iter().enumerate() {
@@ -146,7 +147,7 @@ fn a_search_that_ends_early_says_nothing_wrong_and_compares_values_of_one_depth(
         let budget = nodes(Some([5, 10, 20, 40, 300][number % 5]));
         let mut text = Text::new(&rules, budget).expect("two play");
         let candidates = looked(&mut text, &rules, position, 9);
-        // The first round may be cut short; then fewer moves are shown.
+        // The first iteration may be cut short; then some moves are missing.
         let is_whole = candidates.len() == moves(&rules, position).len();
         for candidate in candidates.iter().filter(|candidate| candidate.why != Why::Unsearched) {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();
@@ -175,7 +176,7 @@ fn every_move_of_a_small_board_of_connect_four_has_its_verdict() {
     }
 }
 
-/// In every position of some games, with so many positions to examine.
+/// Checks every position of some games, with three different position budgets.
 #[test]
 fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
     let base = Base::open("renju", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));

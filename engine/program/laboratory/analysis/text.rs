@@ -1,4 +1,4 @@
-//! Positions of a game in text, looked at by alpha-beta.
+//! Analyses positions of games in text with alpha-beta. A game in text is defined entirely by its rules.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
@@ -12,10 +12,10 @@ use noire_engine::search::limits::Clock;
 use noire_engine::search::player::Budget;
 use noire_engine::world::{self, Trouble, World as _};
 
-/// What the table of positions takes, in bytes, where nobody says how much.
+/// Default size of the transposition table, in bytes.
 const TABLE: u64 = 64 << 20;
 
-/// Who looks at positions of a game in text.
+/// Analyst of positions of a game in text.
 pub(crate) struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
@@ -23,7 +23,7 @@ pub(crate) struct Text<'r> {
 }
 
 impl<'r> Text<'r> {
-    /// Somebody who uses so much for every move that is looked for; nothing where the game is not one of two players.
+    /// Creates an analyst that uses `budget` for each move to find; `None` unless the game has two players.
     pub(crate) fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
         if rules.program().players.len() != 2 {
             return None;
@@ -73,7 +73,7 @@ impl Analysed for world::Text {
 }
 
 impl Analyst for Text<'_> {
-    /// A position, and how often those before it have stood.
+    /// A position, and how often each earlier position of the game has occurred.
     type Place = (Position, Past);
     type Move = Move;
 
@@ -118,8 +118,8 @@ impl Analyst for Text<'_> {
     }
 }
 
-/// The moves but for some, those first that the text prefers: a preference says which moves are tried first, and is no part of what
-/// they are worth.
+/// The legal moves except those in `besides`, preferred ones first. Preferences only order the moves that are
+/// tried; they do not change their values.
 fn moves_by_preference(game: &mut TextGame<'_>, besides: &[Move]) -> Vec<Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);

@@ -2,18 +2,19 @@
 
 use super::{Ply, Worth};
 
-/// A position of a game that was looked at.
+/// One analysed turn of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn<'t> {
-    /// The number of the move that was made there, from 1.
+    /// The number of the move that was made, counted from 1.
     pub(crate) number: usize,
-    /// Who was to move.
+    /// The player to move.
     pub(crate) by: &'t str,
-    /// What was found.
+    /// The analysis of the position.
     pub(crate) ply: &'t Ply<String>,
 }
 
-/// The sentence about the positions of a game, from the first to the last; nothing where no move was valued.
+/// Returns a sentence about the decisive move of a game; `None` if no move was evaluated. `turns` are in order of
+/// play.
 ///
 /// ```text
 /// 1. one side has lost       the last of its moves that turned a game that was not lost into a lost one
@@ -53,7 +54,7 @@ pub(crate) fn verdict(turns: &[Turn<'_>]) -> Option<String> {
     })
 }
 
-/// Who has lost, as the last position says.
+/// The player who has lost according to the last position.
 fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     let last = turns.last()?;
     match last.ply.worth()? {
@@ -67,7 +68,7 @@ fn lost(turn: &Turn<'_>) -> super::lost::Lost {
     turn.ply.played.as_ref().map(|played| played.lost).unwrap_or_default()
 }
 
-/// `27 k12; m8 was a draw.`
+/// Writes the move that was made and compares the best one: `27 k12; m8 was a draw.`
 fn compared(turn: &Turn<'_>) -> String {
     let mv = turn.ply.played.as_ref().and_then(|played| played.mv.as_deref()).unwrap_or("a pass");
     let Some(best) = turn.ply.candidates.first() else { return format!("{} {mv}.", turn.number) };
@@ -81,7 +82,7 @@ fn compared(turn: &Turn<'_>) -> String {
     format!("{} {mv}; {} {worth}.", turn.number, best.mv)
 }
 
-/// A player at the beginning of a sentence: `Black`, and `x` where that is a name of one letter.
+/// A player's name for the beginning of a sentence: `Black`, but `x` if the name has only one letter.
 fn named(player: &str) -> String {
     let mut letters = player.chars();
     match (letters.next(), letters.as_str()) {
@@ -98,7 +99,7 @@ mod tests {
     use super::super::{Candidate, Played, Why};
     use super::*;
 
-    /// A position whose best move is worth so much, and in which this move of this worth was made.
+    /// A position with this best move and value, in which `played` was made.
     fn ply(best: (&str, Worth), played: Option<(&str, Worth)>) -> Ply<String> {
         let candidate = Candidate {
             mv: best.0.to_owned(),

@@ -1,12 +1,13 @@
-//! A game from its end to its beginning: what the search has seen late in the game says what earlier moves were worth.
+//! Analyses a game from its end to its beginning, so that results found late in the game improve the values of
+//! earlier moves.
 //!
 //! ```text
-//! 1. a position in which the game is over is worth what its end says
-//! 2. where the position after the move that was made is won or lost, the move is known to be lost or won: a lost one is left
-//!    out of the search
-//! 3. the best moves are looked for among those that are left, and the move that was made is valued by a search of the same depth
-//! 4. where there was no such search, the move that was made is worth what the position after it is worth to the other side; if that
-//!    is more than the best move is worth, it is the best move
+//! 1. A position in which the game is over has the value of its result.
+//! 2. If the position after the move that was made is won or lost, the value of that move is known. A losing move
+//!    is excluded from the search.
+//! 3. The best of the remaining moves are searched, and the move that was made is searched to the same depth.
+//! 4. If it was not searched, its value is that of the next position, with the sign changed. If that exceeds the
+//!    value of the best move, it becomes the best move.
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,28 +18,28 @@ use blanche_compiler::game::Fault;
 use super::lost::Lost;
 use super::{Analyst, Candidate, Played, Ply, Wanted, Why, Worth};
 
-/// Positions that follow each other.
+/// Consecutive positions of a game.
 pub(crate) struct Course<'c, A: Analyst> {
-    /// The positions, one at least.
+    /// The positions; at least one.
     pub(crate) places: &'c [A::Place],
-    /// The moves between them, one fewer; nothing for a pass.
+    /// The moves between the positions, one fewer; `None` for a pass.
     pub(crate) moves: &'c [Option<A::Move>],
 }
 
-/// What was found of the positions from one on.
+/// The analysis of a game from some position on.
 #[derive(Clone, Debug)]
 pub(crate) struct Walked<M> {
-    /// The number of the first of them, from 0.
+    /// The index of the first analysed position, counted from 0.
     pub(crate) first: usize,
-    /// The positions from it on.
+    /// The analysed positions, from `first` on.
     pub(crate) plies: Vec<Ply<M>>,
 }
 
-/// Looks for so many of the best moves of every position, from the last one on, until the sign to stop is set. A position that
-/// was being looked at then counts only where it is the first.
+/// Analyses every position of a game from the last to the first, looking for `best` moves in each, until `stop` is
+/// set. The position being analysed at that time is dropped unless it is the only one.
 ///
 /// # Errors
-/// When the game cannot go on.
+/// Fails if the game cannot continue.
 pub(crate) fn walk<A: Analyst>(
     analyst: &mut A,
     course: &Course<'_, A>,
@@ -64,7 +65,7 @@ pub(crate) fn walk<A: Analyst>(
     Ok(Walked { first, plies: backwards })
 }
 
-/// Looks at a position in which this move was made, which led to the next one.
+/// Analyses a position in which `played` was made, which led to the position `next`.
 fn looked_at<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
@@ -86,7 +87,7 @@ fn looked_at<A: Analyst>(
     if ply.ended.is_none() {
         look_for_the_best(analyst, place, (played.flatten(), after.as_ref()), best, &mut ply)?;
     }
-    // Step 4. The move that was made.
+    // Step 4. The value of the move that was made.
     ply.played = played.map(|mv| {
         let found = ply.candidates.iter().find(|candidate| Some(candidate.mv) == mv);
         let passed = next.and_then(Ply::worth).map(Worth::before_the_move);
@@ -98,7 +99,8 @@ fn looked_at<A: Analyst>(
     Ok(ply)
 }
 
-/// Adds the best moves and the one that was made, the best in front. `after` is what the position after that move says of it.
+/// Adds the best moves and the one that was made, best first. `after` is what the next position says about that
+/// move.
 fn look_for_the_best<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
@@ -106,7 +108,7 @@ fn look_for_the_best<A: Analyst>(
     best: usize,
     ply: &mut Ply<A::Move>,
 ) -> Result<(), Fault> {
-    // Step 2. What follows may say what the move is worth.
+    // Step 2. The next position may determine the value of the move that was made.
     let decided = after.filter(|after| after.worth.is_result());
     let lost = decided.filter(|decided| matches!(decided.worth, Worth::Loses(_))).map(|lost| lost.mv);
     // Step 3. The best moves.
@@ -118,7 +120,7 @@ fn look_for_the_best<A: Analyst>(
     let highest = ply.candidates.iter().map(|candidate| candidate.worth.value()).max();
     let is_found = |mv| ply.candidates.iter().any(|candidate| candidate.mv == mv);
     let is_better = |after: &&Candidate<A::Move>| {
-        // Without a best move no search sees a difference between the moves.
+        // If there is no best move, the search found no difference between the moves.
         !is_found(after.mv) && highest.is_some_and(|highest| after.worth.value() > highest)
     };
     if let Some(known) = decided.or(after.filter(is_better)) {
@@ -130,12 +132,12 @@ fn look_for_the_best<A: Analyst>(
     Ok(())
 }
 
-/// What the position after a move says of it.
+/// What the next position says about the move that led to it.
 fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let worth = next.worth()?.before_the_move();
     let reply = next.candidates.first();
     let line = std::iter::once(mv).chain(reply.into_iter().flat_map(|reply| reply.line.iter().copied()));
-    // The game is over, or the other side has a proof.
+    // Certain: the game is over, or the opponent's win is proved.
     let is_certain = next.ended.is_some() || reply.is_some_and(|reply| reply.why == Why::Proved);
     let why = match worth {
         _ if is_certain => Why::Proved,

@@ -1,5 +1,5 @@
-//! The questions of a game with its base, asked in positions one after the other, so that answers are counted and compared in one
-//! way whatever the game.
+//! Evaluates all queries of a game and its base in a list of positions, so that answers can be counted and compared
+//! in the same way for every game.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use noire_engine::bases::{Backend, Contents, Question};
 use noire_engine::checksum::Checksum;
 use noire_engine::world::{Saying, Wanted, World};
 
-/// Questions and positions, each by its number.
+/// The queries and positions, each addressed by its index.
 pub(crate) struct Asked<'w, W: World> {
     world: &'w W,
     backend: Backend,
@@ -20,62 +20,62 @@ pub(crate) struct Asked<'w, W: World> {
 }
 
 impl<'w, W: Corpus> Asked<'w, W> {
-    /// All that can be asked of a base, of this back end, in these positions.
+    /// Creates an instance with all queries of a base, to be evaluated by `backend` in `positions`.
     pub(crate) fn new(world: &'w W, backend: Backend, positions: &'w mut [W::Position]) -> Asked<'w, W> {
         Asked { world, backend, questions: world.questions(), positions }
     }
 
-    /// How many questions there are.
+    /// Number of queries.
     pub(crate) fn questions(&self) -> usize {
         self.questions.len()
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub(crate) fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// The question of this title, and its number.
+    /// The query with this title, and its index.
     pub(crate) fn question(&self, title: &str) -> Option<(usize, Question)> {
         let number = (0..self.questions.len()).find(|number| self.title(*number) == title)?;
         Some((number, self.questions[number]))
     }
 
-    /// `t.threat for white`, `the score two for white`
+    /// The title of a query, such as `t.threat for white` or `the score two for white`.
     pub(crate) fn title(&self, question: usize) -> String {
         self.questions[question].title(self.world.contents())
     }
 
-    /// Whether it is a rule of the base.
+    /// Whether the query is a rule of the base.
     pub(super) fn is_rule(&self, question: usize) -> bool {
         matches!(self.questions[question], Question::Rule(_))
     }
 
-    /// What its answers are worth, of a score or a preference.
+    /// The weights of the answers, for a score or preference.
     pub(super) fn weights(&self, question: usize) -> Vec<i64> {
         self.questions[question].weights(self.world.contents())
     }
 
-    /// Its variables, in the order of an answer, and which values theirs may be: two questions of which this is the same have
-    /// the same numbers for the same values.
+    /// The variables of a query in the order of its answers, each with a description of its values. Two queries for
+    /// which the result is equal use the same numbers for the same values.
     pub(super) fn variables(&self, question: usize) -> Vec<(String, String)> {
         self.world.variables(self.questions[question])
     }
 
-    /// An answer as it is written, in the order of the variables.
+    /// An answer in readable form, in the order of the variables.
     pub(crate) fn written(&self, question: usize, answer: &[Value]) -> Bindings {
         self.world.bindings(self.questions[question], answer)
     }
 
-    /// Takes up what makes a position this one and no other.
+    /// Adds the identity of a position to a checksum.
     pub(super) fn position(&self, number: usize, sum: &mut Checksum) {
         sum.add_bytes(self.world.identity(&self.positions[number]).as_bytes());
     }
 
-    /// Writes all answers of a question in a position into `solutions`, in their order, in place of earlier ones.
+    /// Writes all answers of a query in a position to `solutions`, in order, replacing its content.
     ///
     /// # Errors
-    /// When a limit is reached.
+    /// Fails if a limit is reached.
     pub(crate) fn ask(
         &mut self,
         question: usize,
@@ -90,19 +90,17 @@ impl<'w, W: Corpus> Asked<'w, W> {
     }
 }
 
-/// A question that reached a limit before it was answered.
+/// A query that reached a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unanswered<P> {
-    /// What was asked.
     pub(crate) question: Question,
-    /// Where.
+    /// The position in which it was evaluated.
     pub(crate) position: Box<P>,
-    /// At which limit.
     pub(crate) limit: LimitReached,
 }
 
 impl<P> Unanswered<P> {
-    /// The rule and its place, the limit and the position, as that is written, on lines of their own.
+    /// The message, on separate lines: the rule with the limit it reached, its location, and the position.
     pub(crate) fn words(&self, contents: &Contents, position: &dyn fmt::Display) -> String {
         let title = self.question.title(contents);
         let who = match self.question {

@@ -1,8 +1,8 @@
-//! Which questions answer something else than they did, and in which positions.
+//! Finds the queries whose answers have changed, and the positions in which they differ.
 //!
 //! ```text
-//! since      what a text says they answered: marks show which positions differ, and how many answers there were
-//! between    what another base answers: every answer is compared
+//! since compares with a file: its marks show which positions differ, and how many answers there were
+//! between compares with another base: every answer is compared
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,51 +15,52 @@ use super::corpus::Corpus;
 use super::marks::{Mark, Marks};
 use super::tally::{Answers, Counts, Tally};
 
-/// A question that answers something else.
+/// A query whose answers have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Change {
-    /// The rule, the score or the export.
+    /// The title of the rule, score or export.
     pub(crate) title: String,
-    /// How often it answered; nothing where there was no such question.
+    /// Number of answers before; `None` if the query is new.
     pub(crate) before: Option<Counts>,
-    /// How often it answers now; nothing where there is no such question any more.
+    /// Number of answers now; `None` if the query no longer exists.
     pub(crate) now: Option<Counts>,
-    /// Where that is; nothing where it cannot be known.
+    /// The positions in which the answers differ; `None` if they cannot be known.
     pub(crate) places: Option<Places>,
-    /// The variables by which answers were compared, where those of the two are not the same.
+    /// The variables by which answers were compared, if the two queries have different variables.
     pub(crate) compared_by: Option<Vec<String>>,
-    /// What its answers are worth is known to be another number.
+    /// Whether the weights of the answers are known to have changed.
     pub(crate) other_weights: bool,
 }
 
-/// The positions in which something is answered that was not, or no longer is.
+/// The positions in which answers were gained or lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Places {
-    /// With an answer more.
+    /// Positions with additional answers.
     pub(crate) gained: Vec<Place>,
-    /// With an answer less.
+    /// Positions with fewer answers.
     pub(crate) lost: Vec<Place>,
-    /// With as many answers, and other ones. Where every answer was compared they are among the others.
+    /// Positions with the same number of answers, but different ones. Empty if every answer was compared: then such
+    /// positions are in `gained` and `lost`.
     pub(crate) others: Vec<Place>,
-    /// Every so many-th position was looked at.
+    /// Interval of the examined positions: 1 if all were examined.
     pub(crate) step: usize,
 }
 
-/// A position with other answers.
+/// A position in which the answers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// Its number in the corpus.
+    /// Its index in the corpus.
     pub(crate) position: usize,
-    /// How many answers there were, up to [`super::marks::MOST`] where a mark says it.
+    /// Number of answers before; at most [`super::marks::MOST`] if taken from a mark.
     pub(crate) before: usize,
-    /// How many there are.
+    /// Number of answers now.
     pub(crate) now: usize,
-    /// The answer that was gained or lost, where that is known.
+    /// The answer that was gained or lost, if known.
     pub(crate) answer: Option<Bindings>,
 }
 
 impl Place {
-    /// Nothing was answered before, or nothing is now: whatever there is differs.
+    /// Whether there was no answer before or there is none now, so that all answers differ.
     pub(crate) fn is_clear(&self) -> bool {
         self.before == 0 || self.now == 0
     }
@@ -71,7 +72,7 @@ impl Places {
     }
 }
 
-/// What these answers say otherwise than a text: questions in their order, then those that there are no more.
+/// The queries of `now` that answer differently from the file `said`, in order, then those that no longer exist.
 pub(crate) fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
@@ -86,7 +87,7 @@ pub(crate) fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     now.differences(said).iter().map(change).collect()
 }
 
-/// Where the marks of two tallies differ. A question that is new has none yet, and answers nothing before.
+/// Compares the marks of two tallies. A new query has no marks from before.
 fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());
@@ -112,18 +113,19 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     Some(places)
 }
 
-/// What was compared of two.
+/// The result of comparing two bases.
 pub(crate) struct Compared<P> {
-    /// What has changed among the questions that were compared in all positions.
+    /// The changes among the queries that were compared in all positions.
     pub(crate) changes: Vec<Change>,
-    /// So many these are.
+    /// Number of these queries.
     pub(crate) questions: usize,
-    /// That a question reached a limit, which ended it.
+    /// The error, if a query reached a limit and ended the comparison.
     pub(crate) ended: Result<(), Stopped<P>>,
 }
 
-/// What the one answers otherwise than the other, in the same positions: until a sign is set or a question reaches a limit, with
-/// what was compared up to then. `turn` is told how much is done, from 0 to 1, and who is asked next.
+/// Compares the answers of two bases in the same positions until `stop` is set or a query reaches a limit, and
+/// returns what was compared up to then. `turn` receives the progress, from 0 to 1, and the title of the next
+/// query.
 pub(crate) fn between_until<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
@@ -148,16 +150,16 @@ pub(crate) fn between_until<W: Corpus>(
     Compared { changes, questions: of, ended: Ok(()) }
 }
 
-/// Which of the two did not answer.
+/// Which of the two compared bases failed to answer.
 #[derive(Debug)]
 pub(crate) enum Stopped<P> {
-    /// The one that is asked now.
+    /// The base as it is now.
     Now(Unanswered<P>),
-    /// The other.
+    /// The base as it was before.
     Before(Unanswered<P>),
 }
 
-/// The variables that both questions have, where they do not have the same.
+/// The variables that both queries have; `None` if their variables are the same.
 fn by<W: Corpus>(
     now: &Asked<'_, W>,
     before: &Asked<'_, W>,
@@ -169,27 +171,28 @@ fn by<W: Corpus>(
     (mine != others).then(|| mine.into_iter().filter(|name| others.contains(name)).collect())
 }
 
-/// A question and its namesake, asked in one position after the other.
+/// A query and its counterpart of the same title, compared position by position.
 pub(crate) struct Comparison {
-    /// The rule, the score or the export.
+    /// The title of the rule, score or export.
     pub(crate) title: String,
-    /// The question as it is now, if there still is one.
+    /// Index of the query as it is now, if it still exists.
     question: Option<usize>,
-    /// The question as it was before, if there was one.
+    /// Index of the query as it was before, if it existed.
     known: Option<usize>,
-    /// The variables that count, where not all do.
+    /// The variables to compare by; `None` for all.
     by: Option<Vec<String>>,
-    /// The same numbers are the same values.
+    /// Whether both queries use the same numbers for the same values, so that answers can be compared without
+    /// writing them out.
     by_numbers: bool,
     other_weights: bool,
-    /// How much was answered before, and is now.
+    /// Number of answers before and now.
     counts: [Counts; 2],
     places: Places,
     rooms: [Solutions; 2],
 }
 
 impl Comparison {
-    /// All questions in their order, then those that there are no more.
+    /// Creates a comparison for each query in order, then for those that no longer exist.
     pub(crate) fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
         let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
         let mut all: Vec<Comparison> = (0..now.questions())
@@ -228,10 +231,10 @@ impl Comparison {
         }
     }
 
-    /// Asks both in a position.
+    /// Evaluates both queries in a position.
     ///
     /// # Errors
-    /// When one of them reaches a limit.
+    /// Fails if one of them reaches a limit.
     pub(crate) fn ask<W: Corpus>(
         &mut self,
         now: &mut Asked<'_, W>,
@@ -285,7 +288,7 @@ impl Comparison {
         self.places.lost.extend(lost);
     }
 
-    /// What is different, where anything is.
+    /// Returns the differences, if any.
     pub(crate) fn change(self) -> Option<Change> {
         let Comparison { title, question, known, by: compared_by, other_weights, counts, places, .. } = self;
         let is_in_both = question.is_some() && known.is_some();

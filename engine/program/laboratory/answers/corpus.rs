@@ -1,5 +1,6 @@
-//! The positions in which the questions of a game are asked: of stones the built-in ones, some of those of the built-in games, and
-//! random set-ups; of a game in text those of random games, which are the same ones whatever the rules claim.
+//! The positions in which the queries of a game are evaluated. For five in a row: the built-in positions, a sample
+//! from the built-in games, and random set-ups. For games in text: positions of random games, which do not depend
+//! on what the rules claim.
 
 use std::collections::HashSet;
 
@@ -15,59 +16,60 @@ use noire_engine::board::{Color, Point, Position};
 use noire_engine::games::abilities::undefined;
 use noire_engine::world::{Entry, Saying, Stones, Text, Trouble, World};
 
-/// A game whose questions can be asked in a corpus of positions.
+/// A game whose queries can be evaluated over a corpus of positions.
 pub(crate) trait Corpus: World {
-    /// What the positions are.
+    /// Describes the positions, to follow the word `positions` in messages.
     const POSITIONS: &'static str;
 
-    /// All that can be asked of the base.
+    /// All queries of the base.
     fn questions(&self) -> Vec<Question>;
 
-    /// The variables of a question, in the order of an answer, with the values that each may be.
+    /// The variables of a query in the order of its answers, each with a description of its values.
     fn variables(&self, question: Question) -> Vec<(String, String)>;
 
-    /// The positions: those that were found before it was late. `turn` is told how much is done, from 0 to 1.
+    /// The positions found before `is_late` returned `true`. `turn` receives the progress, from 0 to 1.
     ///
     /// # Errors
-    /// When the game cannot go on, or a limit is reached.
+    /// Fails if the game cannot continue or a limit is reached.
     fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
 
-    /// Those of them that come about in games.
+    /// The positions of the corpus that can occur in games.
     ///
     /// # Errors
-    /// As of [`Corpus::corpus`].
+    /// As for [`Corpus::corpus`].
     fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, Trouble> {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 
-    /// That nobody can win by the base, and why.
+    /// Explains why no player can win by the rules of the base, if that is so.
     fn undefined(&self) -> Option<String> {
         None
     }
 
-    /// What makes a position this one and no other.
+    /// A text that identifies a position.
     fn identity(&self, position: &Self::Position) -> String;
 
-    /// How much there is to see in a position.
+    /// A measure of how much there is on the board.
     fn size(&self, position: &Self::Position) -> u32;
 
-    /// The options of a command that asks about this position, with a space in front of each.
+    /// The command-line options that select this position, each with a space in front.
     fn options(&self, entry: &Entry<Self>) -> String;
 
-    /// The position as another version of the game has it; nothing where that has none like it.
+    /// The equivalent position of another version of the game; `None` if there is none.
     fn in_another(&self, position: &Self::Position, other: &Self) -> Option<Self::Position>;
 }
 
-/// Of the positions of the built-in games every so many-th is asked.
+/// Sampling interval for the positions of the built-in games.
 const GAME_STEP: usize = 4;
 
-/// The number of random set-ups that are asked.
+/// Number of random set-ups in the corpus.
 const SET_UPS: u64 = 2_000;
 
-/// What set-ups and random games follow from.
+/// Seed for set-ups and random games.
 const SEED: u64 = 2001;
 
-/// The corpus of games of stones. One stone of a set-up is the last move, so that rules about it are asked as well.
+/// The corpus of five in a row. One stone of each set-up is the last move, so that rules about the last move are
+/// covered as well.
 pub fn positions() -> Vec<Position> {
     let mut positions = corpus::positions();
     let mut number = 0;
@@ -85,7 +87,7 @@ pub fn positions() -> Vec<Position> {
     positions
 }
 
-/// The set-up of this number with one of its stones as the last move, and the other colour to move.
+/// The set-up of this number, with one of its stones as the last move and the other colour to move.
 pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
     let position = setups::drawn(seed, number);
     let [black, white] =
@@ -146,16 +148,16 @@ impl Corpus for Stones {
     }
 }
 
-/// The number of positions of random games that are asked, if the games have them.
+/// Number of positions of random games in the corpus, if the games have that many.
 const RANDOM: usize = 1_000;
 
-/// Games are played until there are enough positions, but not more than these.
+/// Maximum number of random games to play for the corpus.
 const GAMES: u64 = 200;
 
 impl Corpus for Text {
     const POSITIONS: &'static str = "of random games";
 
-    /// In the order of the text.
+    /// All queries, in the order of the source.
     fn questions(&self) -> Vec<Question> {
         let contents = self.contents();
         let draws = (0..contents.draws.len()).map(Question::Draw);
@@ -174,7 +176,7 @@ impl Corpus for Text {
         variables.collect()
     }
 
-    /// Different positions of random games.
+    /// Distinct positions of random games.
     fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, Trouble> {
         let (rules, start) = (self.rules(), self.start()?);
         let mut known: HashSet<Box<[u64]>> = HashSet::new();

@@ -1,23 +1,24 @@
-//! What the rules, scores and exports of a base answer in the built-in corpus, counted: `answers.txt` beside the rules.
+//! Counts the answers of rules, scores and exports over the built-in corpus, and compares them with `answers.txt`
+//! beside the rules.
 //!
 //! ```text
 //! 312     520     3f0c2a7be1d09956        t.threat for white
 //! ```
 //!
-//! A line says in how many positions a rule applies, how many solutions it has in all of them, and a sum over all
-//! ordered answers, which is another one as soon as a single answer is. So a text that was read and committed notices
-//! whatever changes what a rule says in the corpus, a lost match too. Below stand marks of the positions, by which those are
-//! found that are answered differently. It is no proof that the answers are right: that is for `noire verify` and for the
-//! positions beside the rules.
+//! A line gives the number of positions in which a rule applies, the total number of its solutions, and a checksum
+//! over all answers in order. So comparing with a reviewed and committed file reveals every change in what a rule
+//! answers over the corpus, lost matches included. Below these lines are marks of positions, which show where the
+//! answers differ. The file does not prove that the answers are right: that is the purpose of `noire verify` and of
+//! the example positions beside the rules.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `corpus` | the positions in which a game is asked |
-//! | `asked` | the questions of a game, asked in positions |
-//! | `tally`, `marks` | how often a question answers, and where |
+//! | `corpus` | the positions in which the queries are evaluated |
+//! | `asked` | evaluates the queries of a game in positions |
+//! | `tally`, `marks` | how many answers a query has, and where |
 //! | `text` | `answers.txt` as it is written and read |
-//! | `count` | asks everything |
-//! | `changes` | which questions answer something else, and in which positions |
+//! | `count` | evaluates all queries |
+//! | `changes` | which queries answer differently, and in which positions |
 
 pub(crate) mod asked;
 pub(crate) mod changes;
@@ -41,19 +42,19 @@ use noire_engine::world::World;
 pub(crate) use tally::{Answers, Counts};
 
 impl Answers {
-    /// What the rules are said to answer by the file beside them; nothing without it.
+    /// Reads the expected answers from `answers.txt` beside the rules; `None` without such a file.
     ///
     /// # Errors
-    /// When the text has mistakes.
+    /// Fails if the file has mistakes.
     pub(crate) fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
         let file = world.sidecar(sidecars::ANSWERS);
         file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
     }
 
-    /// What a base answers in these positions.
+    /// Evaluates all queries of a base in these positions.
     ///
     /// # Errors
-    /// When a question reaches the step limit.
+    /// Fails if a query reaches the step limit.
     pub(crate) fn of<W: Corpus>(
         world: &W,
         backend: Backend,
