@@ -1,4 +1,4 @@
-//! Counts what all questions answer in all positions.
+//! Counts the answers of all queries in all positions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,11 +10,11 @@ use super::marks::{Marks, STEP};
 use super::tally::{Answers, Counts, Positions, Tally};
 use noire_engine::checksum::Checksum;
 
-/// What was counted, and the question that reached a limit, if one did.
+/// The answers that were counted, and the query that reached a limit, if any.
 pub(crate) type Counted<P> = (Answers, Result<(), Unanswered<P>>);
 
-/// Asks everything until a sign is set. `turn` is told how much is done, from 0 to 1, and who is asked next. Gives what was counted of
-/// the questions that were asked in all positions.
+/// Evaluates all queries in all positions until `stop` is set. `turn` receives the progress, from 0 to 1, and the
+/// title of the next query. Returns the counts of the queries that were evaluated in all positions.
 pub(crate) fn counted_until<W: Corpus>(
     asked: &mut Asked<'_, W>,
     stop: &AtomicBool,
@@ -48,7 +48,8 @@ pub(crate) fn counted_until<W: Corpus>(
     (Answers { tallies, corpus }, Ok(()))
 }
 
-/// What a score is worth is part of what it says.
+/// Starts the tally of a query. The checksum starts with the weights of a score, so that a change of weights is
+/// noticed.
 fn begun(asked: &Asked<'_, impl Corpus>, question: usize) -> Tally {
     let mut sum = Checksum::default();
     asked

@@ -1,67 +1,68 @@
-//! Marks of positions in which a question is answered: two letters for each, behind how many positions further on it is.
+//! Marks of the positions in which a query has answers. A mark is a distance in positions from the previous mark,
+//! followed by two letters.
 //!
-//! A mark says how many answers there are, and has six bits of a hash of them. So of two positions that are answered
-//! differently one in 64 at most looks the same, and only where there are as many answers; the sum of the question differs
-//! even then. Marks make no file large: of rules every position has one in which they answer, and of scores and exports, which
-//! answer nearly everywhere, those of every eighth position do.
+//! The two letters hold the number of answers and six bits of a hash of them. So at most one in 64 changed
+//! positions goes unnoticed, and only if the number of answers is the same; the checksum of the query changes even
+//! then. To keep files small, scores and exports, which have answers nearly everywhere, are marked in every eighth
+//! position only. Rules are marked in every position in which they apply.
 
 use blanche_compiler::runtime::Solutions;
 use noire_engine::checksum::Checksum;
 
-/// Of scores and exports every so many-th position is marked.
+/// Interval of the positions that are marked for scores and exports.
 pub(super) const STEP: usize = 8;
 
-/// More answers than these look like so many.
+/// Maximum number of answers that a mark can hold; greater numbers are stored as this one.
 pub(crate) const MOST: u8 = 63;
 
-/// Every six bits are a letter.
+/// The digits of the encoding: each letter holds six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Of six bits this one says that more follow.
+/// The bit, of six, which says that more letters of this number follow.
 const MORE: usize = 32;
 
-/// What stands in a position.
+/// The number of answers in a position, with a short hash of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// The position, by its number in the corpus.
+    /// Index of the position in the corpus.
     pub(crate) position: usize,
-    /// How many answers, up to [`MOST`].
+    /// Number of answers, at most [`MOST`].
     pub(crate) answers: u8,
-    /// Six bits that other answers change.
+    /// Six bits of a hash of the answers.
     pub(crate) hash: u8,
 }
 
-/// The positions in which a question is answered.
+/// The positions in which a query has answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// Every so many-th position may have a mark.
+    /// Interval of the positions that may have a mark.
     pub(crate) step: usize,
-    /// What the answers are worth, of a score.
+    /// The weights of the answers, for a score.
     pub(crate) worth: Vec<i64>,
-    /// In the order of the positions.
+    /// The marks, ordered by position.
     pub(crate) all: Vec<Mark>,
 }
 
 impl Marks {
-    /// No marks yet.
+    /// Creates an empty list of marks.
     pub(super) fn new(step: usize, worth: Vec<i64>) -> Marks {
         Marks { step, worth, all: Vec::new() }
     }
 
-    /// Takes up the answers in a position, if there are any.
+    /// Adds a mark for a position, if there are answers and its index is a multiple of `step`.
     pub(super) fn take_up(&mut self, position: usize, solutions: &Solutions) {
         if solutions.is_empty() || !position.is_multiple_of(self.step) {
             return;
         }
         let mut sum = Checksum::default();
         solutions.iter().flatten().for_each(|value| sum.add(u64::from(*value)));
-        // The upper bits of a product depend on all of its factors.
+        // The upper bits of a product depend on all bits of its factors.
         let hash = (sum.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8;
         let answers = solutions.len().min(usize::from(MOST)) as u8;
         self.all.push(Mark { position, answers, hash });
     }
 
-    /// As letters, a mark an item.
+    /// Encodes the marks as letters, one string for each mark.
     pub(super) fn written(&self) -> Vec<String> {
         let mut next = 0;
         let letter = |bits: usize| char::from(LETTERS[bits]);
@@ -79,7 +80,7 @@ impl Marks {
         written.collect()
     }
 
-    /// Reads what was written; nothing where it is something else, or speaks of more positions than there are.
+    /// Decodes marks; `None` if the text is malformed or a position is not below `positions`.
     pub(super) fn read(step: usize, worth: Vec<i64>, text: &str, positions: usize) -> Option<Marks> {
         let mut letters = text.bytes().map(|byte| LETTERS.iter().position(|letter| *letter == byte));
         let mut marks = Marks::new(step, worth);

@@ -1,63 +1,61 @@
-//! What is known of the answers of a base: numbers and a sum for each question, and marks of positions.
+//! What is recorded of the answers of a base: counts and a checksum for each query, and marks of positions.
 
 use noire_engine::checksum::Checksum;
 
 use super::marks::Marks;
 
-/// How often something is answered.
+/// Number of positions in which a query has answers, and number of its answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
-    /// There is an answer in so many positions.
+    /// Number of positions with at least one answer.
     pub(crate) positions: u64,
-    /// So many answers.
+    /// Total number of answers.
     pub(crate) solutions: u64,
 }
 
-/// What one rule or export answers in the corpus.
+/// What one rule, score or export answers in the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// The rule or the export.
+    /// The title of the rule, score or export.
     pub(crate) title: String,
-    /// How often it answers.
     pub(crate) counts: Counts,
-    /// A sum over all answers with their positions, in order, and over the weights of a score.
+    /// Checksum over all answers and their positions, in order, and over the weights of a score.
     pub(crate) sum: Checksum,
-    /// In which positions it answers; nothing where the text does not say it.
+    /// The positions in which the query has answers; `None` if the file does not record them.
     pub(crate) marks: Option<Marks>,
 }
 
 impl Tally {
-    /// Whether both say the same, as far as both say it.
+    /// Whether both have the same title, counts and checksum. Marks are not compared, because a file may lack them.
     pub(crate) fn says_the_same(&self, other: &Tally) -> bool {
         (&self.title, self.counts, self.sum) == (&other.title, other.counts, other.sum)
     }
 }
 
-/// The positions in which all is asked: how many, and a sum that other positions change.
+/// Identifies the positions in which queries were evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Positions {
-    /// How many.
     pub(crate) positions: usize,
-    /// Over all of them, in order.
+    /// Checksum over all positions, in order.
     pub(crate) sum: Checksum,
 }
 
-/// What all of them answer.
+/// What all queries of a base answer in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answers {
-    /// Rules in the order of the base, then scores and exports.
+    /// The rules in the order of the base, then scores and exports.
     pub(crate) tallies: Vec<Tally>,
-    /// Where they were asked; nothing where the text does not say it.
+    /// The positions in which they were evaluated; `None` if the file does not record them.
     pub(crate) corpus: Option<Positions>,
 }
 
 impl Answers {
-    /// What is said of this rule or export.
+    /// Returns the tally of the query with this title.
     pub(crate) fn tally(&self, title: &str) -> Option<&Tally> {
         self.tallies.iter().find(|tally| tally.title == title)
     }
 
-    /// The rules and exports of which something else is said, or only here or only there.
+    /// The titles of the queries that differ or exist in only one of the two.
     pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
         let is_said = |tally: &Tally| other.tally(&tally.title).is_some_and(|one| one.says_the_same(tally));
         let here = self.tallies.iter().filter(|tally| !is_said(tally));

@@ -1,4 +1,4 @@
-//! What the rules of every base answer in the built-in corpus is what is committed beside them.
+//! Checks that the rules of every base answer in the built-in corpus as recorded in the committed files.
 
 use std::sync::atomic::AtomicBool;
 
@@ -62,7 +62,7 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
         .filter(|tally| tally.counts.positions == 0)
         .map(|tally| &*tally.title)
         .collect();
-    // Random games seldom come to a draw.
+    // Draws are exempt, because random games seldom end in one.
     let never: Vec<&str> = never.into_iter().filter(|title| !title.starts_with("the draw ")).collect();
     assert!(never.is_empty(), "{name}: {never:?} apply nowhere, so nothing is held of them");
 }
@@ -143,7 +143,7 @@ fn a_rule_that_is_new_or_gone_is_a_difference() {
     assert_eq!(one.differences(&both), ["four for black"]);
 }
 
-/// `gomoku` with something else in its text.
+/// `gomoku` with `old` replaced by `new` in its source.
 fn edited(old: &str, new: &str) -> Stones {
     let base = base("gomoku");
     let files: Vec<_> = base.texts().trees().map(|tree| tree.id).collect();
@@ -155,7 +155,7 @@ fn edited(old: &str, new: &str) -> Stones {
 
 const FOUR: &str = "four(Group1, Color), in(Field1, Group1), empty(Field1)";
 
-/// What has changed, with nothing to stop it.
+/// Compares all answers, without a stop signal.
 fn between<W: Corpus>(now: &mut Asked<'_, W>, before: &mut Asked<'_, W>) -> Vec<Change> {
     let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), |_, _| {});
     assert!(ended.is_ok(), "no question reaches a limit");
@@ -167,7 +167,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     let said = Answers::of(&before, Backend::Compiled, &positions).unwrap();
-    // What is written keeps the marks.
+    // A round trip through the file format keeps the marks.
     let said = Answers::read("answers.txt", said.to_string().as_bytes()).unwrap();
     let new = "in(Field1, Group1, 2, 5), four(Group1, Color), empty(Field1)";
     for (new, gains, loses) in [(new, false, true), ("four(Group1, Color), in(Field1, Group1)", true, false)]
@@ -201,7 +201,8 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
 fn an_answer_in_the_place_of_another_is_seen() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
-    // The other of two fields: nothing is gained or lost in number, except where there is one only.
+    // The rule plays the other of two fields: the number of answers changes only where there is just one such
+    // field.
     let now = edited(
         "rule four for Color at level 1 plays Field1 if\n    four(Group1, Color), in(Field1, Group1)",
         "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",

@@ -1,4 +1,5 @@
-//! `answers.txt`: a line for every question, which people read, and below them the marks, which `noire answers --check` reads.
+//! Reads and writes `answers.txt`: one line for each query, for human readers, followed by the marks, which
+//! `noire answers --check` reads.
 //!
 //! ```text
 //! 312     520     3f0c2a7be1d09956        t.threat for white
@@ -18,18 +19,18 @@ use super::marks::Marks;
 use super::tally::{Answers, Counts, Positions, Tally};
 use noire_engine::record::{Place, ProblemKind, Problems, lines};
 
-/// What stands before the marks.
+/// The comment line in front of the marks.
 const REMARK: &str = "# In which positions that is, of scores and exports in every eighth: `noire answers --check` draws those that \
                       differ.";
 
-/// Lines of marks are not longer than this.
+/// Maximum length of a line of marks, in letters.
 const WIDTH: usize = 120;
 
 impl Answers {
-    /// Reads the text of a file; `file` is how messages call it. One without marks is read as well.
+    /// Parses the content of a file; `file` is its name in messages. The marks may be missing.
     ///
     /// # Errors
-    /// All mistakes of the text.
+    /// All mistakes in the file.
     pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Answers, Problems> {
         let mut problems = Problems::default();
         let mut reader = Reader::default();
@@ -52,17 +53,18 @@ impl Answers {
     }
 }
 
-/// A line, and what is wrong with it.
+/// A line number and what is wrong with that line.
 type Wrong = (usize, ProblemKind);
 
 #[derive(Default)]
 struct Reader {
     answers: Answers,
-    /// Marks that are still being read.
+    /// The marks whose lines are being read.
     open: Option<Open>,
 }
 
-/// A line that begins marks: its number, every how many-th position has one, what answers are worth, and of which tally they are.
+/// The header line of marks: its line number, the interval of the positions, the weights of the answers, and the
+/// index of the tally.
 struct Open {
     line: usize,
     step: usize,
@@ -118,7 +120,7 @@ fn tally(cells: &[&str]) -> Option<Tally> {
     Some(Tally { title: title.to_owned(), counts, sum, marks: None })
 }
 
-/// The lines of a file, without the remarks at its head.
+/// Writes the lines of the file, without the comments at its head.
 impl fmt::Display for Answers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Tally { title, counts, sum, .. } in &self.tallies {

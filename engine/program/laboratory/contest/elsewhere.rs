@@ -1,4 +1,4 @@
-//! Contestants to whom the game is told in words, and whose moves the game of the contest reads.
+//! Contestants that exchange moves with the contest as text.
 
 use super::game::Table;
 use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
@@ -9,20 +9,20 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec};
 use noire_engine::search::player::Played;
 use noire_engine::world::{Trouble, World};
 
-/// A player to whom the moves of a game are told as they are written.
+/// A player that receives and returns moves as text.
 pub(super) trait Speaker {
-    /// Gets ready for a game. No clock runs.
+    /// Prepares for a game. No clock is running.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Fails if the player cannot play; the error says why.
     fn begin(&mut self, _turn: &Turn<'_>) -> Result<(), Loss> {
         Ok(())
     }
 
-    /// A move in the game after these moves, as it is written.
+    /// Returns the next move, as text, after `moves`.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn answer(&mut self, moves: &[String], turn: &Turn<'_>) -> Result<Answer<String>, ContestError>;
 }
 
@@ -43,7 +43,7 @@ impl<W: World> Contestant<W> for Box<dyn Speaker + '_> {
     }
 }
 
-/// A player with the knowledge of another base of the same game. There is one for each game.
+/// A player with the knowledge of another base of the same game. A new one is created for each game.
 pub(super) struct Told<'v, V: World + 'v> {
     world: &'v V,
     spec: &'v PlayerSpec,
@@ -66,7 +66,7 @@ impl<'v, V: World> Told<'v, V> {
         Ok(Told { world, spec, memory, start, moves: Vec::new(), game, chooser: spec.chooser(seed) })
     }
 
-    /// Makes the moves that are new.
+    /// Plays the moves that this player has not seen yet.
     fn hear(&mut self, moves: &[String]) -> Result<(), ContestError> {
         let new = moves[self.moves.len()..].join(" ");
         let known = self.moves.len();
@@ -100,12 +100,12 @@ impl<'v, V: World + 'v> Speaker for Told<'v, V> {
     }
 }
 
-/// A program of somebody else, started anew for each game.
+/// An external program, restarted for each game.
 pub(super) struct Programmed<'c> {
     command: &'c CommandLine,
     rule: u32,
     program: Option<Program>,
-    /// So many moves of the game it knows.
+    /// Number of moves of the game that the program knows.
     knows: usize,
 }
 
@@ -130,7 +130,7 @@ impl Speaker for Programmed<'_> {
         };
         let wait = Wait { time: turn.latest, stop: turn.stop };
         let moves: Vec<Point> = moves.iter().map_while(|mv| mv.parse().ok()).collect();
-        // After the first position a program is told of each move of the other side.
+        // The first position is sent as a whole; after that, only each new move of the opponent.
         let answer = match moves.len() {
             stones if self.knows > 0 && stones == self.knows + 1 => {
                 program.turn(moves[self.knows], &turn.time, wait)

@@ -1,4 +1,4 @@
-//! Who plays a contest, and how its games begin.
+//! The players of a contest, and how its games begin.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,52 +11,52 @@ use noire_engine::players::PlayerSpec;
 use noire_engine::with_world;
 use noire_engine::world::{AnyWorld, Trouble, World};
 
-/// A contest in a game.
+/// The game, players and openings of a contest.
 pub struct Contest<'w, W: World> {
-    /// The game, which says how games end.
+    /// The game that decides which moves are legal and how games end.
     pub world: &'w W,
-    /// Who plays, two of them at least.
+    /// The players; at least two.
     pub entrants: Vec<Entrant>,
     /// How games begin.
     pub openings: Openings<'w, W::Step>,
-    /// Openings follow from it.
+    /// Seed for the random openings.
     pub seed: u64,
-    /// What each player remembers, in bytes.
+    /// Memory limit of each player, in bytes.
     pub memory: Option<u64>,
-    /// So many openings that were drawn have fewer moves than were wanted.
+    /// Number of random openings that came out shorter than requested.
     pub shorter: AtomicU64,
 }
 
-/// Who plays.
+/// A player of a contest.
 pub struct Entrant {
-    /// How it chooses.
+    /// How the player chooses its moves.
     pub spec: PlayerSpec,
-    /// What it knows.
+    /// The knowledge that the player uses.
     pub knows: Knows,
 }
 
-/// What a player knows.
+/// The knowledge of a player.
 pub enum Knows {
-    /// What the game of the contest says.
+    /// The base of the contest itself.
     Same,
-    /// What another base says of the same game.
+    /// Another base of the same game.
     Other(Box<AnyWorld>),
-    /// It is a program that is started so, and the protocol has this number for the rules.
+    /// An external program with its command line, and the number of the rule set in the Gomocup protocol.
     Program(CommandLine, u32),
 }
 
 /// How games begin.
 pub enum Openings<'o, M> {
-    /// So many moves at random; as the game has it where nothing is said.
+    /// Random moves, this many; `None` for the default of the game.
     Drawn(Option<usize>),
-    /// With these, one after the other.
+    /// These openings, one after the other.
     Given(Vec<Vec<M>>),
-    /// One for every number.
+    /// A function that returns an opening for every number.
     Endless(Box<dyn Fn(u64) -> Result<Vec<M>, Trouble> + Sync + 'o>),
 }
 
 impl<M> Openings<'_, M> {
-    /// How many there are, where that is limited.
+    /// Number of openings; `None` if unlimited.
     pub(crate) fn count(&self) -> Option<u64> {
         match self {
             Openings::Drawn(_) | Openings::Endless(_) => None,
@@ -66,16 +66,16 @@ impl<M> Openings<'_, M> {
 }
 
 impl<'w, W: World> Contest<'w, W> {
-    /// Those who play each other, by their places.
+    /// All pairs of players that meet, as indices into `entrants`.
     pub(crate) fn pairings(&self) -> Vec<[usize; 2]> {
         let all = 0..self.entrants.len();
         all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other])).collect()
     }
 
-    /// The moves of the opening of this number.
+    /// The moves of opening `number`.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     pub(super) fn opening(&self, number: u64) -> Result<Vec<W::Step>, Trouble> {
         match &self.openings {
             Openings::Given(lines) => Ok(lines[number as usize].clone()),
@@ -92,10 +92,10 @@ impl<'w, W: World> Contest<'w, W> {
         }
     }
 
-    /// A contestant, ready for a game. Lots are drawn by the seed.
+    /// Creates the player with index `at` for one game. Its random choices depend on `seed`.
     ///
     /// # Errors
-    /// When it cannot play this game.
+    /// Fails if the player cannot play this game.
     pub(super) fn player(&self, at: usize, seed: u64) -> Result<Box<dyn Contestant<W> + '_>, ContestError> {
         let Entrant { spec, knows } = &self.entrants[at];
         let speaker: Box<dyn Speaker + '_> = match knows {

@@ -1,4 +1,4 @@
-//! One game of a contest, and what both sides used for it.
+//! One game of a contest, with the time and positions that both sides used.
 
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -17,48 +17,49 @@ use noire_engine::search::player::Played;
 use noire_engine::search::time::TimeControl;
 use noire_engine::world::{End, Finish, Trouble, World};
 
-/// What both sides may use.
+/// Limits on what each side may use for its moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
-    /// The time for a move, for a game, or both.
+    /// The time limit for a move, for a game, or both.
     pub time: TimeControl,
-    /// The positions for a move.
+    /// Maximum number of positions to search for a move.
     pub positions: Option<u64>,
-    /// A move that takes so much longer than its time loses.
+    /// A move that exceeds its time limit by more than this loses the game.
     pub tolerance: Duration,
-    /// The second has as much time as the first has used more in the game so far, and the first has no limit. No late move loses.
+    /// Gives the second player as much time for each move as the first has used in excess of it so far. The first
+    /// player has no limit, and no late move loses.
     pub second_follows: bool,
 }
 
 impl Turn<'_> {
-    /// Gives this contestant the time that the other has used more, if it is the second.
+    /// Limits the second contestant to the time that the first has used in excess of it.
     fn follow(&mut self, at: usize, used: &[Used; 2]) {
         let left = (at == 1).then(|| used[0].time.saturating_sub(used[1].time));
         (self.time, self.latest) = (TimeControl::new(left, None), None);
     }
 }
 
-/// What a contestant used.
+/// What a contestant used in one or more games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Used {
-    /// Moves.
+    /// Number of moves.
     pub moves: u64,
-    /// Positions that were examined, as far as that is known.
+    /// Number of positions searched, if known.
     pub positions: u64,
-    /// The time of all moves.
+    /// Total time of all moves.
     pub time: Duration,
-    /// The time of the slowest.
+    /// Time of the slowest move.
     pub(crate) slowest: Duration,
-    /// Moves that took longer than they may, by more than [`LATE`].
+    /// Number of moves that exceeded their limit by more than [`LATE`].
     pub late: u64,
-    /// How many moves the searches looked ahead, summed over the moves.
+    /// Sum of the search depths over all moves.
     pub depths: u64,
-    /// The first question that was given up at a limit, in words.
+    /// Description of the first query that was abandoned at a limit.
     pub(crate) given_up: Option<String>,
 }
 
 impl Used {
-    /// What a move took besides its time.
+    /// Records the effort of one move, without its time.
     fn of(effort: Effort) -> Used {
         let Effort { positions, depth, given_up } = effort;
         let given_up = given_up.map(|fault| fault.to_string());
@@ -66,7 +67,7 @@ impl Used {
     }
 }
 
-/// A search looks at the clock now and then: what is over its limit by no more than this is not counted as late.
+/// Tolerance before a move counts as late: a search polls the clock only at intervals.
 pub const LATE: Duration = Duration::from_millis(50);
 
 impl AddAssign for Used {
@@ -84,20 +85,20 @@ impl AddAssign for Used {
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// What it brought the first contestant.
+    /// The result for the first contestant.
     pub(crate) score: GameScore,
-    /// By what it ended, in a word or two.
+    /// What ended the game, in a word or two.
     pub(crate) by: String,
-    /// What a contestant did wrong, in words, where that was the end.
+    /// What a contestant did wrong, if that ended the game.
     pub(crate) loss: Option<String>,
-    /// All moves, as the game writes them.
+    /// All moves, in the notation of the game.
     pub moves: String,
     /// What the two contestants used.
     pub(crate) used: [Used; 2],
 }
 
 impl PlayedGame {
-    /// The contestant who lost, 0 or 1.
+    /// Index of the contestant that lost, 0 or 1.
     pub(crate) fn loser(&self) -> Option<usize> {
         match self.score {
             GameScore::Won => Some(1),
@@ -107,13 +108,13 @@ impl PlayedGame {
     }
 }
 
-/// Both games of an opening: in the second the contestants have changed sides.
+/// Both games of an opening; the contestants change sides in the second.
 pub type Pair = [PlayedGame; 2];
 
-/// Plays both games of two contestants, of the opening of this number; nothing where they were broken off.
+/// Plays both games of opening `number` between two contestants; `None` if they were aborted.
 ///
 /// # Errors
-/// When the game cannot go on.
+/// Fails if the game cannot continue.
 pub(crate) fn pair<W: World>(
     contest: &Contest<'_, W>,
     (contestants, number): ([usize; 2], u64),
@@ -136,17 +137,17 @@ pub(crate) fn pair<W: World>(
     Ok(games.try_into().ok())
 }
 
-/// By what a game is played.
+/// The terms of one game.
 struct Rules<'t> {
-    /// The side of the first contestant.
+    /// The side of the first contestant, 0 or 1.
     first: usize,
     allowance: &'t Allowance,
-    /// The time that each has for a move of its own.
+    /// Time per move of each player, if its own specification sets one.
     own: [Option<Duration>; 2],
     stop: &'t Arc<AtomicBool>,
 }
 
-/// A game that is being played.
+/// A game in progress.
 pub(super) struct Table<'t, W: World> {
     world: &'t W,
     start: W::Position,
@@ -155,7 +156,7 @@ pub(super) struct Table<'t, W: World> {
 }
 
 impl<'t, W: World> Table<'t, W> {
-    /// The game after these moves.
+    /// Sets up the game after `moves`.
     fn after(world: &'t W, moves: &[W::Step]) -> Result<Table<'t, W>, ContestError> {
         let start = world.start()?;
         let game = world.game(world.backends()[0], &Taste::default(), &start)?;
@@ -164,17 +165,17 @@ impl<'t, W: World> Table<'t, W> {
         Ok(table)
     }
 
-    /// All moves, those of the opening in front.
+    /// All moves so far, including those of the opening.
     pub(super) fn moves(&self) -> &[W::Step] {
         &self.moves
     }
 
-    /// The same as they are written.
+    /// All moves so far, in the notation of the game.
     pub(super) fn texts(&self) -> Vec<String> {
         self.moves.iter().map(|mv| self.world.moves_text(&[(*mv).into()])).collect()
     }
 
-    /// The move that somebody writes; nothing where there is none like it.
+    /// Parses a move; `None` if there is no such legal move.
     pub(super) fn read(&self, text: &str) -> Result<Option<W::Step>, ContestError> {
         let made: Vec<W::Move> = self.moves.iter().map(|mv| (*mv).into()).collect();
         match self.world.continued(&self.start, &made, text) {
@@ -184,7 +185,7 @@ impl<'t, W: World> Table<'t, W> {
         }
     }
 
-    /// The number of the player who is to move.
+    /// Index of the player to move.
     fn to_move(&self) -> usize {
         let to_move = self.world.to_move(W::position_of(&self.game));
         self.world.players().iter().position(|player| Some(player) == to_move.as_ref()).unwrap_or_default()
@@ -197,7 +198,7 @@ impl<'t, W: World> Table<'t, W> {
         self.game.fault().map_or(Ok(()), |fault| Err(fault.into()))
     }
 
-    /// How the game has ended by its rules; nothing while it goes on.
+    /// The result of the game by its rules; `None` if it is not over.
     fn ending(&mut self) -> Result<Option<Finish>, ContestError> {
         if self.game.outcome() == Ok(None) {
             return Ok(None);
@@ -211,7 +212,7 @@ impl<'t, W: World> Table<'t, W> {
     }
 }
 
-/// Plays a game to its end; nothing where it was broken off.
+/// Plays a game to its end; `None` if it was aborted.
 fn play<W: World>(
     table: &mut Table<'_, W>,
     players: &mut [Box<dyn Contestant<W> + '_>; 2],
@@ -264,7 +265,7 @@ fn play<W: World>(
     Ok(Some(played(table, (*first, lost, Some(ended)), used)))
 }
 
-/// A game as it ended: by the rules of the game, or as a contestant lost it.
+/// Builds the result of a game that ended by its rules or by the failure of a contestant.
 fn played<W: World>(
     table: &Table<'_, W>,
     (first, lost, ended): (usize, Option<(usize, Loss)>, Option<Finish>),
@@ -288,18 +289,18 @@ fn played<W: World>(
     PlayedGame { score, by, loss, moves: table.texts().join(" "), used }
 }
 
-/// What may be used for a move with such a clock.
+/// The limits for the next move, given this clock.
 fn turn<'t>(allowance: &Allowance, time: TimeControl, stop: &'t Arc<AtomicBool>) -> Turn<'t> {
     let latest = limit(&time).map(|limit| limit + allowance.tolerance);
     Turn { time, positions: allowance.positions, latest, stop }
 }
 
-/// The longest that a move may take.
+/// The time limit of a move.
 fn limit(time: &TimeControl) -> Option<Duration> {
     time.turn.into_iter().chain(time.left).min()
 }
 
-/// What a move that took so long adds.
+/// Usage record of a move that took this long.
 fn of_move(took: Duration, turn: &Turn<'_>, tolerance: Duration) -> Used {
     let late = limit(&turn.time).is_some_and(|limit| took > limit + LATE.min(tolerance));
     Used { moves: 1, time: took, slowest: took, late: u64::from(late), ..Used::default() }

@@ -1,4 +1,4 @@
-//! A contestant that is asked about the game of the contest itself.
+//! A contestant that uses the game of the contest itself.
 
 use super::game::Table;
 use super::player::{Answer, ContestError, Contestant, Loss, Turn};
@@ -7,14 +7,14 @@ use noire_engine::players::{Chooser, PlayerSpec};
 use noire_engine::search::player::Played;
 use noire_engine::world::{Trouble, World};
 
-/// A player that knows what the game says. There is one for each game.
+/// A player with the base of the contest. A new one is created for each game.
 pub(super) struct Here<'w, W: World + 'w> {
     spec: &'w PlayerSpec,
     memory: Option<u64>,
     chooser: Box<dyn Chooser<W::Game<'w>> + 'w>,
-    /// The game as the player sees it.
+    /// The player's own copy of the game.
     game: W::Game<'w>,
-    /// So many of its moves were made in that.
+    /// Number of moves that have been played in `game`.
     known: usize,
 }
 

@@ -1,13 +1,13 @@
-//! The log of a contest, from which it goes on where it stopped: an object of JSON in each line.
+//! The log of a contest, from which an interrupted contest can be resumed. Each line is a JSON object.
 //!
 //! ```text
-//! the first line   contest (the version of the format), settings (an object of texts), hash (of the settings)
-//! each other line  pair (its number), games (two: score, by, loss, moves, used), hash (of all else in the line)
-//! used             for both contestants: moves, positions, time, slowest (both in microseconds), late, depths, given_up
+//! the first line contest (version of the format), settings (an object of strings), hash (of the settings)
+//! each other line pair (its number), games (two: score, by, loss, moves, used), hash (of the rest of the line)
+//! used for both contestants: moves, positions, time, slowest (both in microseconds), late, depths, given_up
 //! ```
 //!
-//! Lines only come behind those that are there. A line that is damaged, such as the last one after a crash, is told and its pair
-//! played again. A log of another contest is refused and stays as it is.
+//! Lines are only ever appended. A damaged line, such as the last one after a crash, is reported, and its pair is
+//! played again. A log of another contest is rejected and left unchanged.
 
 use noire_engine::checksum::Checksum;
 use std::collections::BTreeMap;
@@ -22,16 +22,16 @@ use serde_json::{Value, json};
 use super::game::{Pair, PlayedGame, Used};
 use super::score::GameScore;
 
-/// The version of the format.
+/// Version of the log format.
 pub(crate) const VERSION: u64 = 1;
 
-/// What a contest is about: settings that decide how its games go, each with its name. How many games there are and when it is
-/// decided are none of them.
+/// The settings of a contest that affect how its games are played, by name. The number of games and the stopping
+/// rule are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings(pub(crate) BTreeMap<String, String>);
 
 impl Settings {
-    /// Their hash.
+    /// Hash of all names and values.
     pub(crate) fn hash(&self) -> u64 {
         let lines: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect();
         hash(&lines.concat())
@@ -42,7 +42,8 @@ impl Settings {
         json!({ "contest": VERSION, "settings": self.0, "hash": format!("{:016x}", self.hash()) })
     }
 
-    /// Why a log that begins with this line is one of another contest, if it is; `work` is how messages call what it is a log of.
+    /// Explains why a log that begins with `line` belongs to another contest; `None` if it does not. `work` is the
+    /// word for the activity in messages, such as `contest`.
     fn differs(&self, line: &str, work: &str) -> Option<String> {
         let Ok(header) = serde_json::from_str::<Value>(line) else {
             return Some(format!("this is no log of a {work}"));
@@ -69,7 +70,6 @@ impl Settings {
     }
 }
 
-/// The hash of a text.
 pub(crate) fn hash(text: &str) -> u64 {
     Checksum::of(text)
 }
@@ -77,9 +77,9 @@ pub(crate) fn hash(text: &str) -> u64 {
 /// Why a log cannot be used.
 #[derive(Debug)]
 pub(crate) enum LogError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     Io(io::Error),
-    /// It is one of another contest, or none; its line, and why.
+    /// The file belongs to another contest or is not a log: the line number and an explanation.
     Other(usize, String),
 }
 
@@ -98,28 +98,29 @@ impl From<io::Error> for LogError {
     }
 }
 
-/// A log to which pairs are added.
+/// A log file to which pairs are appended.
 #[derive(Debug)]
 pub(crate) struct Log {
     path: PathBuf,
-    /// The last line of the file has no end.
+    /// Whether the last line of the file lacks its line break.
     is_open: bool,
 }
 
-/// What stood in a log.
+/// The content of a log.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// The pairs, by their numbers.
+    /// The pairs by number.
     pub(crate) pairs: BTreeMap<u64, Pair>,
-    /// Lines that count for nothing, and why.
+    /// The line numbers of ignored lines, each with the reason.
     pub(crate) damaged: Vec<(usize, &'static str)>,
 }
 
 impl Log {
-    /// Opens the log of a contest with these settings, or begins one where there is none. Messages call the contest by the word `work`.
+    /// Opens the log of a contest with these settings, or creates it. `work` is the word for the activity in
+    /// messages, such as `contest`.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or is none of this contest.
+    /// Fails if the file cannot be read or written, or belongs to another contest.
     pub(crate) fn open(path: &Path, settings: &Settings, work: &str) -> Result<(Log, Known), LogError> {
         let bytes = match files::read_whole(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -138,10 +139,10 @@ impl Log {
         Ok((log(!text.ends_with('\n')), known(&text)))
     }
 
-    /// Adds a pair.
+    /// Appends a pair.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be written.
     pub(crate) fn add(&mut self, number: u64, pair: &Pair) -> io::Result<()> {
         let begin = if self.is_open { "\n" } else { "" };
         files::append(&self.path, &format!("{begin}{}\n", line(number, pair)))?;
@@ -150,7 +151,7 @@ impl Log {
     }
 }
 
-/// The pairs of a log.
+/// Parses the pairs of a log.
 fn known(text: &str) -> Known {
     let mut known = Known::default();
     for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty()) {
@@ -167,7 +168,7 @@ fn known(text: &str) -> Known {
     known
 }
 
-/// A pair as a line.
+/// Formats a pair as a line, with its hash.
 fn line(number: u64, pair: &Pair) -> Value {
     let mut line = json!({ "pair": number, "games": pair.each_ref().map(game) });
     line["hash"] = format!("{:016x}", hash(&line.to_string())).into();
@@ -204,7 +205,7 @@ fn word(score: GameScore) -> &'static str {
     }
 }
 
-/// Reads a pair; nothing where the line is not as it was written.
+/// Parses the line of a pair; `None` if it is malformed or its hash is wrong.
 fn read_line(line: &str) -> Option<(u64, Pair)> {
     let mut line: Value = serde_json::from_str(line).ok()?;
     let stated = line.as_object_mut()?.remove("hash")?;
@@ -236,7 +237,7 @@ fn read_used(used: &Value) -> Option<Used> {
         time: time("time")?,
         slowest: time("slowest")?,
         late: number("late")?,
-        // Earlier versions did not write them.
+        // Earlier versions did not write these fields.
         depths: number("depths").unwrap_or_default(),
         given_up: used["given_up"].as_str().map(str::to_owned),
     })

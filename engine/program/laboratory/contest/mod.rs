@@ -1,20 +1,22 @@
-//! Contests: two players or more, every opening from both sides, so many games or until the pairs say enough of who is stronger. What
-//! is changed in a search or a base goes through one.
+//! Contests between two or more players. Each opening is played twice with sides exchanged, until a number of games
+//! is reached or the pairs decide which player is stronger. Every change to the search or to a base is tested by a
+//! contest.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `entrants` | who plays, and how games begin |
-//! | `player` | what a contest asks of a player |
-//! | `here` | players that are asked about the game of the contest itself |
-//! | `elsewhere` | players to whom the game is told in words: with the knowledge of another base, or programs of somebody else |
-//! | `same_game` | whether what a contestant knows is of the game that is played |
-//! | `game` | a game, and both games of an opening |
+//! | `entrants` | the players, and how games begin |
+//! | `player` | the interface of players in a contest |
+//! | `here` | players that use the game of the contest itself |
+//! | `elsewhere` | players that receive moves as text: with another base, or external programs |
+//! | `same_game` | checks that the base of a contestant defines the same game |
+//! | `game` | plays one game, or both games of an opening |
 //! | `pairs`, `score` | the scores of pairs and of games |
-//! | `sprt` | a sequential test of how strong the first is |
-//! | `log` | a log from which a contest goes on |
-//! | [`run()`] | all of it, on several cores |
+//! | `sprt` | a sequential test of the strength of the first player |
+//! | `log` | a log from which a contest can be resumed |
+//! | [`run()`] | plays the whole contest, on several cores |
 //!
-//! Whatever the number of threads, pairs count in their order: without a clock a contest is the same on every machine.
+//! Pairs are counted in order whatever the number of threads. So without time limits a contest has the same result
+//! on every machine.
 
 pub(crate) mod elsewhere;
 pub(crate) mod entrants;

@@ -1,4 +1,4 @@
-//! What a contest asks of those who play it.
+//! The interface between a contest and its players.
 
 use std::fmt;
 use std::io;
@@ -14,35 +14,35 @@ use noire_engine::search::player::{Budget, Choice};
 use noire_engine::search::time::TimeControl;
 use noire_engine::world::{Trouble, World};
 
-/// Who plays a game of a contest.
+/// A player in one game of a contest.
 pub(super) trait Contestant<W: World> {
-    /// Gets ready for a game. No clock runs.
+    /// Prepares for a game. No clock is running.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// Fails if the player cannot play; the error says why.
     fn begin(&mut self, turn: &Turn<'_>) -> Result<(), Loss>;
 
-    /// A move in a game that is not over.
+    /// Chooses a move in a game that is not over.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn choose(&mut self, table: &Table<'_, W>, turn: &Turn<'_>) -> Result<Answer<W::Step>, ContestError>;
 }
 
-/// What a player may use for a move.
+/// Limits for one move of a player.
 pub(crate) struct Turn<'t> {
-    /// The time limits, and what is left of them.
+    /// The time limits, and how much of them is left.
     pub(crate) time: TimeControl,
-    /// The positions that may be examined, where the contest limits them.
+    /// Maximum number of positions to search, if the contest limits them.
     pub(crate) positions: Option<u64>,
-    /// A move that comes later loses.
+    /// A move that takes longer than this loses.
     pub(crate) latest: Option<Duration>,
-    /// Nobody wants the move any more after this is set.
+    /// Set to abort the move; it is then no longer needed.
     pub(crate) stop: &'t Arc<AtomicBool>,
 }
 
 impl Turn<'_> {
-    /// The same as a budget.
+    /// Converts the limits to a search budget.
     pub(super) fn budget(&self, memory: Option<u64>) -> Budget {
         let Turn { positions, stop, .. } = *self;
         Budget { positions, memory, stop: Arc::clone(stop), ..Budget::untimed() }
@@ -50,17 +50,17 @@ impl Turn<'_> {
     }
 }
 
-/// What a player says.
+/// The answer of a player when asked for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer<M> {
-    /// This move, and what it took.
+    /// A move, and the effort it took.
     Move(M, Effort),
-    /// Nothing that could be played.
+    /// The player has lost because it returned no legal move.
     Lost(Loss),
 }
 
 impl<M> Answer<M> {
-    /// The move that was chosen.
+    /// The answer for a move chosen by the search.
     pub(super) fn chosen(choice: Choice<M>) -> Answer<M> {
         let Choice { mv, positions, depth, given_up, .. } = choice;
         match mv {
@@ -70,33 +70,33 @@ impl<M> Answer<M> {
     }
 }
 
-/// What a move took besides time, as far as that is known.
+/// Effort of a move besides its time, where known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
-    /// Positions that were examined.
+    /// Number of positions searched.
     pub(crate) positions: u64,
-    /// How many moves the search looked ahead.
+    /// Search depth, in moves of both sides.
     pub(crate) depth: u32,
-    /// The question that was given up at a limit, at which the search ended.
+    /// The query that was abandoned at a limit, which ended the search.
     pub(crate) given_up: Option<Fault>,
 }
 
 /// Why a player loses a game that is not over by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// There was no move in time.
+    /// No move arrived in time.
     Late,
-    /// What was said is no move, or none that can be made, in words.
+    /// The answer is not a legal move; an explanation.
     Illegal(String),
-    /// The program ended, or cannot be talked to, in words.
+    /// The program exited or does not respond properly; an explanation.
     Crashed(String),
 }
 
 impl Loss {
-    /// All of them by their names.
+    /// The names of all variants, as returned by [`Loss::name`].
     pub(crate) const NAMES: [&'static str; 3] = ["time", "illegal move", "crash"];
 
-    /// The loss in a word or two, as games are counted by.
+    /// The reason in a word or two; results are counted by these names.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Loss::Late => Loss::NAMES[0],
@@ -115,14 +115,14 @@ impl fmt::Display for Loss {
     }
 }
 
-/// Why a contest cannot go on.
+/// Why a contest cannot continue.
 #[derive(Debug)]
 pub enum ContestError {
-    /// The game cannot go on, or a player cannot play it.
+    /// The game cannot continue, or a player cannot play it.
     Trouble(Trouble),
-    /// A player cannot be made.
+    /// A player cannot be created from its specification.
     Player(BadSpec),
-    /// No thread can be started.
+    /// A thread cannot be started.
     Thread(io::Error),
 }
 

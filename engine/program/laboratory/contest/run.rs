@@ -1,4 +1,4 @@
-//! All pairs of a contest, on several cores, in their order; and what they come to.
+//! Plays all pairs of a contest on several cores, counts them in order, and reports the results.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,49 +14,49 @@ use super::score::MatchScore;
 use super::sprt::{Sprt, Verdict};
 use noire_engine::world::World;
 
-/// Stack of a thread: rules may be nested deep.
+/// Stack size of a thread, in bytes: rules may be deeply nested.
 const STACK: usize = 256 << 20;
 
-/// How long a contest goes on, and by what terms.
+/// How long a contest lasts, and under which limits its games are played.
 pub struct Terms {
-    /// What both sides may use for their moves.
+    /// Limits on what each side may use for its moves.
     pub allowance: Allowance,
-    /// So many pairs of each two players at most.
+    /// Maximum number of game pairs for each two players.
     pub pairs: u64,
-    /// What is drawn at random follows from it.
+    /// Seed for everything random.
     pub seed: u64,
-    /// The test that ends it sooner.
+    /// The sequential test that can end the contest early.
     pub sprt: Option<Sprt>,
-    /// So many games at the same time.
+    /// Number of games to play at the same time.
     pub threads: usize,
-    /// Games are broken off soon after this is set, by somebody else or by the contest itself, when it is over.
+    /// Set to abort the running games, by the caller or by the contest itself when it is over.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Terms {
-    /// So many pairs of each two players are played at most: no opening is played twice where their number is limited.
+    /// Maximum number of game pairs for each two players: a limited set of openings is used only once.
     pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
         contest.openings.count().map_or(self.pairs, |openings| openings.min(self.pairs))
     }
 }
 
-/// What the pairs of two players so far come to.
+/// The results of the pairs played so far by two players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The score of the first contestant.
     pub score: MatchScore,
-    /// How many pairs brought what.
+    /// Number of pairs with each score.
     pub pairs: PairCounts,
-    /// How often each end came.
+    /// Number of games by what ended them.
     pub(crate) ends: BTreeMap<String, u64>,
-    /// How often each contestant lost against the rules of play, by the names of [`Loss`].
+    /// Number of games that each contestant lost by breaking the terms, by the names of [`Loss`].
     pub(crate) losses: [BTreeMap<&'static str, u64>; 2],
-    /// What the two used.
+    /// What the two contestants used.
     pub used: [Used; 2],
 }
 
 impl Report {
-    /// Adds a pair.
+    /// Adds the result of a pair.
     pub(crate) fn add(&mut self, pair: &Pair) {
         let scores = [pair[0].score, pair[1].score];
         self.score.add(scores);
@@ -73,12 +73,12 @@ impl Report {
     }
 }
 
-/// Plays a contest, of which everybody plays everybody else. Pairs that are known from before are not played again. `take` hears of
-/// each pair in its order, whether it was played now, and what all have come to with it, for each two players
-/// (`Contest::pairings`); the contest goes on as long as it says so.
+/// Plays a contest in which each player meets every other. Pairs in `known` are not played again. `take` is called
+/// for each pair, in order, with the reports so far for each two players (`Contest::pairings`), and with whether
+/// the pair was played now. The contest ends when `take` returns `false`.
 ///
 /// # Errors
-/// When a game cannot go on, or no thread can be started.
+/// Fails if a game cannot continue or no thread can be started.
 pub fn run<W: World>(
     contest: &Contest<'_, W>,
     terms: &Terms,
@@ -108,22 +108,22 @@ pub fn run<W: World>(
     })
 }
 
-/// A pair that counts from now on.
+/// The next pair, in order, to be counted.
 pub struct Taken<'p> {
-    /// Its number: those of one opening follow each other, one for each two players.
+    /// Its number. Pairs of one opening are numbered consecutively, one for each two players.
     pub(crate) number: u64,
-    /// Which two played it, by their place in [`Contest::pairings`].
+    /// The two players, as an index into [`Contest::pairings`].
     pub(crate) pairing: usize,
-    /// Its games.
+    /// Both games of the pair.
     pub pair: &'p Pair,
-    /// It was played now, and not known from before.
+    /// Whether the pair was played now rather than taken from the log.
     pub(crate) is_new: bool,
 }
 
-/// What comes from a thread: the number of a pair, and its games; nothing where they were broken off.
+/// A message from a thread: the number of a pair and its games, or `None` if they were aborted.
 type Done = (u64, Result<Option<Pair>, ContestError>);
 
-/// The pairs that are still to be played, which the threads take one after the other.
+/// A queue of the pairs still to be played, shared by the threads.
 struct Wanted<'k> {
     next: AtomicU64,
     pairs: u64,
@@ -131,7 +131,7 @@ struct Wanted<'k> {
 }
 
 impl Wanted<'_> {
-    /// The number of the next one.
+    /// Takes the number of the next pair from the queue.
     fn take(&self) -> Option<u64> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -143,7 +143,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Plays one pair after the other, until none is left or nobody wants any.
+/// Plays pairs until none are left or the contest is stopped.
 fn work<W: World>(
     contest: &Contest<'_, W>,
     pairings: &[[usize; 2]],
@@ -164,7 +164,7 @@ fn work<W: World>(
     }
 }
 
-/// Takes the pairs in their order, until there are no more or they say enough.
+/// Counts the pairs in order until all are played or the test is decided.
 fn in_order(
     mut coming: Coming<'_>,
     (pairs, pairings): (u64, usize),
@@ -185,16 +185,16 @@ fn in_order(
     Ok(reports)
 }
 
-/// The pairs that are known, and those that come from the threads.
+/// Delivers pairs in order, from the log and from the threads.
 struct Coming<'k> {
     known: &'k BTreeMap<u64, Pair>,
     receiver: Receiver<Done>,
-    /// Those that came before their turn.
+    /// Pairs that arrived before their turn.
     early: BTreeMap<u64, Result<Option<Pair>, ContestError>>,
 }
 
 impl Coming<'_> {
-    /// The pair of this number, and whether it was played now; nothing where it does not come any more.
+    /// Returns the pair of this number and whether it was played now; `None` if it will not arrive any more.
     fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {
         if let Some(pair) = self.known.get(&number) {
             return Ok(Some((pair.clone(), false)));

@@ -1,5 +1,5 @@
-//! Whether what a contestant knows is of the game that is played: games at random are played by the rules of the contest, and held
-//! against the other's move by move.
+//! Checks that the base of a contestant defines the same game: random games are played by the rules of the contest
+//! and compared with the other base move by move.
 
 use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
@@ -8,22 +8,22 @@ use noire_engine::games::{Game, Taste};
 use noire_engine::search::player::Played;
 use noire_engine::world::{Trouble, World};
 
-/// The number of games at random that are compared. Texts of different games differ in the first.
+/// Number of random games to compare. Different games usually differ in the first.
 const GAMES: u64 = 8;
 
-/// How two bases differ.
+/// How the games of two bases differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Difference {
-    /// Their players or moves are others, as the end of a sentence.
+    /// The players or the legal moves differ; the text is the end of a sentence.
     Moves(String),
-    /// They differ over how games end: in so many of so many games.
+    /// The ends of games differ: in the first number of games, out of the second.
     Ends(u64, u64),
 }
 
-/// How the game of a base differs from the one that is played; nothing where no difference was found.
+/// Returns how the game of `other` differs from the one that is played; `None` if no difference was found.
 ///
 /// # Errors
-/// When the game that is played cannot go on.
+/// Fails if the game that is played cannot continue.
 pub(crate) fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
     if judge.players() != other.players() {
         return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
@@ -39,7 +39,7 @@ pub(crate) fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Opt
     Ok((different > 0).then_some(Difference::Ends(different, GAMES)))
 }
 
-/// The first difference in a game.
+/// Returns the first difference in one random game.
 fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<Option<Difference>, Trouble> {
     let mut random = Random::new(seed);
     let mut game = judge.game(judge.backends()[0], &Taste::default(), &judge.start()?)?;
@@ -82,21 +82,21 @@ fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<
     Ok(None)
 }
 
-/// The moves of the side to move.
+/// The legal moves of the side to move.
 fn moves<V: World>(_: &V, game: &V::Game<'_>) -> Vec<V::Step> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
     moves
 }
 
-/// Moves as they are written, in an order of their own.
+/// Moves as text, sorted so that they can be compared.
 fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
     let mut texts: Vec<String> = moves.iter().map(|mv| world.moves_text(&[(*mv).into()])).collect();
     texts.sort_unstable();
     texts
 }
 
-/// Who has won, where the game is over.
+/// The winner if the game is over: `Some(None)` for a draw, `None` if it is not over.
 fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, Trouble> {
     Ok(world.end(&mut V::position_of(game).clone())?.map(|end| end.winner))
 }

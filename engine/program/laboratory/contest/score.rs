@@ -1,30 +1,27 @@
-//! What games say of strength.
+//! Match scores and what they say about playing strength.
 
 /// The score of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchScore {
-    /// Games that he won.
+    /// Number of games that it won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games that he lost.
+    /// Number of games that it lost.
     pub losses: u64,
-    /// What each opening brought him, from 0 to 1: the mean of its games.
+    /// The score of each opening, from 0 to 1: the mean of its games.
     pairs: Vec<f64>,
 }
 
-/// What a game brought the first contestant.
+/// The result of a game for the first contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameScore {
-    /// He won.
     Won,
-    /// Nobody did.
     Drawn,
-    /// He lost.
     Lost,
 }
 
-/// So many standard errors stand for 95 %.
+/// Number of standard errors in a 95 % confidence interval.
 const STANDARD_ERRORS: f64 = 1.96;
 
 impl MatchScore {
@@ -49,7 +46,7 @@ impl MatchScore {
         }
     }
 
-    /// How many games there are.
+    /// Total number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -59,8 +56,8 @@ impl MatchScore {
         self.pairs.iter().sum::<f64>() / (self.pairs.len() as f64).max(1.0)
     }
 
-    /// The bounds of the share, at 95 %, from how the pairs differ; nothing for fewer than two. Where all brought the same,
-    /// what differs comes in less than three of so many: the rule of three.
+    /// The 95 % confidence interval of the share, from the variance between pairs; `None` for fewer than two pairs.
+    /// If all pairs have the same score, the error is `3 / number of pairs`: the rule of three.
     /// CITE: Hanley and Lippman-Hand 1983.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let number = self.pairs.len() as f64;
@@ -77,7 +74,7 @@ impl MatchScore {
     }
 }
 
-/// The difference in Elo points that a share of the points stands for; infinite for all and for none.
+/// The Elo difference for a share of the points; infinite for 0 and 1.
 pub(crate) fn elo(rate: f64) -> f64 {
     -400.0 * (1.0 / rate - 1.0).log10()
 }

@@ -1,49 +1,50 @@
-//! A sequential test of two hypotheses about strength: it ends as soon as the pairs that were played say enough.
+//! A sequential test of two hypotheses about strength, which ends as soon as the pairs played are conclusive.
 //!
-//! The hypotheses are that the first contestant is stronger by `low` and by `high` Elo points. The test sums up how much more
-//! likely the pairs so far are under the second than under the first, each made as likely as it can be: the generalised
-//! sequential probability ratio test. The five scores of a pair are its data, so that what an opening is worth to both of its
-//! games does not count twice.
+//! The hypotheses are that the first contestant is stronger by `low` or by `high` Elo points. The test computes the
+//! log-likelihood ratio of the pairs so far, with the distribution of scores under each hypothesis estimated by
+//! maximum likelihood: the generalised sequential probability ratio test (GSPRT). Its data are the five possible
+//! scores of a pair, so that an opening that favours one side is not counted twice.
 //!
-//! CITE: Van den Bergh, *A Practical Introduction to the GSPRT*, for the likelihoods under a given mean; *Comments on
-//! Normalized Elo*, for those under a given ratio of mean and deviation; Wald 1945, for the bounds.
+//! CITE: Van den Bergh, *A Practical Introduction to the GSPRT*, for the likelihoods under a given mean; *Comments
+//! on Normalized Elo*, for those under a given ratio of mean and deviation; Wald 1945, for the bounds.
 
 use super::pairs::{PairCounts, SCORES};
 
-/// What a number of Elo points means.
+/// The scale of Elo points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EloModel {
-    /// The share of the points, by the logistic curve. What a change gains depends on how many games are drawn.
+    /// Based on the share of the points, by the logistic curve. The gain of a change then depends on the share of
+    /// drawn games.
     Logistic,
-    /// How far the share of the points lies above a half, in standard deviations of a game: draws and openings matter less,
-    /// and a test takes as long for one pair of contestants as for another.
+    /// Based on how many standard deviations of a game the share of the points lies above one half. Draws and
+    /// openings have less influence, and the length of a test depends less on the contestants.
     Normalized,
 }
 
 impl EloModel {
-    /// `logistic` or `normalized`.
+    /// The name of the scale: `logistic` or `normalized`.
     pub(crate) fn name(self) -> &'static str {
         if self == EloModel::Logistic { "logistic" } else { "normalized" }
     }
 }
 
-/// So many normalized Elo points are a standard deviation of a game: near a half, and without draws, they are those of the
-/// logistic curve.
+/// Normalized Elo points per standard deviation of a game, chosen so that both scales agree near a share of one
+/// half without draws.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// What the test takes for the number of pairs of a score that has not come yet: what never came may still come.
+/// Count assumed for a score that has not occurred yet, so that it remains possible.
 const UNSEEN: f64 = 1e-3;
 
-/// Bounds of normalized Elo points lie within so many of 0: nothing else has been tried.
+/// Maximum distance from 0 of the bounds in normalized Elo points: larger ones are untested.
 const MOST_NORMALIZED: f64 = 200.0;
 
-/// Steps of a search for a root; each halves the interval.
+/// Number of bisection steps when finding a root.
 const HALVINGS: u32 = 100;
 
-/// Steps towards the likeliest scores under normalized Elo points; each comes nearer by far.
+/// Number of iterations towards the most likely distribution under normalized Elo; they converge fast.
 const STEPS: u32 = 20;
 
-/// A test.
+/// A sequential probability ratio test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     low: f64,
@@ -53,19 +54,19 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What a test says so far.
+/// The verdict of a test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The first contestant is stronger by the high bound.
     Accepted,
-    /// He is not stronger by more than the low bound.
+    /// The first contestant is not stronger than the low bound.
     Rejected,
-    /// The pairs do not say enough.
+    /// The pairs are not conclusive yet.
     Undecided,
 }
 
 impl Verdict {
-    /// The verdict as a word.
+    /// The name of the verdict, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
@@ -76,11 +77,11 @@ impl Verdict {
 }
 
 impl Sprt {
-    /// A test of `low` against `high` Elo points that accepts by mistake in a share `alpha` of all tests and rejects by mistake
-    /// in a share `beta`.
+    /// Creates a test of `low` against `high` Elo points with the false-positive rate `alpha` and the
+    /// false-negative rate `beta`.
     ///
     /// # Errors
-    /// What is wrong with the numbers, in words.
+    /// A message about invalid numbers.
     pub(crate) fn new(
         [low, high]: [f64; 2],
         model: EloModel,
@@ -104,22 +105,22 @@ impl Sprt {
         [self.low, self.high]
     }
 
-    /// What these points mean.
+    /// The scale of the Elo points.
     pub(crate) fn model(&self) -> EloModel {
         self.model
     }
 
-    /// The shares of mistakes: accepted, and rejected.
+    /// The error rates: `alpha` and `beta`.
     pub(crate) fn mistakes(&self) -> [f64; 2] {
         [self.alpha, self.beta]
     }
 
-    /// The ratio at which the test rejects, and that at which it accepts, as logarithms.
+    /// The log-likelihood ratios at which the test rejects and accepts.
     pub(crate) fn bounds(&self) -> [f64; 2] {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The logarithm of the ratio of the likelihoods of these pairs.
+    /// The log-likelihood ratio of these pairs.
     pub(crate) fn ratio(&self, pairs: &PairCounts) -> f64 {
         if pairs.sum() == 0 {
             return 0.0;
@@ -131,7 +132,7 @@ impl Sprt {
         (0..SCORES.len()).map(|at| counts[at] * (high[at] / low[at]).ln()).sum()
     }
 
-    /// What the test says of these pairs.
+    /// The verdict after these pairs.
     pub(crate) fn verdict(&self, pairs: &PairCounts) -> Verdict {
         let (ratio, [lower, upper]) = (self.ratio(pairs), self.bounds());
         match ratio {
@@ -141,7 +142,7 @@ impl Sprt {
         }
     }
 
-    /// The chances of the scores under which those that were seen are likeliest, where the strength is this.
+    /// The maximum-likelihood distribution of the scores if the strength is `elo`.
     fn likeliest(&self, seen: &[f64; 5], elo: f64) -> [f64; 5] {
         match self.model {
             EloModel::Logistic => {
@@ -154,12 +155,13 @@ impl Sprt {
     }
 }
 
-/// The share of the points that this difference stands for.
+/// The expected share of the points at this Elo difference.
 fn logistic(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Normalized Elo points of pairs, and the bounds of their interval at 95 %; nothing where the pairs do not differ.
+/// The normalized Elo of these pairs and its 95 % confidence interval (value, lower, upper); `None` if all pairs
+/// have the same score.
 pub(crate) fn normalized_elo(pairs: &PairCounts) -> Option<[f64; 3]> {
     const STANDARD_ERRORS: f64 = 1.96;
     let number = pairs.sum() as f64;
@@ -170,15 +172,15 @@ pub(crate) fn normalized_elo(pairs: &PairCounts) -> Option<[f64; 3]> {
     (deviation > 0.0).then_some([elo, elo - error, elo + error])
 }
 
-/// The mean of a pair and its standard deviation.
+/// The mean and standard deviation of the score of a pair.
 fn moments(chances: &[f64; 5]) -> (f64, f64) {
     let mean: f64 = (0..5).map(|at| chances[at] * SCORES[at]).sum();
     let variance: f64 = (0..5).map(|at| chances[at] * (SCORES[at] - mean).powi(2)).sum();
     (mean, variance.sqrt())
 }
 
-/// The chances nearest to those seen, in likelihood, under which these values have the mean 0; nothing where there are none.
-/// They are `seen / (1 + x value)`, for the one `x` under which that mean is 0.
+/// The most likely distribution, given the observed one, under which `values` have mean 0; `None` if there is none.
+/// It is `seen / (1 + x value)` for the unique `x` that makes the mean 0.
 fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);
@@ -187,7 +189,7 @@ fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     }
     let chances = |x: f64| -> [f64; 5] { std::array::from_fn(|at| seen[at] / (1.0 + x * values[at])) };
     let mean = |x: f64| -> f64 { chances(x).iter().zip(values).map(|(chance, value)| chance * value).sum() };
-    // The mean falls from one end, where the least likely chance grows beyond all bounds, to the other.
+    // The mean decreases in `x` over this interval; at its ends one of the chances grows without bound.
     let (mut from, mut to) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (from + to);
@@ -196,10 +198,11 @@ fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     Some(chances(0.5 * (from + to)))
 }
 
-/// The likeliest chances under which the mean of a pair lies so many standard deviations above a half. The deviation is that of
-/// the chances themselves, so they are found in steps: in each the condition is put as that of a mean, which has the same slope.
+/// The most likely distribution under which the mean of a pair lies `ratio` standard deviations above one half. The
+/// deviation is that of the distribution itself, so it is found iteratively: each step replaces the condition by
+/// one on a mean with the same slope.
 fn of_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
-    // From those seen the first step could lead astray, where pairs hardly differ.
+    // Start from the uniform distribution: starting from `seen` could diverge if the pairs hardly differ.
     let mut chances = [1.0 / SCORES.len() as f64; 5];
     for _ in 0..STEPS {
         let (mean, deviation) = moments(&chances);

@@ -1,4 +1,4 @@
-//! The built-in corpora are what their documentation says.
+//! Checks that the built-in corpora are as documented.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use blanche_compiler::random::Random;
 use noire_engine::board::Position;
 use noire_engine::record::moves_text;
 
-/// How many stones the list holds.
+/// Number of moves in the committed list.
 const NODE_COUNT: usize = 50_000;
 
-/// Chooses the committed list anew. As long as nobody changes the games or the choice, it is what [`corpus::nodes`] gives.
+/// Recomputes the committed list. It equals [`corpus::nodes`] as long as the games and the selection are unchanged.
 fn choose_nodes() -> Vec<Walk> {
     let games = games();
-    // A game is over after its last move, and before its first there is no stone to be near to.
+    // The game is over after its last move, and before the first one no stone is on the board.
     let plies: usize = games.iter().map(|moves| moves.len() - 1).sum();
     let mut random = Random::new(SEED);
     let (mut before, mut chosen) = (0, 0);
@@ -25,7 +25,7 @@ fn choose_nodes() -> Vec<Walk> {
             for &field in &moves[..moves.len() - 1] {
                 position.play(field).expect("the moves of a game can be played");
                 before += 1;
-                // The stones are shared out evenly over the positions of all games.
+                // The tried moves are distributed evenly over the positions of all games.
                 let stones = NODE_COUNT * before / plies - chosen;
                 chosen += stones;
                 tries.push(choose(&position, stones, &mut random));
@@ -35,7 +35,7 @@ fn choose_nodes() -> Vec<Walk> {
         .collect()
 }
 
-/// The walks as they are committed.
+/// The walks in the format of the committed file.
 fn text(walks: &[Walk]) -> String {
     let mut text = "# the stones tried along each game of games.tsv\n".to_owned();
     for walk in walks {

@@ -1,4 +1,4 @@
-//! What a game must tell so that its wins can be counted.
+//! What a game must implement so that its wins can be counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,33 +10,33 @@ use crate::laboratory::reached::{IsLate, Reached};
 use crate::laboratory::running::RunError;
 use noire_engine::world::World;
 
-/// A position of a game.
+/// A position of the game `W`.
 pub(crate) type CaseOf<W> = Case<<W as World>::Position, <W as World>::Move>;
 
-/// What came of a position of a game, and what it took.
+/// The result for a position of the game `W`, and its cost.
 pub(crate) type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Move>, Cost);
 
-/// How a corpus is covered.
+/// Settings of a coverage run.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// The levels that are told: odd numbers, ascending. Wins of all levels up to the last are looked for.
+    /// The levels to report: odd numbers, ascending. Wins of all levels up to the last one are searched.
     pub(crate) levels: Vec<u32>,
-    /// Whether the wins that no rule names are kept, and made small where that is possible.
+    /// Whether to keep the wins that no rule names, and to reduce them where possible.
     pub(crate) missing: bool,
-    /// No more cases are begun after this time.
+    /// No more cases are started after this time.
     pub(crate) time: Option<Duration>,
-    /// No more cases are begun after this is set.
+    /// Set to start no more cases.
     pub(crate) stop: Arc<AtomicBool>,
     /// The number of threads.
     pub(crate) threads: usize,
-    /// This part of so many: from 0 up to, and not including, the second number.
+    /// The part of the corpus to examine, as (index, number of parts); the index starts at 0.
     pub(crate) shard: (u64, u64),
-    /// Maximum number of moves that the search in one position makes.
+    /// Maximum number of moves made by the search in one position.
     pub(crate) nodes: u64,
 }
 
 impl Settings {
-    /// Whether this part of the time is over, in a run that began then.
+    /// Whether `1 / part` of the time limit has passed since `begin`, or the run is stopped.
     pub(super) fn is_late(&self, begin: Instant, part: u32) -> bool {
         self.is_stopped() || self.time.is_some_and(|time| begin.elapsed() > time / part)
     }
@@ -45,91 +45,91 @@ impl Settings {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The last of the levels.
+    /// The highest level.
     pub(super) fn most(&self) -> u32 {
         *self.levels.last().expect("some level is asked for")
     }
 }
 
-/// Which positions are asked for.
+/// The positions to examine.
 pub(crate) struct Source<W: World> {
-    /// Positions that are given, with their names.
+    /// Given positions, with their names.
     pub(crate) given: Vec<(String, Reached<W>)>,
-    /// What they are called together.
+    /// A description of the given positions, for messages.
     pub(crate) called: String,
-    /// So many drawn at random.
+    /// Number of random positions to add.
     pub(crate) random: Option<u64>,
-    /// From which those follow.
+    /// Seed for the random positions.
     pub(crate) seed: u64,
 }
 
-/// The positions that are looked at.
+/// The positions to examine, without duplicates.
 #[derive(Clone, Debug)]
 pub(crate) struct Cases<P, M> {
-    /// Where they come from, in words.
+    /// A description of their source.
     pub(crate) source: String,
-    /// Those in which the game goes on, each once.
+    /// The distinct positions in which the game is not over.
     pub(crate) distinct: Vec<Case<P, M>>,
-    /// The number of positions with a side to move, as they were given.
+    /// Number of given positions with a side to move.
     pub(crate) given: usize,
-    /// Those of them in which the game is over.
+    /// Number of them in which the game is over.
     pub(crate) decided: usize,
-    /// How many positions can be reached, where these are all.
+    /// Number of reachable positions, if all of them are examined.
     pub(crate) reachable: Option<usize>,
 }
 
-/// The positions of a game that are looked at.
+/// The positions of the game `W` to examine.
 pub(crate) type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
 
-/// A base whose rules are asked, but for these.
+/// A base with the rules that are not to be evaluated.
 pub(crate) struct Asked<'w, W> {
-    /// The base.
     pub(crate) world: &'w W,
-    /// The rules that are not asked, by their places.
+    /// Indices of the rules that are not evaluated.
     pub(crate) without: Vec<usize>,
 }
 
 /// A game whose wins can be counted.
 pub(crate) trait Covering: Corpus {
-    /// Who examines positions.
+    /// Examines positions.
     type Examiner<'w>: Sync
     where
         Self: 'w;
 
-    /// The levels that are told where nothing else is said.
+    /// The default levels to report.
     const LEVELS: &'static [u32];
 
-    /// Maximum number of moves that the search in one position makes, where nothing else is said.
+    /// Default for the maximum number of moves made by the search in one position.
     const NODES: u64;
 
     /// The number of positions that one thread takes at once.
     const BATCH: usize;
 
-    /// Where rules may claim nothing, in words.
+    /// Describes the situation in which rules may claim nothing.
     const ANSWERING: &'static str;
 
-    /// Whether a four may stand idle, and a win begin with one.
+    /// Whether a position may contain a four that cannot be completed, and wins may begin with a four.
     const HAS_FOURS: bool;
 
-    /// The positions to look at.
+    /// Returns the positions to examine.
     ///
     /// # Errors
-    /// When the game cannot go on, or a question about who has won reaches a limit.
+    /// Fails if the game cannot continue, or a query about the winner reaches a limit.
     fn cases(&self, source: Source<Self>, is_late: IsLate<'_>) -> Result<CasesOf<Self>, RunError>;
 
-    /// Who examines positions for these bases, in the game of the first; and what that game lacks for a fast search, in words.
+    /// Creates the examiner for these bases, in the game of the first. The second value says what that game lacks
+    /// for a fast search.
     ///
     /// # Errors
-    /// When a question about who has won reaches a limit.
+    /// Fails if a query about the winner reaches a limit.
     fn examiner<'w>(
         bases: &'w [Asked<'w, Self>],
         settings: &Settings,
     ) -> Result<(Self::Examiner<'w>, Option<String>), RunError>;
 
-    /// What comes of some positions: of those that were examined before it was late.
+    /// Examines positions and returns the results of those that were finished before `is_late` returned `true`.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn examine(
         examiner: &Self::Examiner<'_>,
         cases: &[&CaseOf<Self>],

@@ -1,4 +1,4 @@
-//! What came of one position: in how many moves it is won, and what the rules said.
+//! The result for one position: in how many moves it is won, and what the rules claim.
 
 use std::time::Duration;
 
@@ -7,76 +7,78 @@ use crate::laboratory::verify::stones::distinct::Key;
 /// A position of a corpus.
 #[derive(Clone, Debug)]
 pub(crate) struct Case<P, M> {
-    /// What it is called: `game 12 after 20`.
+    /// The name of the position, such as `game 12 after 20`.
     pub(crate) name: String,
     /// The position as it was recorded.
     pub(crate) position: P,
-    /// The moves from the beginning to it; nothing where it was set up.
+    /// The moves from the start to the position; `None` if it was set up.
     pub(crate) moves: Option<Vec<M>>,
-    /// The number of the player who is to move.
+    /// Index of the player to move.
     pub(crate) player: usize,
 }
 
-/// Whether the side to move is free to begin a win.
+/// Whether rules may claim a win for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Situation {
-    /// What claims suppose holds; of stones: the other side has no four.
+    /// What the claims suppose holds; for five in a row: the opponent has no four.
     Free,
-    /// Rules of this level may claim nothing; of stones: the other side has a four, which has to be answered by whoever does not
-    /// win at once.
+    /// Rules of this level may claim nothing; for five in a row: the opponent has a four, which has to be answered
+    /// unless the side to move wins at once.
     Answering,
 }
 
-/// What came of a position.
+/// The result of examining a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Finding<P, M> {
-    /// The side to move alone has a four and does not win at once: left out.
+    /// Excluded: only the side to move has a four, and it does not win at once.
     IdleFour,
-    /// The search for a win within so many moves was given up.
+    /// The search for a win within this many moves was abandoned.
     Undecided(u32),
-    /// In the game of another base the outcome, the level or the winning first moves are others: left out.
+    /// Excluded: in the game of another base the outcome, the level or the winning first moves differ.
     Differs,
-    /// It was decided.
+    /// The position was decided.
     Found(Box<Found<P, M>>),
 }
 
-/// A position that was decided.
+/// A position whose result was decided.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Found<P, M> {
-    /// Whether rules may claim something.
+    /// Whether rules may make claims in this position.
     pub(crate) situation: Situation,
-    /// Within how many moves exactly it is won; nothing where it is not within as many as were asked for.
+    /// The exact number of moves within which the position is won; `None` if it exceeds the highest level searched.
     pub(crate) level: Option<u32>,
-    /// Equal for wins that are one up to symmetry, translation, and stones that did not matter; nothing where no two are one.
+    /// Key shared by wins that are equal up to symmetry, translation and irrelevant stones; `None` if wins are not
+    /// grouped.
     pub(crate) class: Option<Key>,
-    /// Some winning first move makes a four.
+    /// Whether some winning first move makes a four.
     pub(crate) begins_with_a_four: bool,
-    /// What each base said.
+    /// The result for each base.
     pub(crate) said: Vec<Said<M>>,
-    /// What is left of a win that no rule of the first base names, as it stood in the record. Only where such wins were asked
-    /// for, and in free situations.
+    /// The reduced form of a win that no rule of the first base names, in the orientation of the record. Only
+    /// present if missing wins were requested, and in free situations.
     pub(crate) missed: Option<Missed<P, M>>,
 }
 
-/// What a base said.
+/// What a base claims in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Said<M> {
-    /// The rule that the program would take.
+    /// The rule that the program would use.
     pub(crate) taken: Option<Taken<M>>,
-    /// Whether its play wins within the level of the rule; nothing where no rule is taken or the search is given up.
+    /// Whether its move wins within the level of the rule; `None` if there is no such rule or the search was
+    /// abandoned.
     pub(crate) does_win: Option<bool>,
-    /// It claims something in this situation.
+    /// Whether the rule makes a claim in this situation.
     pub(crate) is_claim: bool,
-    /// The play is a winning first move, and the level of the rule is not above that of the win.
+    /// Whether its move is a winning first move and its level does not exceed that of the win.
     pub(crate) is_recognised: bool,
-    /// Some rule of a level up to that of the win names a winning first move.
+    /// Whether some rule of a level up to that of the win plays a winning first move.
     pub(crate) is_named: bool,
-    /// A question exceeded the step limit; what was not answered counts as not recognised.
+    /// A query exceeded the step limit; what was not answered counts as not recognised.
     pub(crate) limit_exceeded: bool,
 }
 
 impl<M> Said<M> {
-    /// Nothing.
+    /// A base that claims nothing.
     pub(crate) fn nothing() -> Said<M> {
         Said {
             taken: None,
@@ -89,41 +91,41 @@ impl<M> Said<M> {
     }
 }
 
-/// The rule that a program would take, and what it plays.
+/// The rule that a program would use, and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Taken<M> {
-    /// The rule, by its place in the base.
+    /// Index of the rule in the base.
     pub(crate) rule: usize,
-    /// Its level.
     pub(crate) level: u32,
-    /// The play of its first solution.
+    /// The move of its first solution.
     pub(crate) play: M,
 }
 
 /// A win that no rule names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Missed<P, M> {
-    /// The position; of stones, with as few of them as the win needs.
+    /// The position; for five in a row, reduced to the stones that the win needs.
     pub(crate) position: P,
-    /// The moves from the beginning to it; nothing where it was set up, or made smaller.
+    /// The moves from the start to the position; `None` if it was set up or reduced.
     pub(crate) moves: Option<Vec<M>>,
-    /// The number of the player who is to move and wins.
+    /// Index of the player to move, who wins.
     pub(crate) player: usize,
-    /// Within exactly so many moves.
+    /// The exact number of moves within which it is won.
     pub(crate) level: u32,
-    /// First moves that win.
+    /// The winning first moves.
     pub(crate) plays: Vec<M>,
-    /// Equal for wins that are grouped; nothing where none are.
+    /// Key shared by wins of one group; `None` if wins are not grouped.
     pub(crate) key: Option<Key>,
-    /// The stones of the winner and of both, or the number of moves to the position: the least is shown.
+    /// Number of stones of the winner and of both players, or number of moves to the position: the smallest example
+    /// of a group is shown.
     pub(crate) size: (usize, usize),
 }
 
-/// What it took to find out.
+/// Time used for one position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cost {
-    /// The search in the first game.
+    /// Time of the search in the game of the first base.
     pub(crate) search: Duration,
-    /// The node verdict of each base, in microseconds.
+    /// Time of a search node's query to the rules, for each base, in microseconds.
     pub(crate) verdicts: Vec<f64>,
 }

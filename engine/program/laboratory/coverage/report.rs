@@ -1,127 +1,126 @@
-//! Counts, shares and groups.
+//! The report of a coverage run: counts, shares and groups.
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation};
 use crate::laboratory::verify::stones::distinct::Key;
 
-/// What came of a corpus.
+/// The results of examining a corpus.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report<P, M> {
-    /// Where the positions come from, in words.
+    /// A description of the source of the positions.
     pub(crate) source: String,
-    /// Positions with a side to move, as they were given.
+    /// Number of given positions with a side to move.
     pub(crate) given: usize,
-    /// Of those, games that were over.
+    /// Number of those in which the game is over.
     pub(crate) decided: usize,
-    /// Of the others, distinct up to symmetry.
+    /// Number of the others, after removal of symmetric duplicates.
     pub(crate) distinct: usize,
-    /// How many positions can be reached, where all of them were looked at.
+    /// Number of reachable positions, if all of them were examined.
     pub(crate) reachable: Option<usize>,
-    /// Of the distinct ones, in this part of the work.
+    /// Number of distinct positions in this part of the work.
     pub(crate) part: usize,
-    /// Of those, looked at before time was over.
+    /// Number of those that were examined before the time limit.
     pub(crate) examined: usize,
-    /// Left out: a four of the side to move that does not win.
+    /// Number of positions excluded because the side to move has a four that does not win.
     pub(crate) idle_fours: u64,
-    /// Left out: the games of the bases differ.
+    /// Number of positions excluded because the games of the bases differ.
     pub(crate) differing: u64,
-    /// Left out: given up, by the level that was searched.
+    /// Number of positions excluded because the search was abandoned, by the level being searched.
     pub(crate) undecided: BTreeMap<u32, u64>,
-    /// The wins by situation and level, and behind them the positions not won.
+    /// The wins by situation and level, each situation followed by the positions that are not won.
     pub(crate) rows: Vec<Row>,
-    /// The rules that were taken, of each base, by their places in it.
+    /// For each base, the rules that were used, by index.
     pub(crate) rules: Vec<BTreeMap<usize, RuleCount<M>>>,
     /// The wins that no rule of the first base names, most frequent first.
     pub(crate) missing: Vec<Group<P, M>>,
-    /// A property that the fast search wants and the game does not have, in words: the plain search decided.
+    /// A property that the fast search requires and the game lacks; the plain search was used instead.
     pub(crate) breach: Option<String>,
 }
 
-/// The positions of one situation that are won within exactly so many moves, or not at all.
+/// The positions of one situation that are won within exactly a given number of moves, or not won.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
-    /// The situation.
     pub(crate) situation: Situation,
-    /// The level; nothing for positions that are not won.
+    /// The level; `None` for positions that are not won.
     pub(crate) level: Option<u32>,
-    /// How many positions.
+    /// Number of positions.
     pub(crate) positions: u64,
-    /// How many wins that are distinct up to translation, symmetry and stones that did not matter.
+    /// Number of wins that are distinct up to translation, symmetry and irrelevant stones.
     pub(crate) distinct: u64,
-    /// What each base said.
+    /// The results of each base.
     pub(crate) bases: Vec<Recall>,
 }
 
-/// How many positions of a row a base recognises.
+/// Number of positions of a row that a base recognises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recall {
-    /// The rule taken plays a winning first move.
+    /// The rule that is used plays a winning first move.
     pub(crate) recognised: u64,
-    /// Some rule names a winning first move by any of its solutions.
+    /// Some rule plays a winning first move in any of its solutions.
     pub(crate) named: u64,
-    /// Of the distinct wins those that are recognised wherever they came.
+    /// Number of distinct wins that are recognised in all positions where they occur.
     pub(crate) distinct: u64,
-    /// A rule is taken and its play does not win within its level.
+    /// The move of the rule that is used does not win within its level.
     pub(crate) failed: u64,
-    /// A question exceeded the step limit.
+    /// A query exceeded the step limit.
     pub(crate) limit_exceeded: u64,
 }
 
-/// How often a rule was taken where it claims something.
+/// Use of a rule in positions where it makes a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RuleCount<M> {
-    /// It was taken.
+    /// Number of positions in which the rule was used.
     pub(crate) taken: u64,
-    /// Its play did not win within its level: a false claim.
+    /// Number of positions in which its move did not win within its level: false claims.
     pub(crate) failed: u64,
-    /// The first position where that is so, and the play.
+    /// The first position with a false claim, and the move.
     pub(crate) example: Option<(String, M)>,
 }
 
-/// Wins of one shape.
+/// Missed wins of the same shape.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group<P, M> {
-    /// One of those with the fewest stones: the first in the corpus.
+    /// An example with the fewest stones: the first such in the corpus.
     pub(crate) example: Missed<P, M>,
-    /// How many positions, by the number of the player who wins.
+    /// Number of positions, by index of the winning player.
     pub(crate) positions: Vec<u64>,
-    /// In how many of them some winning first move makes a four.
+    /// Number of positions in which some winning first move makes a four.
     pub(crate) with_a_four: u64,
-    /// The positions.
+    /// The names of the positions.
     pub(crate) names: Vec<String>,
 }
 
 impl<P, M> Group<P, M> {
-    /// How many positions.
+    /// Total number of positions.
     pub(crate) fn count(&self) -> u64 {
         self.positions.iter().sum()
     }
 }
 
-/// The mean times of a row. They are no part of the report, which can be had again.
+/// Mean times for the positions of a row. They are kept apart from the report, which is reproducible.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct MeanCost {
-    /// Microseconds until the search knew the level.
+    /// Time until the search had found the level, in microseconds.
     pub(crate) search: f64,
-    /// Microseconds of the node verdict of each base.
+    /// Time of a search node's query to the rules, for each base, in microseconds.
     pub(crate) verdicts: Vec<f64>,
 }
 
-/// A position that was decided, and what that took.
+/// A decided position and its cost.
 type Decided<'f, P, M> = (&'f Case<P, M>, &'f Found<P, M>, &'f Cost);
 
-/// What is one.
+/// What counts as one distinct win.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Class {
-    /// All with this key.
+    /// All positions with this key.
     One(Key),
-    /// This position alone, by its number.
+    /// A single position, by its index.
     Alone(usize),
 }
 
 impl<P, M> Report<P, M> {
-    /// Of so many bases; nothing was looked at.
+    /// An empty report for this number of bases.
     fn of(bases: usize) -> Report<P, M> {
         Report {
             source: String::new(),
@@ -142,10 +141,10 @@ impl<P, M> Report<P, M> {
     }
 }
 
-/// What came of a case, and what it took.
+/// An examined case with its result and cost.
 pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, Finding<P, M>, Cost);
 
-/// Puts findings together, in the order of the cases.
+/// Builds the report from the results, in the order of the cases.
 pub(super) fn report<P: Clone, M: Copy>(
     levels: &[u32],
     bases: usize,
@@ -188,7 +187,7 @@ pub(super) fn report<P: Clone, M: Copy>(
 
 fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[Decided<'_, P, M>]) -> Row {
     let mut recalls = vec![Recall::default(); bases];
-    // Whether each base recognised the distinct wins so far.
+    // For each distinct win so far, whether each base recognised it everywhere.
     let mut classes: HashMap<(usize, Class), Vec<bool>> = HashMap::new();
     for (at, (case, found, _)) in found.iter().enumerate() {
         for (recall, said) in recalls.iter_mut().zip(&found.said) {
@@ -213,7 +212,7 @@ fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[De
 
 fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
     let mean = |time: &dyn Fn(&Cost) -> f64| {
-        // An empty sum is -0.
+        // Not `sum`: the sum of an empty iterator is -0.0.
         found.iter().map(|(_, _, cost)| time(cost)).fold(0.0, |sum, time| sum + time)
             / found.len().max(1) as f64
     };
@@ -221,7 +220,7 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
     MeanCost { search: mean(&|cost| cost.search.as_secs_f64() * 1e6), verdicts }
 }
 
-/// Counts a rule that was taken where it claims something.
+/// Counts a rule that was used and makes a claim.
 fn take_up<P, M: Copy>(rules: &mut BTreeMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
     let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
     let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });

@@ -1,9 +1,9 @@
-//! All of it: the cases of a corpus, examined on all cores, and counted.
+//! Runs coverage: examines the cases of a corpus on all cores and counts the results.
 //!
-//! A case is examined by itself, and what comes of the cases is put together in their order. So a report is the same
-//! with any number of threads; only one that ended for lack of time depends on the machine, by how far it came. A run
-//! can be divided: of n shards each takes every n-th of the distinct cases, so that the counts of all add up to those
-//! of the whole, but for the wins that are distinct up to translation.
+//! Each case is examined independently, and the results are combined in the order of the cases. So the report does
+//! not depend on the number of threads; only a run that hit its time limit depends on the machine. A run can be
+//! split: of n shards each examines every n-th distinct case, and their counts add up to those of the whole, except
+//! for the number of distinct wins.
 
 use std::time::Instant;
 
@@ -12,20 +12,20 @@ use super::report::{Examined, MeanCost, Report, report};
 use crate::laboratory::running::{RunError, Stage, threads};
 use noire_engine::world::World;
 
-/// What came of a corpus, and the mean costs, which belong to the rows of the report.
+/// The report on a corpus, and the mean costs for the rows of the report.
 pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
 
-/// Positions are looked for in this part of the time: those that nobody has time to look at are none.
+/// Collecting positions may use 1 / `SOUGHT` of the time limit; the rest is for examining them.
 const SOUGHT: u32 = 2;
 
-/// Covers a corpus with the rules of the first base, in the game that it defines, and compares those of the others on the
-/// same wins. `show` is told how far it is.
+/// Measures the coverage of a corpus by the rules of the first base, in the game that it defines, and of the other
+/// bases on the same wins. `show` receives the progress.
 ///
 /// # Errors
-/// When the game cannot go on, a question about who has won reaches a limit, or no thread can be started.
+/// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.
 ///
 /// # Panics
-/// When there is no base or no level.
+/// Panics if there is no base or no level.
 pub(crate) fn cover<W: Covering>(
     bases: &[Asked<'_, W>],
     source: Source<W>,
@@ -39,7 +39,7 @@ pub(crate) fn cover<W: Covering>(
     examined(bases, cases, settings, begin, show)
 }
 
-/// The same with these cases, in a run that began at this time.
+/// Examines these cases, in a run that started at `begin`.
 pub(super) fn examined<W: Covering>(
     bases: &[Asked<'_, W>],
     cases: CasesOf<W>,
@@ -83,5 +83,5 @@ pub(super) fn examined<W: Covering>(
     Ok((report, costs))
 }
 
-/// Each thread has so many cases before the next are given out.
+/// Number of cases for each thread before more are distributed.
 const AT_ONCE: usize = 16;

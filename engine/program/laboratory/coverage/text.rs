@@ -1,12 +1,13 @@
-//! Coverage of games in text: positions that can be reached, or those of random games, and a search that leaves out no move.
+//! Coverage of games in text (defined entirely by rules): all reachable positions or those of random games, decided
+//! by exhaustive search.
 //!
 //! ```text
-//! within n      by exhaustive search, the player who is to move wins within n moves and not within a smaller number that is
-//!               asked for
-//! free          what claims of level n suppose holds there; elsewhere no rule of that level may speak
-//! recognised    the rule that a player would take plays a move that wins within n: of those that claim, the first of the
-//!               lowest level, by its first answer; its level is at most n
-//! named         some rule of a level up to n plays such a move by some answer
+//! within n by exhaustive search, the player to move wins within n moves and not within a smaller level
+//!               of those requested
+//! free what claims of level n suppose holds; elsewhere no rule of that level may make claims
+//! recognised the rule that a player would use plays a move that wins within n, and its level is at most n;
+//!               it is the first of the lowest level that makes a claim, with its first answer
+//! named some rule of a level up to n plays such a move in one of its answers
 //! ```
 
 use std::collections::{BTreeSet, HashSet};
@@ -27,10 +28,10 @@ use noire_engine::bases::Question;
 use noire_engine::proof_check::prover::{Cut, Prover};
 use noire_engine::world::{Saying as _, Text, World as _};
 
-/// The number of positions of random games where nothing else is said.
+/// Default number of positions of random games.
 const POSITIONS: u64 = 1000;
 
-/// So many games without a new position are enough.
+/// Number of consecutive games without a new position after which the collection ends.
 const IN_VAIN: usize = 1000;
 
 /// Examines positions of games in text.
@@ -50,7 +51,7 @@ impl Covering for Text {
     const ANSWERING: &'static str = "where what claims suppose does not hold";
     const HAS_FOURS: bool = false;
 
-    /// All that can be reached where they are few, none are given and none drawn.
+    /// Without given or random positions: all reachable ones, if there are few of them.
     fn cases(&self, source: Source<Text>, is_late: IsLate<'_>) -> Result<CasesOf<Text>, RunError> {
         let rules = self.rules();
         let (mut cases, mut sources, mut given, mut reachable) = (Vec::new(), Vec::new(), 0, None);
@@ -132,7 +133,7 @@ fn case(world: &Text, name: String, Reached { moves, position }: Reached<Text>) 
     Case { name, player: rules.number(rules.to_move(&position)), position, moves }
 }
 
-/// A position of a game, which is called by its moves.
+/// A reachable position, named by the moves that lead to it.
 fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
     let name = match reached.moves.as_deref() {
         Some([]) | None => "the start".to_owned(),
@@ -141,7 +142,7 @@ fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
     case(world, name, reached)
 }
 
-/// Positions of random games, each once, up to a maximum number.
+/// Collects up to `most` distinct positions from random games.
 fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
     let (rules, mut number, mut in_vain) = (world.rules(), 0, 0);
     let start = rules.start()?;
@@ -159,14 +160,14 @@ fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Ve
     positions.truncate(most);
     Ok(positions)
 }
-/// Within how many moves a position is won, and by which first ones.
+/// The number of moves within which a position is won, and its winning first moves.
 type Won = (u32, Vec<Move>);
 
-/// What the rules of a base claim in a position, by level and then as they stand in the text.
+/// The claims of the rules of a base in a position, ordered by level and then as in the source.
 type Claimed = Vec<(RuleId, Vec<Claim>)>;
 
 impl Examiner<'_> {
-    /// Wins are looked for within so many moves.
+    /// The maximum number of moves within which wins are searched.
     fn most(&self) -> u32 {
         self.levels.last().copied().unwrap_or_default()
     }
@@ -217,7 +218,7 @@ impl Examiner<'_> {
         })))
     }
 
-    /// The position as another base has it, with what wins there; nothing where that is something else.
+    /// The position in the game of another base, with its wins there; `None` if they differ.
     fn in_another(
         &self,
         world: &Text,
@@ -242,7 +243,7 @@ impl Examiner<'_> {
     }
 }
 
-/// What a base says by what it claims, where this wins.
+/// The result for a base, from its claims in a position with this win.
 fn said_by(
     world: &Text,
     claimed: &Claimed,
@@ -267,7 +268,7 @@ fn said_by(
     Ok(said)
 }
 
-/// What rules claim in a position.
+/// The claims of rules in a position.
 fn claimed(world: &Text, asked: &[RuleId], position: &mut Position) -> Result<Claimed, Fault> {
     let mut moves = Vec::new();
     world.rules().moves(position, &mut moves)?;
@@ -281,7 +282,7 @@ fn claimed(world: &Text, asked: &[RuleId], position: &mut Position) -> Result<Cl
     Ok(all)
 }
 
-/// The place of a rule in its base.
+/// The index of a rule in its base.
 fn place(world: &Text, rule: RuleId) -> Option<usize> {
     match world.ids().question(rule)? {
         Question::Rule(at) => Some(at),

@@ -1,19 +1,19 @@
-//! The figures of a question as cells of a table, for every form that is one.
+//! Converts the figures of a measured question to table cells, for all formats with tables.
 
 use super::{Figure, Figures, Line, Table, digits};
 
-/// What stands where there is no figure.
+/// The content of a cell without a figure.
 const NONE: &str = "–";
 
-/// A table: its head, and a row for each line. The first column has names, the others numbers.
+/// A table: its header, and a row for each line. The first column has names, the others numbers.
 pub(crate) struct Cells {
     /// The names of the columns.
     pub(crate) head: Vec<String>,
-    /// Rows with a cell for each column.
+    /// The rows, with a cell for each column.
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// The table of a question: times, the ratio of the back ends where both are there, error and spread.
+/// The table of a measured question: times, the ratio of the back ends if both were measured, error and spread.
 pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
     let [interpreted, compiled] = figures.back_ends();
     let own = interpreted.zip(compiled);
@@ -40,20 +40,20 @@ fn told(cell: Option<String>) -> String {
     cell.unwrap_or_else(|| NONE.to_owned())
 }
 
-/// How many times as long the one takes as the other.
+/// The ratio of two columns of a line.
 fn ratio(line: &Line, one: usize, other: usize, digits: usize) -> Option<String> {
     let (one, other): (Figure, Figure) = line.figures[one].zip(line.figures[other])?;
     Some(format!("{:.digits$}", one.microseconds / other.microseconds))
 }
 
-/// The widest confidence interval of a line: how far its farther end lies from the figure.
+/// The widest relative error of a line: the distance from the figure to the farther end of its confidence interval.
 fn error(line: &Line) -> Option<String> {
     let errors: Option<Vec<f64>> = line.figures.iter().flatten().map(Figure::error).collect();
     let error = errors?.into_iter().reduce(f64::max)?;
     Some(per_cent(error))
 }
 
-/// A share in per cent, below ten with one digit more.
+/// Formats a share in per cent, with one decimal below ten.
 pub(crate) fn per_cent(share: f64) -> String {
     match share * 100.0 {
         percent if percent < 9.95 => format!("{percent:.1} %"),
@@ -62,7 +62,7 @@ pub(crate) fn per_cent(share: f64) -> String {
     }
 }
 
-/// The widest spread of a line, with a mark where it makes a figure doubtful.
+/// The widest spread of a line, with a mark if it makes a figure unreliable.
 fn spread(line: &Line) -> String {
     let mark = if line.is_doubtful() { " !" } else { "" };
     let spread = line.spread() * 100.0;

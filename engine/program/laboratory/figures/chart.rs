@@ -1,6 +1,6 @@
-//! The figures as a chart (SVG): a panel for each question, a group of dots for each line, on a logarithmic scale, which has no zero at
-//! which a bar could begin. A dot stands at the least time of the rounds, and a line goes on from there to their median. It can be read in
-//! grey too.
+//! The figures as a chart (SVG): a panel for each measured question, and a group of dots for each line. The scale
+//! is logarithmic; since it has no zero, there are dots rather than bars. A dot marks the minimum over the rounds,
+//! and a line leads from there to the median. The chart is legible in greyscale.
 
 use std::fmt::Write;
 
@@ -8,35 +8,35 @@ use blanche_compiler::markup::{escaped, picture};
 
 use super::{ALIKE, Figure, Figures, Table, digits};
 
-/// Where the scale begins, in pixels.
+/// Left end of the scale, in pixels.
 const LEFT: f64 = 250.0;
 
-/// The width of the scale, in pixels.
+/// Width of the scale, in pixels.
 const WIDTH: f64 = 520.0;
 
-/// Between two dots of a group, in pixels.
+/// Distance between two dots of a group, in pixels.
 const STEP: f64 = 9.0;
 
-/// The radius of a dot, in pixels.
+/// Radius of a dot, in pixels.
 const DOT: f64 = 4.0;
 
-/// Between two groups of dots, in pixels.
+/// Distance between two groups of dots, in pixels.
 const GAP: f64 = 7.0;
 
-/// Above the dots of a panel, in pixels: its heading, and the scale.
+/// Height above the dots of a panel, in pixels, for its heading and scale.
 const HEADING: f64 = 46.0;
 
-/// Above the first panel, in pixels: the title, and whose dots are which.
+/// Height above the first panel, in pixels, for the title and the legend.
 const TOP: f64 = 58.0;
 
-/// Shades for whose dots they are, from dark to light and back; more than these are not told apart.
+/// Fill colours of the columns, from dark to light and back; further columns repeat them.
 const SHADES: [&str; 6] = ["#d98e04", "#14375e", "#7a7a7a", "#eac978", "#7f9fc4", "#c4c4c4"];
 
 const STYLE: &str = "rect.paper { fill: #fff } text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold } \
      .name, .caption { text-anchor: end } .caption, .note { fill: #555; font-size: 11px } .tick { text-anchor: middle; fill: #555; font-size: 11px } .scale { stroke: #ddd } \
      .spread { stroke: #222; stroke-width: 1.2 }";
 
-/// A logarithmic scale from one power of ten to another.
+/// A logarithmic scale between two powers of ten.
 struct Scale {
     least: i32,
     most: i32,
@@ -67,7 +67,7 @@ fn median(figure: &Figure) -> f64 {
     figure.microseconds * (1.0 + figure.spread)
 }
 
-/// The picture.
+/// Draws the chart as a complete SVG document.
 pub(super) fn chart(figures: &Figures) -> String {
     let mut drawn = String::new();
     let all = figures.tables.iter().flat_map(|table| &table.lines).flat_map(|line| &line.figures);
@@ -96,7 +96,7 @@ pub(super) fn chart(figures: &Figures) -> String {
     picture(width, height, Some(&title), STYLE, &text)
 }
 
-/// Draws the panel of a question below this height; gives where it ends.
+/// Draws the panel of a measured question below `top`; returns its bottom edge.
 fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     let first = top + HEADING;
     let groups = table.lines.iter().map(|line| line.figures.len() as f64 * STEP + GAP);
@@ -148,7 +148,7 @@ fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     bottom
 }
 
-/// A dot at the least time, and a line from there to the median.
+/// Draws a dot at the minimum, and a line from there to the median.
 fn dot(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
     let [least, end] = [figure.microseconds, median(figure)].map(|time| scale.place(time));
     let middle = y + STEP / 2.0;

@@ -1,4 +1,4 @@
-//! Under which conditions times were measured: what one has to know to compare them with others.
+//! The conditions of a measurement: what one has to know to compare timings.
 
 use std::env::consts::{ARCH, OS};
 use std::path::Path;
@@ -10,47 +10,47 @@ use serde::Serialize;
 
 use crate::laboratory::measure::Rounds;
 
-/// Where Linux says what the processor is called.
+/// The file in which Linux names the processor.
 const PROCESSOR: &str = "/proc/cpuinfo";
 
-/// When and on what figures were measured.
+/// When and on which machine figures were measured.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Conditions {
-    /// The name of this program, and its version.
+    /// The name and version of this program.
     program: &'static str,
-    /// The date and the time in UTC.
+    /// The date and time in UTC.
     date: String,
     /// The operating system and the architecture.
     system: String,
-    /// The name of the processor; null where the system does not say it.
+    /// The name of the processor; `null` in JSON if the system does not report it.
     processor: Option<String>,
-    /// How many processors there are.
+    /// Number of processors.
     processors: Option<usize>,
     /// The version of the Rust compiler.
     compiler: &'static str,
-    /// `release` or `debug`.
+    /// The build profile, `release` or `debug`.
     profile: &'static str,
-    /// Seconds for a figure.
+    /// Measuring time for one figure, in seconds.
     seconds: f64,
-    /// The seed of the order of turns, of the halvings of rounds, and of random games.
+    /// Seed for the order of turns, the halving of rounds and random games.
     seed: u64,
     rounds: Rounds,
     clock: Clock,
-    /// The confidence of intervals.
+    /// Confidence level of the intervals.
     confidence: f64,
 }
 
-/// What the clock takes, in microseconds.
+/// Properties of the clock, in microseconds.
 #[derive(Clone, Debug, Serialize)]
 struct Clock {
-    /// A look at it.
+    /// Duration of reading the clock.
     look: f64,
-    /// The time of a single position or node below which it says as much of the clock.
+    /// Minimum time per position or node; below it the overhead of the clock dominates.
     finest: f64,
 }
 
 impl Conditions {
-    /// Those of now.
+    /// The conditions at this moment.
     pub(crate) fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
         let text = files::read(Path::new(PROCESSOR)).ok();
         Conditions {
@@ -69,7 +69,7 @@ impl Conditions {
         }
     }
 
-    /// In a line.
+    /// Formats the conditions as one line.
     pub(crate) fn line(&self) -> String {
         let Conditions { program, date, profile, seed, rounds, .. } = self;
         let processor = self.processor.as_deref().unwrap_or("unknown processor");
@@ -79,7 +79,7 @@ impl Conditions {
     }
 }
 
-/// The name of the processor in what Linux says of it (`/proc/cpuinfo`); nothing where that has none, as on many processors of ARM.
+/// The processor name from the content of `/proc/cpuinfo`; `None` if it has none, as on many ARM processors.
 pub(crate) fn processor(text: &str) -> Option<String> {
     let name = |line: &str| {
         line.split_once(':')

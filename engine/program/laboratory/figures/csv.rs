@@ -1,10 +1,10 @@
-//! A line for each figure, with a line of names in front.
+//! Writes figures as CSV: a header line, then a line for each figure.
 
 use std::io::{self, Write};
 
 use super::Figures;
 
-/// Writes them.
+/// Writes all tables.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "question,what,name,who,microseconds,spread,answers_per_second,low,high,steps,bytes")?;
     for table in &figures.tables {
@@ -28,7 +28,7 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     Ok(())
 }
 
-/// A text as a field: in quotation marks where it needs them.
+/// A CSV field, quoted if necessary.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,10 +1,10 @@
-//! A `tabular` of LaTeX for each question. It needs no package.
+//! Writes a LaTeX `tabular` for each measured question. It needs no package.
 
 use std::io::{self, Write};
 
 use super::{ALIKE, Cells, DOUBTFUL, Figures};
 
-/// Writes them.
+/// Writes all tables.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "% {}", comment(&figures.conditions.line()))?;
     writeln!(out, "% {}: microseconds per position, the least of the rounds", comment(&figures.title))?;
@@ -28,8 +28,8 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     Ok(())
 }
 
-/// A text as it stands in LaTeX: none of its signs means anything there, and each looks as it is. Letters that are not Latin need
-/// LuaLaTeX or XeLaTeX, with a font that has them.
+/// Escapes a text for LaTeX, so that it is printed literally. Non-Latin letters need LuaLaTeX or XeLaTeX with a
+/// suitable font.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -41,13 +41,14 @@ fn escaped(text: &str) -> String {
             '<' => escaped.push_str("\\textless{}"),
             '>' => escaped.push_str("\\textgreater{}"),
             '|' => escaped.push_str("\\textbar{}"),
-            // The fonts of old have no straight ones.
+            // The classic TeX fonts have no straight quotes.
             '"' => escaped.push_str("{''}"),
             '±' => escaped.push_str("$\\pm$"),
             '–' => escaped.push_str("--"),
-            // Two of them would become a dash, and those behind a question mark another sign.
+            // Braces keep two hyphens from becoming a dash, and a quote after a question mark from forming a
+            // ligature.
             '-' | '`' | '\'' => escaped.extend(['{', c, '}']),
-            // A bracket in front of a row would belong to the end of the row above; a star as well.
+            // At the start of a row, a bracket or a star would be taken as an argument of the `\\` before it.
             '[' | ']' | '*' => escaped.extend(['{', c, '}']),
             c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
@@ -56,7 +57,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A text behind a `%`, in one line.
+/// A text for a `%` comment, in one line.
 fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

@@ -1,4 +1,4 @@
-//! A table of Markdown for each question.
+//! Writes a Markdown table for each measured question.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use blanche_compiler::markup::in_markdown;
 
 use super::{ALIKE, Cells, DOUBTFUL, Figures};
 
-/// Writes them.
+/// Writes all tables.
 pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     writeln!(out, "**{}**: microseconds per position, the least of the rounds", in_markdown(&figures.title))?;
     for table in &figures.tables {

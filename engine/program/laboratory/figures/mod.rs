@@ -1,12 +1,12 @@
-//! Figures of times in the forms that people, other programs and papers take: tables of text, CSV, Markdown and LaTeX, and a chart.
+//! Timings for people, other programs and papers: text tables, CSV, Markdown, LaTeX, and a chart.
 //!
-//! What `noire bench` has measured becomes [`Figures`]; every form is made of these.
+//! The measurements of `noire bench` are converted to [`Figures`]; every format is written from these.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `conditions` | when and on what figures were measured |
-//! | `cells` | the figures of a question as cells of a table |
-//! | `csv`, `markdown`, `latex`, `chart` | a form each |
+//! | `conditions` | when and on which machine figures were measured |
+//! | `cells` | the figures of one measured question as cells of a table |
+//! | `csv`, `markdown`, `latex`, `chart` | one output format each |
 
 mod cells;
 mod chart;
@@ -28,44 +28,44 @@ pub(crate) use conditions::Conditions;
 
 use crate::laboratory::measure::{Counts, Speed};
 
-/// A form of figures.
+/// An output format of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// A line for each figure.
+    /// CSV, with a line for each figure.
     Csv,
-    /// Tables of Markdown.
+    /// Markdown tables.
     Markdown,
-    /// Tables of LaTeX.
+    /// LaTeX tables.
     Latex,
-    /// A chart.
+    /// A chart (SVG).
     Svg,
 }
 
-/// In which order lines stand.
+/// The order of the lines of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As in the text of the base.
+    /// The order in the source of the base.
     Text,
     /// By name.
     Name,
-    /// What takes longest first.
+    /// Slowest first.
     Time,
-    /// What gains most by being compiled first.
+    /// By speed-up of compiled over interpreted rules, largest first.
     Ratio,
 }
 
-/// Figures of times.
+/// Timings of a base, with the conditions under which they were measured.
 #[derive(Clone, Debug)]
 pub(crate) struct Figures {
-    /// `renju, 600 positions of the built-in corpus`
+    /// The title, such as `renju, 600 positions of the built-in corpus`.
     pub(crate) title: String,
-    /// Whose figures they are: `interpreted`, `compiled`, …
+    /// What each column measures: `interpreted`, `compiled`, …
     pub(crate) columns: Vec<String>,
-    /// What stands beside the base.
+    /// What the base is compared with, if anything.
     pub(crate) compared: Option<Compared>,
-    /// A table for each question.
+    /// A table for each measured question.
     pub(crate) tables: Vec<Table>,
-    /// How they were measured.
+    /// The conditions of the measurement.
     pub(crate) conditions: Conditions,
 }
 
@@ -74,70 +74,70 @@ pub(crate) struct Figures {
 pub(crate) struct Compared {
     /// Its short name.
     pub(crate) name: String,
-    /// The columns of a back end of the base, and of the same of the other one, where there are both.
+    /// The columns with a back end of the base and with the same back end of the other base, if both exist.
     pub(crate) columns: Option<(usize, usize)>,
 }
 
-/// The figures of a question.
+/// The timings of one measured question.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// `applies`, `all`, …
+    /// What was measured: `applies`, `all`, …
     pub(crate) question: String,
-    /// A line for each rule, level, or whatever was asked.
+    /// A line for each rule, level or other measured item.
     pub(crate) lines: Vec<Line>,
 }
 
-/// The figures of a rule, a level, or whatever was asked.
+/// The timings of a rule, level or other measured item.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// `rule`, `level`, `export`, …
+    /// The kind of item: `rule`, `level`, `export`, …
     pub(crate) what: &'static str,
-    /// Its name.
+    /// The name of the item.
     pub(crate) name: String,
-    /// Whether all back ends answer in the same way.
+    /// Whether all back ends run the same code, operations on bitboard words.
     pub(crate) is_alike: bool,
-    /// One for each column, where there is one.
+    /// A timing for each column, if measured.
     pub(crate) figures: Vec<Option<Figure>>,
 }
 
-/// A time.
+/// A timing.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Figure {
-    /// Microseconds per position, or node: the least of the rounds.
+    /// Microseconds per position or node: the minimum over the rounds.
     pub(crate) microseconds: f64,
-    /// How far the median of the rounds lies above it: 0.1 for a tenth.
+    /// Relative distance of the median from the minimum: 0.1 for 10 %.
     pub(crate) spread: f64,
-    /// Where it lies with a confidence of 95 %, in microseconds; nothing of a single round.
+    /// The 95 % confidence interval, in microseconds; `None` after a single round.
     #[serde(serialize_with = "ends")]
     pub(crate) interval: Option<Interval>,
-    /// Answers in a second, where that is known.
+    /// Number of answers per second, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) answers_per_second: Option<f64>,
-    /// Steps and bytes, where they are counted.
+    /// Number of steps and bytes, if they are counted.
     #[serde(flatten)]
     pub(crate) counts: Option<Counts>,
 }
 
-/// Its low end and its high one.
+/// Serializes an interval as an array of its two ends.
 fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
     interval.map(|Interval { low, high }| [low, high]).serialize(serializer)
 }
 
 impl Figure {
-    /// That of a speed.
+    /// The figure for a measured speed.
     pub(crate) fn of(speed: Speed) -> Figure {
         let answers_per_second = speed.answers_per_second();
         Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
     }
 
-    /// That of a timing, of which nothing else is known.
+    /// The figure for a timing without further data.
     pub(crate) fn of_timing(timing: Timing) -> Figure {
         let Timing { least, interval, .. } = timing;
         let spread = timing.spread();
         Figure { microseconds: least, spread, interval, answers_per_second: None, counts: None }
     }
 
-    /// How far the farther end of its interval lies from it: 0.1 for a tenth.
+    /// Relative distance of the farther end of the confidence interval: 0.1 for 10 %.
     pub(crate) fn error(&self) -> Option<f64> {
         let Interval { low, high } = self.interval?;
         let farther = (self.microseconds - low).max(high - self.microseconds);
@@ -145,15 +145,15 @@ impl Figure {
     }
 }
 
-/// What an exclamation mark at a spread says.
+/// Explanation of an exclamation mark next to a spread.
 pub(crate) const DOUBTFUL: &str =
     "!: the median lies more than 20 % above the least, as the machine was busy";
 
-/// What a star at a name says.
+/// Explanation of a star next to a name.
 pub(crate) const ALIKE: &str = "* by operations on words, which both back ends interpret";
 
 impl Line {
-    /// Its name, with a star where several back ends were asked and answer in the same way.
+    /// The name, with a star if several back ends were measured and run the same code.
     pub(crate) fn marked_name(&self) -> String {
         if self.is_starred() { format!("{} *", self.name) } else { self.name.clone() }
     }
@@ -162,12 +162,12 @@ impl Line {
         self.is_alike && self.figures.iter().flatten().count() > 1
     }
 
-    /// Its widest spread.
+    /// The widest spread of the line.
     fn spread(&self) -> f64 {
         self.figures.iter().flatten().map(|figure| figure.spread).fold(0.0, f64::max)
     }
 
-    /// Whether the machine was so busy that a figure says little.
+    /// Whether the machine was so busy that the figures are unreliable.
     fn is_doubtful(&self) -> bool {
         self.spread() > DOUBTFUL_SPREAD
     }
@@ -179,12 +179,12 @@ impl Figures {
         self.tables.iter().flat_map(|table| &table.lines)
     }
 
-    /// The columns of the interpreter and of the compiled rules.
+    /// Indices of the columns for interpreted and compiled rules.
     fn back_ends(&self) -> [Option<usize>; 2] {
         ["interpreted", "compiled"].map(|name| self.columns.iter().position(|column| column == name))
     }
 
-    /// Whether some figure is doubtful.
+    /// Whether some figure is unreliable.
     fn has_doubtful(&self) -> bool {
         self.lines().any(Line::is_doubtful)
     }
@@ -194,7 +194,7 @@ impl Figures {
         self.lines().any(Line::is_starred)
     }
 
-    /// Puts the lines of every table in order: rules among themselves, and what sums them up behind them as it stands.
+    /// Sorts the rules of every table; the lines that sum them up stay at the end, in their order.
     pub(crate) fn sort(&mut self, order: Order) {
         let [interpreted, compiled] = self.back_ends();
         let time = |line: &Line, column: Option<usize>| Some(line.figures[column?]?.microseconds);
@@ -218,15 +218,15 @@ impl Figures {
         }
     }
 
-    /// The table of a question: its head, and a row for each line.
+    /// The table of a measured question: its header, and a row for each line.
     pub(crate) fn cells(&self, table: &Table) -> Cells {
         cells::of(self, table)
     }
 
-    /// Writes them in a form.
+    /// Writes the figures in the given format.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Fails if writing fails.
     pub(crate) fn write(&self, out: &mut impl Write, form: Form) -> io::Result<()> {
         match form {
             Form::Csv => csv::write(out, self),
@@ -237,7 +237,7 @@ impl Figures {
     }
 }
 
-/// A time with as many digits as say something.
+/// Formats a time with the number of digits that are significant.
 fn digits(microseconds: f64) -> String {
     match microseconds {
         time if time >= 100.0 => format!("{time:.0}"),

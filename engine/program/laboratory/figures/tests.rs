@@ -1,4 +1,4 @@
-//! Figures of times in every form, from times that are made up.
+//! Tests of all output formats, with made-up timings.
 
 use blanche_compiler::timing::{Interval, Timing};
 
@@ -17,7 +17,7 @@ fn line(name: &str, is_alike: bool, figures: Vec<Option<Figure>>) -> Line {
     Line { what: "rule", name: name.to_owned(), is_alike, figures }
 }
 
-/// Figures of a question.
+/// Figures with a single table.
 fn figures(lines: Vec<Line>) -> Figures {
     let tables = vec![Table { question: "all".to_owned(), lines }];
     let columns = ["interpreted", "compiled"].map(str::to_owned).to_vec();
@@ -90,7 +90,7 @@ fn signs_mean_nothing_in_latex() {
     assert!(latex.contains("all & interpreted, mine\\_2 & compiled & $\\pm$ & spread \\\\\n"), "{latex}");
     let begin = "\n\\begin{tabular}{lrrrr}\n\\hline\n";
     assert!(latex.contains(begin) && latex.ends_with("\\hline\n\\end{tabular}\n"), "{latex}");
-    // Every row has as many cells as the head says.
+    // Every row has as many cells as the header.
     let rows: Vec<&str> = latex.lines().filter(|line| line.ends_with("\\\\")).collect();
     assert!(rows.len() == 2 && rows.iter().all(|row| row.matches(" & ").count() == 4), "{latex}");
 }
@@ -120,7 +120,7 @@ fn a_line_of_csv_has_the_interval_and_what_was_counted() {
     assert_eq!(last, "all,rule,\"one, two\",\"compiled, \"\"mine\"\"\",20.000000,0.1000,100000,,,7.500,96");
 }
 
-/// The numbers of an attribute of the elements that contain a text.
+/// The numbers in `attribute` of all elements that start with `element`.
 fn places(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
     let elements = svg.split('<').filter(|text| text.starts_with(element));
     let value = |text: &str| text.split_once(&format!(" {attribute}=\""))?.1.split_once('"')?.0.parse().ok();
@@ -132,9 +132,10 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
     let times = [[0.018, 0.0026], [20.0, 0.1], [700.0, 1.0]];
     let lines = times.map(|times| line("a", false, times.map(|time| figure(time, 0.5)).to_vec()));
     let svg = written(&figures(lines.to_vec()), Form::Svg);
-    // Dots of figures have titles; those that say whose they are come before them.
+    // The dots of figures follow those of the legend.
     let dots = places(&svg, "circle", "cx")[2..].to_vec();
-    // The scale goes from 0.001 to 10,000, since a median lies half above its least time, and its ticks are as far apart.
+    // The scale goes from 0.001 to 10,000, because the median lies 50 % above the minimum. Its ticks are
+    // equidistant.
     let mut ticks: Vec<f64> = places(&svg, "text class=\"tick\"", "x");
     assert!(ticks.len() == 8 && ticks.is_sorted(), "{svg}");
     let (left, right) = (ticks.remove(0), ticks.pop().unwrap());

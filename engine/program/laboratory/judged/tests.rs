@@ -1,4 +1,4 @@
-//! Positions beside the rules of games in text hold, and what stops a rule is what the text without a literal would say.
+//! Checks the example positions of games in text, and that omitting a literal is equivalent to editing the source.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     let examples = beside(&world).expect("they are well written");
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let mut planned = Vec::new();
-    // Wherever it is asked, and whether the rule applies there or not.
+    // Whatever the position, and whether or not the rule applies there.
     for mut example in examples.into_iter().step_by(9) {
         example.question = Question::Rule(rule);
         leave_out.stopping(&example);
@@ -72,7 +72,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     assert!(planned.iter().all(|now| *now == planned[0]), "{planned:?}");
 }
 
-/// What is asked of the program that was read is what a change of the text would be asked.
+/// Omitting a literal from the loaded program has the same effect as removing it from the source.
 #[test]
 fn to_leave_a_literal_out_is_to_edit_the_text() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));

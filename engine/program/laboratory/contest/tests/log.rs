@@ -1,4 +1,4 @@
-//! Logs of contests keep what was played, and damage is not believed.
+//! Tests of contest logs: they keep what was played and detect damage.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::laboratory::contest::score::GameScore;
 use crate::laboratory::contest::{Pair, PlayedGame, Used};
 use crate::laboratory::tests::folders::folder;
 
-/// A pair of games, as a log keeps it.
+/// A pair of games with all fields filled in.
 fn pair(number: u64) -> Pair {
     let used = Used {
         moves: 20,
@@ -41,7 +41,7 @@ fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
     log.add(0, &pair(0)).expect("it can be written");
     let read = Log::open(path, &settings, "contest").expect("it goes on").1.pairs;
     assert_eq!(read, [(3, pair(3)), (0, pair(0))].into());
-    // Whatever byte changes, the pair is what it was or is not there.
+    // Whichever byte changes, each pair either is intact or is dropped.
     let text = fs::read(path).expect("it is there");
     let header = text.iter().position(|byte| *byte == b'\n').expect("it has a line");
     for at in (header + 1..text.len()).step_by(3) {

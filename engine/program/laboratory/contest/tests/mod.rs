@@ -1,4 +1,4 @@
-//! Contests: every opening from both sides, legal games that end where they say, and scores with their error bars.
+//! Tests of contests: both sides of every opening, legal games that end as reported, and scores with error bars.
 
 mod log;
 mod sprt;
@@ -22,7 +22,7 @@ use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{AnyWorld, World, open};
 
-/// All built-in games of two players.
+/// Opens a built-in game of two players.
 fn world(name: &str) -> AnyWorld {
     let base = open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let backend = base.backend();
@@ -36,7 +36,7 @@ fn terms(pairs: u64, threads: usize) -> Terms {
     Terms { allowance, pairs, seed: 3, sprt: None, threads, stop: Arc::default() }
 }
 
-/// A contest of these players.
+/// A contest between these players.
 fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, W::Step>) -> Contest<'w, W> {
     let entrant = |name: &&str| Entrant {
         spec: name.parse().unwrap_or_else(|bad| panic!("{bad}")),
@@ -46,7 +46,7 @@ fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, 
     Contest { world, entrants, openings, seed: 3, memory: Some(1 << 20), shorter: AtomicU64::default() }
 }
 
-/// All pairs of a contest, in their order.
+/// Plays a contest and returns all pairs in order.
 fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let played = run(contest, terms, &BTreeMap::new(), |_, taken| {
@@ -149,12 +149,12 @@ fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
     let score = of(&[[Won, Won], [Won, Lost], [Drawn, Won]]);
     assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
     assert!((score.rate() - 0.75).abs() < 1e-9);
-    // The pairs bring 1, 0.5 and 0.75: a standard deviation of 0.25.
+    // The pairs score 1, 0.5 and 0.75: a standard deviation of 0.25.
     let (low, high) = score.interval().unwrap();
     let error = 1.96 * 0.25 / 3f64.sqrt();
     assert!((low - (0.75 - error)).abs() < 1e-9 && (high - 1.0f64.min(0.75 + error)).abs() < 1e-9);
     assert_eq!(of(&[[Won, Won]]).interval(), None);
-    // Two openings that brought the same prove nothing.
+    // Two openings with equal scores prove nothing.
     assert_eq!(of(&[[Won, Won], [Won, Won]]).interval(), Some((0.0, 1.0)));
     assert!((elo(0.75) - 190.8).abs() < 0.1);
     assert_eq!(elo(1.0), f64::INFINITY);

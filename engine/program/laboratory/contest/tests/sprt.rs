@@ -1,4 +1,4 @@
-//! The sequential test: closed forms, symmetry, and how often it is wrong where the truth is known.
+//! Tests of the sequential test: closed forms, symmetry, and error rates where the truth is known.
 
 use blanche_compiler::random::Random;
 
@@ -13,7 +13,7 @@ fn is_near(found: f64, expected: f64, share: f64) {
     assert!((found - expected).abs() <= share * expected.abs().max(0.1), "{found} is not {expected}");
 }
 
-/// The share of the points that a difference stands for, as tables of ratings have it.
+/// The expected share of the points for an Elo difference.
 fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -30,7 +30,7 @@ fn bounds_are_those_of_wald() {
 
 #[test]
 fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
-    // With two outcomes a mean says all: the ratio is that of two coins.
+    // With two outcomes the mean determines the distribution: the ratio is that of two biased coins.
     for (lost, won, low, high) in [(40, 60, 0.0, 20.0), (500, 480, -10.0, 10.0), (3, 2000, 50.0, 200.0)] {
         let ratio = test(low, high, EloModel::Logistic).ratio(&PairCounts([lost, 0, 0, 0, won]));
         let [one, other] = [share(low), share(high)];
@@ -41,10 +41,12 @@ fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
 
 #[test]
 fn three_outcomes_are_as_likely_as_they_can_be() {
-    // Of pairs that bring 0, 1/2 and 1 the mean leaves one chance open, that of a half: the likelihood is climbed by hand.
+    // With the scores 0, 1/2 and 1 and a given mean, only the chance of 1/2 is free: the likelihood is maximised
+    // directly.
     let counts = [30.0, 50.0, 20.0];
     let likelihood = |mean: f64| {
-        // By the chance of a half alone: p1 = mean - d/2, p0 = 1 - mean - d/2. The likelihood has one top in d.
+        // In terms of the chance d of a half: p1 = mean - d/2, p0 = 1 - mean - d/2. The likelihood has a single
+        // maximum in d.
         let value = |d: f64| {
             counts[0] * (1.0 - mean - d / 2.0).ln() + counts[1] * d.ln() + counts[2] * (mean - d / 2.0).ln()
         };
@@ -106,7 +108,7 @@ fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
                 counts[at] = number;
                 let ratio = test(0.0, 10.0, model).ratio(&PairCounts(counts));
                 assert!(ratio.is_finite(), "{model:?} {counts:?}: {ratio}");
-                // Pairs that are won speak for strength, and pairs that are lost against it.
+                // Won pairs are evidence for strength, and lost pairs against it.
                 assert!(at <= 2 || ratio >= 0.0, "{model:?} {counts:?}: {ratio}");
                 assert!(at >= 2 || ratio <= 0.0, "{model:?} {counts:?}: {ratio}");
             }
@@ -117,15 +119,15 @@ fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
     assert_eq!(normalized_elo(&won), None);
 }
 
-/// Chances of the scores of a pair with this mean, some of which are draws.
+/// A distribution of pair scores with this mean, which includes draws.
 fn chances(mean: f64) -> [f64; 5] {
     let middle = [0.1, 0.2, 0.4, 0.2, 0.1];
-    // Chance moves from the lower half to the upper one.
+    // Probability moves from the lower half to the upper one.
     let shift = (mean - 0.5) / 1.5;
     std::array::from_fn(|at| middle[at] + [-1.0, -1.0, 0.0, 1.0, 1.0][at] * shift)
 }
 
-/// The share of tests that accept where a pair has these chances, and the pairs that they took in the mean.
+/// The share of tests that accept if pairs have this distribution, and the mean number of pairs they need.
 fn accepted(sprt: &Sprt, chances: [f64; 5], tests: u64) -> (f64, f64) {
     let (mut accepted, mut taken) = (0.0, 0);
     for number in 0..tests {
@@ -154,11 +156,12 @@ fn a_test_is_wrong_about_as_often_as_was_allowed() {
     is_near(mean(chances(share(60.0))), share(60.0), 1e-9);
     let sprt = Sprt::new([0.0, 60.0], EloModel::Logistic, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, taken) = accepted(&sprt, chances(share(0.0)), 400);
-    // A test ends a little beyond its bound, so mistakes are fewer than were allowed; 400 tests tell them within 0.03.
+    // A test overshoots its bound a little, so errors are rarer than allowed; 400 tests measure the rate within
+    // 0.03.
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
     let (rightly, _) = accepted(&sprt, chances(share(60.0)), 400);
     assert!((0.85..0.98).contains(&rightly), "{rightly}");
-    // Between both it takes longer than at either, and far beyond them less.
+    // Between the hypotheses a test takes longer than at either of them, and far beyond them it is shorter.
     let (between, longest) = accepted(&sprt, chances(share(30.0)), 200);
     assert!((0.3..0.7).contains(&between) && longest > taken, "{between} {longest} {taken}");
     let (_, shortest) = accepted(&sprt, chances(share(150.0)), 200);
@@ -170,7 +173,7 @@ fn a_test_of_normalized_points_is_wrong_about_as_often_as_was_allowed() {
     let sprt = Sprt::new([0.0, 60.0], EloModel::Normalized, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, _) = accepted(&sprt, chances(0.5), 400);
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
-    // The mean at which the ratio of mean and deviation is that of 60 points.
+    // Find the mean for which the ratio of mean and deviation corresponds to 60 points.
     let ratio = |mean: f64| {
         let chances = chances(mean);
         let variance: f64 = (0..5).map(|at| chances[at] * (at as f64 / 4.0 - mean).powi(2)).sum();

@@ -1,10 +1,10 @@
-//! Positions with a side to move, and which of them are one up to the symmetries of the board.
+//! Positions with a side to move, and removal of those that are equal up to the symmetries of the board.
 //!
 //! ```text
-//! . . . . .     . . . . .     Of the eight ways to turn and mirror a position one is chosen by its stones alone,
-//! . x . . .     . . . x .     wherever they stand: *upright*. Positions that are one up to symmetry are the same
-//! . x o . .     . . o x .     when they stand upright, and what is found there does not depend on how a record
-//! . . . . .     . . . . .     was turned.
+//! . . . . .     . . . . .     One of the eight orientations of a position is chosen by its stones alone,
+//! . x . . .     . . . x .     wherever they are on the board: the *upright* or canonical orientation. It is
+//! . x o . .     . . o x .     the same for all symmetric positions, so results do not depend on the
+//! . . . . .     . . . . .     orientation in the record.
 //! ```
 
 use std::collections::HashSet;
@@ -15,7 +15,8 @@ use noire_engine::board::{Color, Point, Position, Symmetry};
 /// A position of a corpus.
 pub(crate) type Case = finding::Case<Position, Option<Point>>;
 
-/// The cases of a position: the colour that is to move, or where that is not said both, with the colour in the name.
+/// The cases of a position: one for the side to move; if that is unknown, one for each colour, with the colour in
+/// the name.
 pub(crate) fn of_position(name: String, position: &Position) -> Vec<Case> {
     let case = |name, color: Color| {
         let mut position = position.clone();
@@ -28,14 +29,15 @@ pub(crate) fn of_position(name: String, position: &Position) -> Vec<Case> {
     }
 }
 
-/// How stones lie: from the lower left corner of the least rectangle that holds them, and where that corner is.
+/// The arrangement of stones: coordinates relative to the lower left corner of their bounding box, and the position
+/// of that corner.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Laid {
     stones: [Vec<(u8, u8)>; 2],
     corner: (u8, u8),
 }
 
-/// The symmetry that sets a position upright, and how its stones lie then.
+/// The symmetry that brings a position into canonical orientation, and the arrangement of its stones then.
 pub(crate) fn upright(position: &Position) -> (Symmetry, Laid) {
     let laid = Symmetry::ALL.into_iter().map(|symmetry| (laid(position, symmetry), symmetry));
     let (laid, symmetry) = laid.min_by(|one, other| one.0.cmp(&other.0)).expect("there are eight ways");
@@ -57,7 +59,7 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
     Laid { stones, corner: (left, low) }
 }
 
-/// Those of the cases that differ by more than a symmetry: of equal ones the first.
+/// The cases without symmetric duplicates; the first of equal ones is kept.
 pub(crate) fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
     let mut seen: HashSet<(usize, Laid)> = HashSet::new();
     cases.into_iter().filter(|case| seen.insert((case.player, upright(&case.position).1))).collect()

@@ -1,35 +1,35 @@
-//! The random corpus: boards that are a function of a seed and a number, half of them set up and half of them played.
+//! The random corpus: boards determined by a seed and a number, half of them set up and half of them played.
 //!
 //! ```text
-//! even numbers   clusters of stones, as `noire verify` draws them; both colours are to move in turn
-//! odd numbers    local play: stones in turn, Black first, each near another; whose turn it is follows
+//! even numbers clusters of stones, as drawn by `noire verify`; a case for each colour to move
+//! odd numbers local play: alternating stones, Black first, each near another; the side to move follows
 //! ```
 //!
-//! Local play sets each stone, of some fields drawn, on the one with the most to it: the sum over its groups of the
-//! stones of one colour there. So threes and fours come about, and are answered about as often as not, and wins of
-//! every level are left on the board. Whatever is drawn, who has won is not asked here.
+//! In local play each stone goes to the best of a few random fields: the one with the most stones of a single
+//! colour in its groups (lines of five). So threes and fours arise and are answered about half of the time, which
+//! leaves wins of every level on the board. Whether the game is over is not checked here.
 
 use super::cases::{Case, of_position};
 use crate::laboratory::verify::stones::setups;
 use blanche_compiler::random::Random;
 use noire_engine::board::{Color, Group, GroupContent, Point, Position};
 
-/// The stones of a played board.
+/// Minimum and maximum number of stones of a played board.
 const STONES: [usize; 2] = [6, 30];
 
-/// A stone stands so near to another, in columns and in rows.
+/// Maximum distance of a new stone from another, in columns and in rows.
 const NEAR: u8 = 2;
 
-/// Of so many fields drawn the best is taken: of one, without thought, up to this many.
+/// Maximum number of fields to draw, of which the best is chosen; with one field the choice is random.
 const DRAWN: usize = 4;
 
-/// The cases of the boards with numbers from 0 up to this one.
+/// The cases of the first `boards` boards for this seed.
 pub(crate) fn cases(seed: u64, boards: u64) -> Vec<Case> {
     let case = |number| of_position(format!("drawn {number}"), &board(seed, number));
     (0..boards).flat_map(case).collect()
 }
 
-/// The board of this number, of those of this seed.
+/// The board of this number for this seed.
 pub(crate) fn board(seed: u64, number: u64) -> Position {
     if number.is_multiple_of(2) { setups::drawn(seed, number) } else { played(seed, number) }
 }
@@ -43,14 +43,14 @@ fn played(seed: u64, number: u64) -> Position {
     for _ in 1..stones {
         let near = near(&position);
         let drawn = (0..=random.below(DRAWN)).map(|_| near[random.below(near.len())]);
-        // Of equal ones the last drawn is taken.
+        // `max_by_key` returns the last of equal fields.
         let best = drawn.max_by_key(|field| worth(&position, *field)).expect("at least one is drawn");
         position.play(best).expect("it is empty");
     }
     position
 }
 
-/// The empty fields near some stone.
+/// The empty fields near existing stones.
 fn near(position: &Position) -> Vec<Point> {
     let is_near = |field: &Point| {
         let stones = position.stones(Color::Black) | position.stones(Color::White);
@@ -59,7 +59,8 @@ fn near(position: &Position) -> Vec<Point> {
     position.empty_fields().iter().filter(is_near).collect()
 }
 
-/// How much stands in the groups of a field that one colour can still fill: a stone more counts four times as much.
+/// A value for the groups (lines of five) through a field that only one colour can still fill: each additional
+/// stone multiplies the value of a group by 4.
 fn worth(position: &Position, field: Point) -> u32 {
     let worth = |group: Group| match position.content(group) {
         GroupContent::Only(_, stones) => 1 << (2 * u32::from(stones)),

@@ -1,4 +1,4 @@
-//! What comes of one position: in how many moves it is won, and what the rules say.
+//! Examines one position: in how many moves it is won, and what the rules claim.
 
 use super::cases::{Case, distinct, of_position, upright};
 use super::drawn;
@@ -26,8 +26,8 @@ impl Covering for Stones {
     const ANSWERING: &'static str = "where the other side has a four";
     const HAS_FOURS: bool = true;
 
-    /// Those of the built-in games, where none are given and none drawn. The last move can have lost the game; without it nobody
-    /// may have won either.
+    /// Without given or random positions: those of the built-in games. The last move can lose the game, so
+    /// positions are checked without it as well.
     fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
         let (mut cases, mut sources) = (Vec::new(), Vec::new());
         if !source.given.is_empty() {
@@ -76,7 +76,7 @@ impl Covering for Stones {
         Ok((examiner, breach.map(|breach| breach.to_string())))
     }
 
-    /// What was given up because somebody wants to see the report is not counted.
+    /// Drops cases that were abandoned because the user stopped the run.
     fn examine(
         examiner: &Examiner<'_>,
         cases: &[&Case],
@@ -87,10 +87,10 @@ impl Covering for Stones {
     }
 }
 
-/// What comes of a position of stones.
+/// The result for a position of stones.
 type StonesFinding = Finding<Position, Option<Point>>;
 
-/// The positions of a game.
+/// The cases of all positions of a game.
 fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
     let mut position = Position::empty();
     let mut cases = of_position(format!("game {number} after 0"), &position);
@@ -101,27 +101,28 @@ fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
     cases
 }
 
-/// Examines positions.
+/// Examines positions of five in a row.
 pub(crate) struct Examiner<'k> {
     bases: Vec<Knowledge<'k>>,
     /// A solver for the game of each base.
     solvers: Vec<Solver<'k>>,
-    /// Wins are looked for within so many moves.
+    /// The maximum number of moves within which wins are searched.
     most: u32,
-    /// The levels whose missing wins are made small.
+    /// The levels whose missed wins are reduced.
     shapes: Vec<u32>,
 }
 
 impl Examiner<'_> {
-    /// What comes of a position in which nobody has won.
+    /// Examines a position in which the game is not over.
     fn examine(&self, case: &Case) -> (StonesFinding, Cost) {
         let color = Color::ALL[case.player];
-        // Step 1. The position upright, so that nothing found depends on how the record was turned.
+        // Step 1. Bring the position into canonical orientation, so that the result does not depend on that of the
+        // record.
         let (symmetry, _) = upright(&case.position);
         let there = shrink::bare(&case.position.transformed(symmetry));
         let back = symmetry.inverse();
 
-        // Step 2. In how many moves it is won, in the game of the first base and in those of the others.
+        // Step 2. In how many moves the position is won, in the game of the first base and in those of the others.
         let (answer, time) = self.solvers[0].solve(&there, color, self.most);
         let mut cost = Cost { search: time, verdicts: Vec::new() };
         let win = match answer {
@@ -150,7 +151,7 @@ impl Examiner<'_> {
             false => Situation::Free,
         };
 
-        // Step 3. What the rules say of the position as it was recorded.
+        // Step 3. What the rules claim in the position as it was recorded.
         let mut position = shrink::bare(&case.position);
         position.set_to_move(Some(color));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
@@ -161,7 +162,7 @@ impl Examiner<'_> {
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
-        // Step 4. What is left of a win that no rule names.
+        // Step 4. Reduce a win that no rule names.
         let missed = match (win, situation) {
             (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
                 self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
@@ -188,12 +189,12 @@ impl Examiner<'_> {
             Err(_) => said.limit_exceeded = true,
         }
         if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
-            // A rule claims something where it is taken in a free situation, and a rule of level 1 in any.
+            // Rules make a claim if used in a free situation; a rule of level 1 does so in any situation.
             said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
             said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
             said.does_win = match level {
-                // All that wins within the level of the position is known, and nothing wins sooner.
+                // All moves that win within the level of the position are known, and none wins sooner.
                 Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
                 None if taken.level <= self.most => Some(false),
                 _ => {
@@ -215,7 +216,7 @@ impl Examiner<'_> {
     }
 }
 
-/// A win that no rule names, with what the report needs of it.
+/// Converts a reduced win for the report.
 fn missed(shape: &Shape) -> Missed<Position, Option<Point>> {
     Missed {
         position: shape.position.clone(),
@@ -228,7 +229,7 @@ fn missed(shape: &Shape) -> Missed<Position, Option<Point>> {
     }
 }
 
-/// A stone on this field makes a four.
+/// Whether a stone of `color` on this field makes a four.
 fn makes_four(position: &Position, color: Color, field: Point) -> bool {
     let threes = position.groups(GroupContent::Only(color, 3));
     !(Group::with(field, 1, 5) & threes).is_empty()

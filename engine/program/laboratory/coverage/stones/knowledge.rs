@@ -1,4 +1,4 @@
-//! What the rules of a base say of a position: the one that a program would take, and all moves that they name.
+//! What the rules of a base claim in a position: the rule that a program would use, and all moves that rules play.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use noire_engine::board::{Color, Point, PointSet, Position};
 use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
 
-/// The rules of a base that are asked, and the game that it defines.
+/// The rules of a base that are evaluated, and the game that it defines.
 pub(crate) struct Knowledge<'b> {
     game: Referee<'b>,
-    /// Whether each rule is asked at all.
+    /// Whether each rule is evaluated.
     is_asked: Vec<bool>,
     /// The colour of each rule.
     colors: Vec<Option<Color>>,
 }
 
-/// The node verdict is asked so many times.
+/// Repetitions when timing the query of a search node.
 const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::of(Duration::ZERO) };
 
 impl<'b> Knowledge<'b> {
-    /// The rules of a base but for these. What a won game is its rules of level 0 say in any case.
+    /// The rules of a base except those in `without`. Its rules of level 0 decide in any case when the game is won.
     pub(crate) fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
         let rules = &game.base().contents().rules;
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
@@ -32,26 +32,25 @@ impl<'b> Knowledge<'b> {
         Knowledge { game, is_asked, colors }
     }
 
-    /// The game.
     pub(crate) fn game(&self) -> &Referee<'b> {
         &self.game
     }
 
-    /// The base.
     pub(crate) fn base(&self) -> &'b Base {
         self.game.base()
     }
 
-    /// The rules that can be taken for a colour.
+    /// Whether `rule` can be used for a colour.
     fn claims(&self, rule: usize, color: Color) -> bool {
         let known = &self.base().contents().rules[rule];
         self.is_asked[rule] && known.level > 0 && known.plays && self.colors[rule] == Some(color)
     }
 
-    /// The first rule that applies, of those of this colour of the lowest level, with the play of its first solution.
+    /// Returns the first rule that applies among those of the lowest applicable level for this colour, with the
+    /// move of its first solution.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn taken(
         &self,
         position: &mut Position,
@@ -65,10 +64,10 @@ impl<'b> Knowledge<'b> {
         Ok(play.map(|play| Taken { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
 
-    /// The moves that rules of this colour up to this level name by any of their solutions.
+    /// The moves that rules of this colour up to `level` play in any of their solutions.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn plays(
         &self,
         position: &mut Position,
@@ -87,11 +86,12 @@ impl<'b> Knowledge<'b> {
         Ok(plays)
     }
 
-    /// What the verdict of a node takes here ([`verdict_among`](noire_engine::bases::Asking::verdict_among) the rules that are
-    /// asked, of both colours), in microseconds.
+    /// Time of a search node's query in this position
+    /// ([`verdict_among`](noire_engine::bases::Asking::verdict_among) the evaluated rules, of both colours), in
+    /// microseconds.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn verdict_time(&self, position: &mut Position) -> Result<f64, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let ask = |_, watch: &mut timing::Watch| {

@@ -1,12 +1,12 @@
-//! Coverage of bases about stones.
+//! Coverage of bases about five in a row (stones).
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`cases`] | positions with a side to move, distinct up to symmetry |
-//! | [`drawn`] | the random corpus: a function of its seed |
-//! | [`knowledge`] | what the rules of a base say of a position |
-//! | [`shape`] | what is left of a win that no rule names |
-//! | [`examiner`] | what comes of one position |
+//! | [`drawn`] | the random corpus, determined by its seed |
+//! | [`knowledge`] | what the rules of a base claim in a position |
+//! | [`shape`] | the essential stones of a win that no rule names |
+//! | [`examiner`] | examines one position |
 
 pub(crate) mod cases;
 pub(crate) mod drawn;

@@ -1,4 +1,4 @@
-//! What is left of a win that no rule names when every stone that it can do without is gone.
+//! Reduces a win that no rule names to the stones that it needs.
 //!
 //! ```text
 //!  9 . . . . . o . .      12 stones in the record,      9 . . . . . . .
@@ -7,13 +7,14 @@
 //!  6 x . . o . . . .      no part of the shape          6 . . . o . . .
 //! ```
 //!
-//! Stones are taken away one by one, the winner's first, as long as the position stays a win within exactly as many
-//! moves, by the same first move, and no rule of a level up to that names a move that wins it. Enemy stones stay
-//! where the win would come sooner without them, where a rule would see it, and where they are what forbids a reply.
+//! Stones are removed one at a time, the winner's first, as long as the position remains a win within exactly the
+//! same number of moves, by the same first move, and no rule of a level up to that plays a winning move. Enemy
+//! stones stay if without them the win would be faster, a rule would recognise it, or a reply would no longer be
+//! forbidden.
 //!
-//! Of the first moves that win a few are tried, those first whose wins go over the fewest fields, and the shape with
-//! the fewest stones of the winner is taken. So one win has one shape, and wins are grouped by it: by the winner's
-//! stones and the first move, up to translation and symmetry, whoever is the winner.
+//! A few of the winning first moves are tried, those first whose wins involve the fewest fields, and the shape with
+//! the fewest stones of the winner is chosen. So each win has one shape. Wins are grouped by the winner's stones
+//! and the first move, up to translation, symmetry and exchange of colours.
 
 use super::knowledge::Knowledge;
 use crate::laboratory::verify::stones::distinct::{Key, shape_key};
@@ -22,36 +23,35 @@ use crate::laboratory::verify::stones::solver::{Solver, Win};
 use noire_engine::bases::asked::NEXT_MOVE;
 use noire_engine::board::{Color, Group, Point, PointSet, Position, Symmetry};
 
-/// A win with the fewest stones.
+/// A win reduced to the fewest stones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// The stones.
     pub(crate) position: Position,
-    /// The colour that is to move and wins.
+    /// The colour to move, which wins.
     pub(crate) color: Color,
-    /// Within exactly so many moves.
+    /// The exact number of moves within which it wins.
     pub(crate) level: u32,
-    /// A first move that wins.
+    /// A winning first move.
     pub(crate) play: Point,
 }
 
-/// So many first moves are tried.
+/// Maximum number of first moves to try.
 const MOVES: usize = 3;
 
 impl Shape {
-    /// Equal for shapes that are grouped: the winner's stones, the first move and the level.
+    /// Key shared by shapes of one group: the winner's stones, the first move and the level.
     pub(crate) fn key(&self) -> (u32, Key) {
         let own = shrink::set_up(self.position.stones(self.color), PointSet::EMPTY);
         (self.level, shape_key(&own, self.play))
     }
 
-    /// The winner's stones, and all stones.
+    /// Number of the winner's stones, and of all stones.
     pub(crate) fn stones(&self) -> (usize, usize) {
         let [own, other] = [self.color, self.color.other()].map(|color| self.position.stones(color).len());
         (own, own + other)
     }
 
-    /// The shape turned or mirrored.
+    /// Applies a symmetry of the board to the shape.
     pub(crate) fn transformed(self, symmetry: Symmetry) -> Shape {
         Shape {
             position: shrink::bare(&self.position.transformed(symmetry)),
@@ -61,8 +61,7 @@ impl Shape {
     }
 }
 
-/// The shape of this win in this position, of which no rule names a winning first move. Nothing where the search is given
-/// up on the way.
+/// Returns the shape of this win, of which no rule names a winning first move; `None` if the search is abandoned.
 pub(crate) fn missed(
     solver: &Solver<'_>,
     knowledge: &Knowledge<'_>,
@@ -81,7 +80,7 @@ pub(crate) fn missed(
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
 
-/// A win by this first move, of which no rule names a winning one.
+/// A win by this first move, which no rule names.
 struct Miss<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,
@@ -91,10 +90,10 @@ struct Miss<'s> {
 }
 
 impl Miss<'_> {
-    /// Takes stones away. The fields are those that the win goes over.
+    /// Removes unnecessary stones. `fields` are those that the win involves.
     fn shrunk(&self, position: &Position, fields: PointSet) -> Position {
         let mut position = shrink::bare(position);
-        // Step 1. All stones on lines that the win does not touch, if it does without all of them.
+        // Step 1. Remove all stones on lines that the win does not touch, if the win survives that.
         let zone = fields.iter().flat_map(|field| Group::with(field, 1, 5));
         let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
         let far = (position.stones(Color::Black) | position.stones(Color::White)) - zone;
@@ -102,7 +101,7 @@ impl Miss<'_> {
         if !far.is_empty() && self.is_there(&near) {
             position = near;
         }
-        // Step 2. One by one, until none can be spared.
+        // Step 2. Remove single stones until none can be spared.
         loop {
             let before = position.stones(Color::Black) | position.stones(Color::White);
             for color in [self.color, self.color.other()] {
@@ -119,8 +118,9 @@ impl Miss<'_> {
         }
     }
 
-    /// It is a win within exactly the level by the play, in an undecided game, nobody has a four that is not won with
-    /// at once, and no rule names a winning first move. Where a question is given up it is none.
+    /// Whether the position is still a missed win: not decided yet, won within exactly the level by the move,
+    /// without a four that is not won with at once, and with no rule that plays a winning first move. `false` if a
+    /// query is abandoned.
     fn is_there(&self, position: &Position) -> bool {
         let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();

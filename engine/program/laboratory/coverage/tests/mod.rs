@@ -1,5 +1,5 @@
-//! What `noire coverage` counts: wins are those of the plain search, shares add up, shapes do not depend on where and how a
-//! win stands, and a report can be had again.
+//! Tests of `noire coverage`: wins agree with the plain search, shares add up, shapes do not depend on position and
+//! orientation, and reports are reproducible.
 
 mod counts;
 mod shapes;
@@ -19,7 +19,7 @@ use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::Stones;
 
-/// What is printed does not change, so neither does what is expected of it.
+/// A base that no longer changes, because it is printed in the thesis; so expected results stay valid.
 const BASE: &str = "renju-2001";
 
 const NODES: u64 = 30_000_000;
@@ -35,13 +35,13 @@ fn open(name: &str) -> Stones {
     Stones::new(base, backends)
 }
 
-/// The places of rules with these titles.
+/// The indices of the rules with these titles.
 fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
     let all = 0..base.contents().rules.len();
     all.filter(|rule| titles.contains(&&*base.contents().rules[*rule].title())).collect()
 }
 
-/// A base without the rules of these titles.
+/// A base without the rules that have these titles.
 fn asked<'b>(base: &'b Stones, without: &[&str]) -> Asked<'b, Stones> {
     Asked { world: base, without: places(base.base(), without) }
 }
@@ -58,7 +58,7 @@ fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
     }
 }
 
-/// A report on positions of stones.
+/// A report on positions of five in a row.
 type StonesReport = Report<Position, Option<Point>>;
 
 fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) -> StonesReport {
@@ -75,7 +75,7 @@ fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row 
     report.rows.iter().find(|row| (row.situation, row.level) == (situation, level)).unwrap()
 }
 
-/// The cases of some boards, those of two seeds.
+/// The cases of some random boards, from two seeds and with duplicates.
 fn some_cases() -> Vec<Case> {
     let mut cases = drawn::cases(3, 120);
     cases.extend(drawn::cases(3, 10));
@@ -83,7 +83,7 @@ fn some_cases() -> Vec<Case> {
     cases
 }
 
-/// The report on one position.
+/// The report on a single position.
 fn of_one(bases: &[Asked<'_, Stones>], position: &Position, color: Color, levels: &[u32]) -> StonesReport {
     let case =
         Case { name: "the case".to_owned(), position: position.clone(), moves: None, player: color.index() };

@@ -1,4 +1,4 @@
-//! Shapes of missing wins do not depend on where and how a win stands, and hold nothing that can be spared.
+//! Shapes of missed wins do not depend on position and orientation, and contain no unnecessary stones.
 
 use super::{NODES, asked, base, of_one, places, report, settings, some_cases};
 use crate::laboratory::coverage::stones::knowledge::Knowledge;
@@ -13,7 +13,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
     let base = base();
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
     let bases = [asked(&base, &without)];
-    // An open three and two open twos that cross, with stones around them that do not matter or only hinder.
+    // An open three and two crossing open twos, surrounded by stones that are irrelevant or only hinder.
     let positions = [
         (
             "
@@ -57,7 +57,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
                 let [group] = &report.missing[..] else { panic!("one win is missing: {report:?}") };
                 let shape = &group.example;
                 assert_eq!((shape.level, shape.player, shape.size.0), (level, Color::White.index(), stones));
-                // The example stands as it stood in the record.
+                // The example has the orientation of the record.
                 let all = |position: &Position| position.stones(Color::Black) | position.stones(Color::White);
                 assert!(
                     (all(&shape.position) - all(&turned)).is_empty()

@@ -1,4 +1,4 @@
-//! Levels and winning first moves, by which `noire coverage` counts wins, are those of the plain search.
+//! The levels and winning first moves by which `noire coverage` counts wins agree with the plain search.
 
 use blanche_compiler::random::Random;
 
@@ -11,7 +11,7 @@ use noire_engine::board::{Color, Diagram, Point, PointSet, Position};
 use noire_engine::proof_check::plain;
 use noire_engine::proof_check::referee::Referee;
 
-/// Within how many moves the position is won and by which first moves, by the plain search.
+/// The level of the position and its winning first moves, by the plain search.
 fn by_definition(
     game: &Referee<'_>,
     position: &mut Position,
@@ -31,7 +31,7 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
     let (solver, breach) = Solver::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut random = Random::new(21);
-    // How many were compared: not won within 7, and won within 1, 3, 5 and 7.
+    // Number of comparisons: not won within 7, and won within 1, 3, 5 and 7.
     let mut compared = [0; 5];
     for number in 0..30_000 {
         let mut position = small_board(6, 36 - 9, &mut random);
@@ -44,7 +44,7 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
                 Answer::NotWithin => None,
                 Answer::Undecided(level) => panic!("{level} is undecided in {position:?}"),
             };
-            // The plain search takes its time, so of what is frequent it decides a part.
+            // The plain search is slow, so only a sample of the frequent kinds is compared.
             let kind = found.map_or(0, |(level, _)| level as usize / 2 + 1);
             let every = [200, 200, 10, 2, 1][kind];
             if number % every == 0 {
@@ -69,7 +69,7 @@ fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
     assert_eq!(solver.solve(&position, Color::Black, 3).0, Answer::Undecided(3));
 }
 
-/// Positions with all winning first moves marked, the level, and the winner.
+/// Positions with all winning first moves marked, with winner and level.
 const KNOWN: [(Color, u32, &str); 7] = [
     (
         Color::White,
@@ -163,7 +163,7 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
         let game = Referee::new(base.base(), backend);
         let (solver, _) = Solver::new(&game, NODES).unwrap();
         for (color, level, text) in KNOWN {
-            // The interpreter takes its time, and level 7 is decided by the same search.
+            // The interpreter is slow, and level 7 is decided by the same search.
             if backend == Backend::Interpreted && level == 7 {
                 continue;
             }
