@@ -1,4 +1,4 @@
-//! Whether competitors answer the same: asked before anything is timed.
+//! Checks that competitors give the same answers, before anything is timed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,14 +12,14 @@ use super::timed::{Once, Timed};
 use noire_engine::bases::Backend;
 use noire_engine::world::Trouble;
 
-/// What was compared, and who answers otherwise than the first competitor.
+/// The number of compared answers, and the rows in which competitors differ from the first one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Agreement {
-    /// How many answers the first competitor gave to what has a row of its own; everyone else's were held against them.
+    /// Number of answers of the first competitor over all rows; those of the others were compared with them.
     pub(crate) answers: usize,
-    /// How many answers about subjects were compared, each in a position or at a node.
+    /// Number of compared answers about subjects, each in a position or at a node.
     pub(crate) others: usize,
-    /// For each competitor the rows that it answers otherwise in some position. Back ends of the base never do.
+    /// For each competitor, the rows in which it differs in some position. Back ends of the base never do.
     #[serde(skip)]
     pub(crate) differing: Vec<Vec<usize>>,
 }
@@ -27,9 +27,9 @@ pub(crate) struct Agreement {
 /// Why nothing can be timed.
 #[derive(Clone, Debug)]
 pub(crate) enum Disagreement {
-    /// Something cannot be asked.
+    /// A query cannot be evaluated.
     Trouble(Trouble),
-    /// The back ends of the base differ over this.
+    /// The back ends of the base differ in this query.
     BackEnds(String),
 }
 
@@ -45,15 +45,16 @@ impl From<LimitReached> for Disagreement {
     }
 }
 
-/// Whether nobody has set the sign to stop.
+/// Fails if the user has stopped the run.
 fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
     if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
 }
 
-/// Asks what has a row of its own in all positions, and holds the answers of all competitors against those of the first.
+/// Evaluates the query of every row in all positions, and compares the answers of all competitors with those of the
+/// first.
 ///
 /// # Errors
-/// When back ends of the base differ, when a question reaches a limit, and when the sign to stop is set.
+/// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
 pub(crate) fn of_rules<W: Timed>(
     world: &W,
     asked: &[Asked],
@@ -88,10 +89,10 @@ pub(crate) fn of_rules<W: Timed>(
     Ok(found)
 }
 
-/// All back ends of a base, which are to say the same.
+/// All back ends of a base, which must give the same answer.
 struct Together<'t> {
     backends: &'t [Backend],
-    /// What is asked, in words.
+    /// The name of the subject, for messages.
     name: String,
     rooms: [Solutions; 2],
     compared: usize,
@@ -121,10 +122,11 @@ impl Once for Together<'_> {
     }
 }
 
-/// Asks subjects in all positions and at all nodes by each back end of the base, and gives how many answers were compared.
+/// Evaluates subjects in all positions and at all nodes with each back end of the base. Returns the number of
+/// answers that were compared.
 ///
 /// # Errors
-/// When back ends of the base differ, when something cannot be asked, and when the sign to stop is set.
+/// Fails if back ends of the base differ, if a query cannot be evaluated, or if the run is stopped.
 pub(crate) fn of_subjects<W: Timed>(
     world: &W,
     subjects: &[Subject],

@@ -1,4 +1,4 @@
-//! Who answers where times are compared: a back end of the base, or of another one.
+//! The competitors of a benchmark: a back end of the base, or of another one.
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
@@ -7,26 +7,25 @@ use super::{Asked, Question};
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::Saying as _;
 
-/// Who answers, and what is asked for each row.
+/// A competitor, with its query or queries for each row.
 pub(crate) struct Competitor<'w, W: Timed> {
-    /// Whether it is the base that is compared.
+    /// Whether this is the other base, with which the base is compared.
     pub(crate) is_other: bool,
-    /// The back end.
     pub(crate) backend: Backend,
     pub(super) world: &'w W,
-    /// For each row the questions; nothing where it does not have them all.
+    /// The queries of each row; `None` if this base lacks some of them.
     questions: Vec<Option<Vec<OfBase>>>,
 }
 
 impl<'w, W: Timed> Competitor<'w, W> {
-    /// A back end of the base whose rules are asked.
+    /// A competitor from the base being measured.
     pub(crate) fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
         let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();
         Competitor { is_other: false, backend, world, questions }
     }
 
-    /// A back end of another base. It answers for the rules that have the names and players of those that are asked, and
-    /// with all of its rules for whole levels and the whole base.
+    /// A competitor from another base. For single rules it uses its rules with the same names and players; for
+    /// levels and the base it uses all of its own rules.
     pub(crate) fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
         let (rows, contents) = (other.rows(), other.contents());
         let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
@@ -37,16 +36,16 @@ impl<'w, W: Timed> Competitor<'w, W> {
         Competitor { is_other: true, backend, world: other, questions: questions.collect() }
     }
 
-    /// What stands for the questions of a row.
+    /// The ids of the queries of a row.
     pub(super) fn ids(&self, row: usize) -> Option<Vec<W::Id>> {
         let questions = self.questions[row].as_deref()?;
         Some(questions.iter().map(|question| self.world.id(*question)).collect())
     }
 
-    /// All answers to the first question of a row, in order; nothing where it does not have them.
+    /// All answers to the first query of a row, in order; `None` if this base lacks it.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// Fails if a limit is reached first.
     pub(super) fn answers(
         &self,
         row: usize,
@@ -58,7 +57,7 @@ impl<'w, W: Timed> Competitor<'w, W> {
         Ok(Some(room))
     }
 
-    /// The values of such answers as they are written: another base may number them otherwise.
+    /// The values of these answers as text: another base may use other numbers for them.
     pub(super) fn written(&self, row: usize, answers: &Solutions) -> Vec<Vec<String>> {
         let questions = self.questions[row].iter().flatten().next();
         let values = |(question, answer): (&OfBase, &[Value])| {

@@ -1,4 +1,4 @@
-//! How long exports, values, verdicts and moves take, position by position or node by node.
+//! Times exports, values, verdicts and moves, separately in every position or node.
 
 use std::hint::black_box;
 
@@ -12,28 +12,29 @@ use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::world::Trouble;
 
-/// What is asked position by position, or node by node, and differs so much between them that its mean does not say enough.
+/// What is timed in each position or node separately, because the times vary so much that a mean is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// All answers of an export, by its place in the base.
+    /// All answers of an export, given by its index in the base.
     Export(usize),
-    /// The value of a position: of stones for the side to move, for black where nobody is; of a game in text for its first player.
+    /// The value of a position. For five in a row: to the side to move, or to Black if that is unknown. For a game
+    /// in text: to its first player.
     Value,
-    /// The verdict of every node of some walks: [`verdict`](noire_engine::bases::Asking::verdict) with the stone set before and taken
-    /// back after.
+    /// The verdict at every node of some walks: [`verdict`](noire_engine::bases::Asking::verdict) between placing a
+    /// stone and taking it back.
     Verdict,
-    /// All moves of a game in text.
+    /// Generating all moves of a game in text.
     Moves,
-    /// Each of them is made and taken back.
+    /// Making and taking back every move.
     Play,
-    /// Whether the game is over, and how.
+    /// Deciding whether and how the game is over.
     End,
-    /// A game by chance from there to its end.
+    /// A random game from the position to its end.
     Game,
 }
 
 impl Subject {
-    /// `urgent for white`, `value`, `all moves`
+    /// The name of a row: `urgent for white`, `value`, `all moves`, …
     pub(crate) fn name(self, contents: &Contents) -> String {
         match self {
             Subject::Export(export) => {
@@ -50,7 +51,7 @@ impl Subject {
         }
     }
 
-    /// `export`, `value`, `verdict`, or `game` for what is asked of a game in text.
+    /// The kind of subject: `export`, `value`, `verdict`, or `game` for those of a game in text.
     pub(crate) fn what(self) -> &'static str {
         match self {
             Subject::Export(_) => "export",
@@ -61,21 +62,21 @@ impl Subject {
     }
 }
 
-/// How the times in many positions or nodes are spread, in microseconds.
+/// The distribution of times over positions or nodes, in microseconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distribution {
-    /// How many positions or nodes.
+    /// Number of positions or nodes.
     pub(crate) number: usize,
-    /// Their mean, each at its best, and with each at its median.
+    /// The mean over positions or nodes, from the minimum and from the median time of each.
     pub(crate) mean: Timing,
-    /// Half of them take less, each at its best.
+    /// The median over positions or nodes of their minimum times.
     pub(crate) median: f64,
-    /// All but one in a hundred take less, each at its best.
+    /// The 99th percentile over positions or nodes of their minimum times.
     pub(crate) percentile_99: f64,
 }
 
 impl Distribution {
-    /// That of some of the parts; nothing of none.
+    /// The distribution over some of the parts; `None` if there are none.
     fn of(times: &Parts, parts: &[usize], seed: u64) -> Option<Distribution> {
         let mean = times.mean(parts, seed)?;
         let mut each: Vec<f64> = parts.iter().map(|part| times.least(*part)).collect();
@@ -86,21 +87,19 @@ impl Distribution {
     }
 }
 
-/// What was measured of a subject through a back end.
+/// The measurements of a subject with one back end.
 #[derive(Clone, Debug)]
 pub(crate) struct Costs {
-    /// The subject.
     pub(crate) subject: Subject,
-    /// The back end.
     pub(crate) backend: Backend,
-    /// All positions or nodes.
+    /// The distribution over all positions or nodes.
     pub(crate) all: Distribution,
-    /// The verdicts that end at each level, and in the end those where no rule applies. Levels where none ends are left out,
-    /// and other subjects have none.
+    /// For verdicts: the distribution for each level at which verdicts end, then for those without an applicable
+    /// rule. Levels at which none ends are omitted. Empty for other subjects.
     pub(crate) by_level: Vec<(Option<u32>, Distribution)>,
 }
 
-/// One back end, with a clock.
+/// Measures one back end.
 struct Clocked<'t> {
     backend: Backend,
     watch: &'t mut Watch,
@@ -128,12 +127,13 @@ impl Once for Clocked<'_> {
     }
 }
 
-/// Asks subjects of each back end in all positions, and verdicts at the nodes, in rounds in which they take turns. What the
-/// clock itself takes is not counted, and what has no position or node is left out. `round` is told which share of the effort
-/// is spent. Each position or node is timed by itself: below [`timing::finest`] a time says as much of the clock.
+/// Times subjects with each back end in all positions, and verdicts at the nodes, in rounds in which they take
+/// turns. The overhead of the clock is subtracted, and subjects without a position or node are omitted. `round`
+/// receives the share of the effort that is used up. Each position or node is timed separately: below
+/// [`timing::finest`] the overhead of the clock is as large as the time itself.
 ///
 /// # Errors
-/// When something cannot be asked.
+/// Fails if a query cannot be evaluated.
 pub(crate) fn costs<W: Timed>(
     world: &W,
     subjects: &[Subject],
@@ -168,13 +168,13 @@ pub(crate) fn costs<W: Timed>(
     Ok(costs.collect())
 }
 
-/// Sets the stone for the side to move, asks, and takes it back.
+/// Places a stone for the side to move, determines the verdict of the base, and takes the stone back.
 ///
 /// # Errors
-/// When the step limit is reached; the stone is taken back all the same.
+/// Fails if the step limit is reached; the stone is taken back all the same.
 ///
 /// # Panics
-/// When the field is not empty or nobody is to move.
+/// Panics if the field is not empty or there is no side to move.
 #[inline]
 pub fn node_verdict(
     base: &Base,

@@ -1,19 +1,20 @@
-//! How long questions take: what `noire bench` prints.
+//! Measures how long queries take: what `noire bench` prints.
 //!
-//! Wall-clock times on a machine that does other things too are worth little by themselves. So all rules, questions and
-//! competitors take turns, in pieces so short that they are seldom interrupted ([`timing`]); a figure is the sum of the least times of its
-//! pieces, and carries its spread and a confidence interval. The ratio of two figures of one run says more than either. Each rule goes
-//! through all positions by itself; levels and the base are the sums of their rules. Steps and bytes are counted (`Counts`), and are the
-//! same in every run. Nothing here judges a figure, and no test asks for one. What is timed was asked before: who answers otherwise
-//! is not worth timing (`agreement`).
+//! Wall-clock times on a busy machine are unreliable. So all rules, questions and competitors take turns, in slices
+//! so short that they are seldom interrupted ([`timing`]). A figure is the sum of the minimum times of its slices,
+//! with its spread and a confidence interval. The ratio of two figures of the same run is more reliable than either
+//! figure. Each rule is run on all positions by itself; the figures of levels and of the base are sums over their
+//! rules. Steps and bytes are counted (`Counts`) and are the same in every run. No figure is judged here, and no
+//! test depends on one. Everything is evaluated once before it is timed; a competitor that answers differently is
+//! not timed (`agreement`).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `agreement` | whether all competitors answer the same |
-//! | `competitors` | who answers: a back end of the base, or of another one |
-//! | [`costs`] | exports, values, verdicts and moves, position by position or node by node |
-//! | `timed` | what a game must tell so that its questions can be timed |
-//! | `stones`, `text` | what each kind of game tells |
+//! | `agreement` | checks that all competitors give the same answers |
+//! | `competitors` | what is timed: a back end of the base, or of another one |
+//! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
+//! | `timed` | what a game must implement so that its queries can be timed |
+//! | `stones`, `text` | the implementations for five in a row and for games in text |
 
 pub(crate) mod agreement;
 pub(crate) mod competitors;
@@ -36,19 +37,19 @@ use self::competitors::Competitor;
 use self::timed::Timed;
 use noire_engine::bases::{Contents, Question as OfBase};
 
-/// What is asked, one after the other.
+/// The item of one row: what is run on every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// One rule, score or preference.
+    /// A single rule, score or preference.
     One(OfBase),
-    /// The rules of a level.
+    /// All rules of a level.
     Level(u32),
-    /// All rules.
+    /// All rules of the base.
     Base,
 }
 
 impl Asked {
-    /// What can be measured of a base: all that has a row of its own, every level, and the whole.
+    /// Everything that can be measured of a base: each item with a row of its own, every level, and the whole base.
     pub(crate) fn each(world: &impl Timed) -> Vec<Asked> {
         let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
@@ -57,7 +58,7 @@ impl Asked {
         ones.chain(levels.into_iter().map(Asked::Level)).chain(whole).collect()
     }
 
-    /// The questions.
+    /// The queries that make up this item.
     pub(crate) fn questions(&self, contents: &Contents) -> Vec<OfBase> {
         let all = 0..contents.rules.len();
         match self {
@@ -69,7 +70,7 @@ impl Asked {
         }
     }
 
-    /// The rule, if it is one.
+    /// The rule, if the item is a single rule.
     pub(crate) fn rule(&self) -> Option<usize> {
         match self {
             Asked::One(OfBase::Rule(rule)) => Some(*rule),
@@ -77,7 +78,7 @@ impl Asked {
         }
     }
 
-    /// `t.threat for white`, `level 3`, or the name of the base.
+    /// The name of the item: `t.threat for white`, `level 3`, or the name of the base.
     pub(crate) fn name(&self, contents: &Contents) -> String {
         match self {
             Asked::One(question) => question.title(contents),
@@ -86,7 +87,7 @@ impl Asked {
         }
     }
 
-    /// `rule`, `score`, `preference`, `level` or `base`
+    /// The kind of item: `rule`, `score`, `preference`, `level` or `base`.
     pub(crate) fn what(&self) -> &'static str {
         match self {
             Asked::One(OfBase::Score(_)) => "score",
@@ -97,64 +98,66 @@ impl Asked {
         }
     }
 
-    /// Whether several back ends answer all of it by operations on words that they interpret.
+    /// Whether several back ends interpret the same operations on bitboard words for all of it.
     pub(crate) fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
     }
 }
 
-/// What a competitor needs for a question.
+/// The speed of a competitor at one question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Speed {
-    /// The microseconds per position.
+    /// Microseconds per position.
     pub(crate) timing: Timing,
-    /// The answers per position: a yes or no, a first solution or none, a number; of *all* each solution.
+    /// Number of answers per position. Each query yields one answer (yes or no, a first solution or none, a count);
+    /// with [`Question::All`] each solution counts.
     pub(crate) answers: f64,
-    /// Steps and bytes, where they are counted.
+    /// Number of steps and bytes, if they are counted.
     pub(crate) counts: Option<Counts>,
 }
 
-/// How many rounds there were.
+/// Number of rounds of a measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Rounds {
-    /// Through all rules.
+    /// Rounds over all rules.
     pub(crate) rules: usize,
-    /// Through subjects, of which every position or node is timed by itself.
+    /// Rounds over the subjects, in which every position or node is timed separately.
     pub(crate) single: usize,
 }
 
-/// What is counted of a question.
+/// Resources used by a query.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Counts {
     /// Steps of work per position.
     pub(crate) steps: f64,
-    /// The most bytes that were kept at one time, in any position.
+    /// Peak memory over all positions, in bytes.
     pub(crate) bytes: u64,
 }
 
 impl Speed {
-    /// The microseconds per position when nothing disturbs.
+    /// Microseconds per position on an undisturbed machine.
     pub(crate) fn microseconds(&self) -> f64 {
         self.timing.least
     }
 
-    /// Answers in a second; nothing where there is no answer.
+    /// Answers per second; `None` if there are no answers.
     pub(crate) fn answers_per_second(&self) -> Option<f64> {
         (self.answers > 0.0).then(|| self.answers / self.microseconds() * 1e6)
     }
 }
 
-/// What was measured of a rule, a level or the base.
+/// The measurements of a rule, a level or the base.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// The rules that were asked.
+    /// The rules that were measured.
     pub(crate) asked: Asked,
-    /// For each question the speeds of the competitors, in their order; nothing of those who do not have all rules.
+    /// For each question the speeds of the competitors, in order; `None` for competitors that lack some of the
+    /// rules.
     pub(crate) speeds: Vec<(Question, Vec<Option<Speed>>)>,
 }
 
-/// A rule, and who asks what of it.
+/// A question about a rule, for one competitor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Task<I> {
     question: Question,
@@ -162,18 +165,18 @@ struct Task<I> {
     rule: I,
 }
 
-/// What was measured and counted of a task.
+/// The times and counts measured for a task.
 struct Measured {
     times: Parts,
     answers: usize,
     cost: Option<Cost>,
 }
 
-/// Asks rules in all positions, as the base has them and as the other one has, in rounds that go through everything that is asked:
-/// each question of each rule by each competitor takes its turn. `round` is told which share of the effort is spent.
+/// Times rules in all positions, in the base and in the other base. Each round runs every question about every rule
+/// once for each competitor. `round` receives the share of the effort that is used up.
 ///
 /// # Errors
-/// When a limit is reached.
+/// Fails if a limit is reached.
 pub(crate) fn speeds<W: Timed>(
     asked: &[Asked],
     questions: &[Question],
@@ -182,7 +185,7 @@ pub(crate) fn speeds<W: Timed>(
     effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
-    // Every rule that some row needs, once, with every question, by everyone who has it.
+    // Every rule that some row needs is run once per question, by every competitor that has it.
     let mut tasks: Vec<Task<W::Id>> = Vec::new();
     for (who, competitor) in competitors.iter().enumerate() {
         let mut rules: Vec<W::Id> =
@@ -232,7 +235,7 @@ pub(crate) fn speeds<W: Timed>(
     Ok(asked.iter().enumerate().map(row).collect())
 }
 
-/// What a task costs: the steps of all positions, and the most bytes of any; nothing where they are not counted.
+/// The cost of a task: total steps over all positions, and the peak memory of any; `None` if they are not counted.
 fn cost<W: Timed>(
     task: &Task<W::Id>,
     Competitor { world, backend, .. }: &Competitor<'_, W>,
@@ -246,7 +249,7 @@ fn cost<W: Timed>(
     Ok(Some(sum))
 }
 
-/// What rules take together, of which one is asked after the other; nothing of no rules.
+/// The combined speed of rules that are run one after the other; `None` without rules.
 fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
     let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
     let timing = Parts::total(&times, seed)?.over(positions);

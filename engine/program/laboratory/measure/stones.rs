@@ -1,4 +1,4 @@
-//! How stones are timed.
+//! Times queries about five in a row.
 
 use std::hint::black_box;
 
@@ -13,10 +13,10 @@ use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};
 use noire_engine::world::{Stones, Trouble, World as _};
 
-/// In a position that is given so many stones are tried for the node verdict.
+/// Number of stones to try in each given position for node verdicts.
 const STONES: usize = 4;
 
-/// Where the interpreter answers, nodes are those of every such built-in walk.
+/// Sampling interval of the built-in walks if the interpreter takes part.
 const INTERPRETED_WALKS: usize = 10;
 
 impl Timed for Stones {
@@ -78,7 +78,7 @@ impl Timed for Stones {
         self.base().on(backend).cost(rule, position, question).map(Some)
     }
 
-    /// Every export, values where the base has scores, and verdicts.
+    /// All exports, values if the base has scores, and verdicts.
     fn subjects(&self) -> Vec<Subject> {
         let exports = (0..self.base().contents().exports.len()).map(Subject::Export);
         let values = (!self.base().contents().scores.is_empty()).then_some(Subject::Value);

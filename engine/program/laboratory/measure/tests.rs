@@ -1,4 +1,4 @@
-//! The verdict that is measured is that of the base.
+//! Tests that the measured verdict is that of the base.
 
 use crate::laboratory::corpus;
 use crate::laboratory::measure::costs::node_verdict;
@@ -32,7 +32,7 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             for backend in BACKENDS {
                 assert_eq!(node_verdict(&base, backend, position, stone), Ok(expected));
             }
-            // Of some of the rules it is the first of those that apply.
+            // Restricted to some rules, the verdict is the first of those that applies.
             position.play(stone).unwrap();
             let some = |rule: usize| rule % 3 != 1;
             let expected_of_some = (0..base.contents().rules.len())

@@ -1,4 +1,4 @@
-//! How games in text are timed.
+//! Times queries about games in text, that is, games defined entirely by rules.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::laboratory::answers::Corpus as _;
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::{Saying as _, Text, Trouble, World as _};
 
-/// Positions of so many random games.
+/// Number of random games whose positions are used.
 const GAMES: u64 = 4;
 
 impl Timed for Text {
@@ -56,7 +56,7 @@ impl Timed for Text {
             Question::Count => {
                 black_box(rules.asker().count(position, rule)?);
             }
-            // A first answer is the first of all.
+            // The first answer is determined by computing all of them.
             Question::First | Question::All => {
                 answers_into(rules, rule, position, room)?;
                 let answers = black_box(&*room).len();
@@ -77,7 +77,7 @@ impl Timed for Text {
             return Ok(None);
         }
         let wanted = if question == Question::First { Question::All } else { question };
-        // Both back ends count alike, and only the interpreter counts for others.
+        // Both back ends count the same steps, so those of the interpreter are used.
         let Ok(machine) = self.base().machine() else { return Ok(None) };
         machine.cost(position, rule, wanted).map(Some)
     }
@@ -92,7 +92,7 @@ impl Timed for Text {
             .collect()
     }
 
-    /// The positions of a few random games, their ends left out.
+    /// The positions of a few random games, without their final positions.
     fn built_in(&self, seed: u64) -> Result<(Vec<Words>, &'static str), Trouble> {
         let mut positions = Vec::new();
         for number in 0..GAMES {
@@ -141,13 +141,13 @@ impl Timed for Text {
     }
 }
 
-/// The same game by chance for all who play it; nothing where it cannot go on.
+/// The result of one random game, the same for every back end; `None` if it cannot continue.
 fn by_chance(rules: &Rules, position: &Words) -> Option<Tally> {
     let never = AtomicBool::new(false);
     playouts(rules, position, 1, &mut Random::new(1), &never, &|_| ()).ok()
 }
 
-/// All answers of a rule, in the room of earlier ones.
+/// Writes all answers of a rule to `room`, replacing its content.
 fn answers_into(
     rules: &Rules,
     rule: RuleId,
@@ -158,7 +158,7 @@ fn answers_into(
     rules.asker().each(position, rule, &[], &mut |answer| room.push(answer))
 }
 
-/// Makes every move and takes it back; gives a sum over the positions behind them.
+/// Makes and takes back every move; returns a checksum of the resulting positions.
 fn each_made(rules: &Rules, position: &mut Words) -> Result<u64, Trouble> {
     let (mut moves, mut sum) = (Vec::new(), 0_u64);
     rules.moves(position, &mut moves)?;

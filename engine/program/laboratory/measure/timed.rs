@@ -1,4 +1,4 @@
-//! What a game must tell so that its questions can be timed.
+//! What a game must implement so that its queries can be timed.
 
 use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 
@@ -9,30 +9,30 @@ use crate::laboratory::answers::Corpus;
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::Trouble;
 
-/// A game whose questions can be timed.
+/// A game whose queries can be timed.
 pub(crate) trait Timed: Corpus {
-    /// What stands for a question where it is asked.
+    /// The identifier of a query that the game evaluates.
     type Id: Copy + Ord;
 
-    /// Where verdicts are asked.
+    /// The nodes at which verdicts are timed.
     type Nodes;
 
-    /// What its subjects are, in words.
+    /// Describes its subjects, for messages.
     const SUBJECTS: &'static str;
 
-    /// What is timed in rows of their own: its rules, and what is asked as they are.
+    /// The items with rows of their own: rules, and what is evaluated like them.
     fn rows(&self) -> Vec<OfBase>;
 
-    /// What stands for a question.
+    /// The identifier of a query.
     fn id(&self, question: OfBase) -> Self::Id;
 
-    /// Whether all back ends answer by operations on words that they interpret.
+    /// Whether all back ends interpret the same operations on bitboard words.
     fn is_alike(&self, question: Question, id: Self::Id) -> bool;
 
-    /// Asks, and gives the number of answers.
+    /// Evaluates a query and returns the number of answers.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// Fails if a limit is reached first.
     fn put(
         &self,
         backend: Backend,
@@ -42,10 +42,10 @@ pub(crate) trait Timed: Corpus {
         room: &mut Solutions,
     ) -> Result<usize, LimitReached>;
 
-    /// What it costs to ask; nothing where steps are not counted.
+    /// The cost of a query; `None` if steps are not counted.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// Fails if a limit is reached first.
     fn cost(
         &self,
         backend: Backend,
@@ -54,25 +54,25 @@ pub(crate) trait Timed: Corpus {
         position: &mut Self::Position,
     ) -> Result<Option<Cost>, LimitReached>;
 
-    /// What is asked position by position, or node by node.
+    /// What is timed separately in each position or node.
     fn subjects(&self) -> Vec<Subject>;
 
-    /// The positions where none are given, and where they come from, in words.
+    /// The default positions, and a description of their source.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn built_in(&self, seed: u64) -> Result<(Vec<Self::Position>, &'static str), Trouble>;
 
-    /// The nodes in positions that are given, or else those that are built in.
+    /// The nodes in the given positions, or else the built-in ones.
     fn nodes(&self, given: Option<&[Self::Position]>) -> Self::Nodes;
 
-    /// A position as messages show it.
+    /// A position in the form used in messages.
     fn written(&self, position: &Self::Position) -> String;
 
-    /// Has a subject asked once in each position, or at each node.
+    /// Evaluates a subject once in each position or at each node, through `asker`.
     ///
     /// # Errors
-    /// Those of the one who asks.
+    /// Fails if `asker` does.
     fn each(
         &self,
         subject: Subject,
@@ -82,12 +82,14 @@ pub(crate) trait Timed: Corpus {
     ) -> Result<(), Disagreement>;
 }
 
-/// Asks a subject at one place after the other: by a back end with a clock, or by all of them to compare what they say.
+/// Evaluates a subject in one position after the other: with a single back end and a clock, or with all back ends
+/// to compare their answers.
 pub(crate) trait Once {
-    /// Asks at a place, which is called so where back ends differ over it.
+    /// Evaluates a subject in one position. `called` returns the name of the position for a message about differing
+    /// back ends.
     ///
     /// # Errors
-    /// When it has no answer, or back ends differ.
+    /// Fails if there is no answer, or if back ends differ.
     fn once<P, T: PartialEq, E: Into<Trouble>>(
         &mut self,
         position: &mut P,
@@ -95,6 +97,6 @@ pub(crate) trait Once {
         called: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement>;
 
-    /// The verdict that was asked last ends at this level; nothing where no rule applies.
+    /// Reports the level at which the last verdict ended; `None` if no rule applied.
     fn ends_at(&mut self, _level: Option<u32>) {}
 }

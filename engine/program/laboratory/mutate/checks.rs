@@ -1,6 +1,6 @@
-//! What stands by a game and fails for a mutant of it: the compiler's checks, its example positions, how it goes on where its text
-//! says so, and what its rules are said to answer in a corpus. Snapshots of plans and of generated code are not asked: they change
-//! with every letter, and say nothing of right and wrong.
+//! The checks that a game passes and a mutant of it may fail: those of the compiler, the example positions, how the
+//! game continues if its source defines that, and the recorded answers over a corpus. Snapshots of plans and
+//! generated code are not used: they change with every letter of the source and say nothing about correctness.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,51 +21,52 @@ use noire_engine::record::Place;
 use noire_engine::world::examples::beside;
 use noire_engine::world::{Example, Saying};
 
-/// Who notices a mutant.
+/// The check that notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// It is refused, or warned of where the game is not.
+    /// The compiler rejects it, or gives a warning that the original does not get.
     Compiler(Code),
-    /// An example position beside the rules is said to be another one: its place.
+    /// The example at this location fails.
     Example(Place),
-    /// After this many moves the number of positions is another one.
+    /// The number of positions after this many moves changes.
     Counts(u32),
-    /// The random game of this number goes on otherwise, or cannot go on.
+    /// The random game of this number continues differently, or cannot continue.
     Games(u64),
-    /// This question answers something else in the corpus than `answers.txt` says.
+    /// The answers of this query in the corpus differ from `answers.txt`.
     Answers(String),
-    /// This question takes more work than a question to a mutant may take.
+    /// This query exceeds the work limit for mutants.
     Work(String),
 }
 
-/// What a game stands up to, and a mutant may not.
+/// The checks that a game passes and a mutant may fail.
 pub(crate) struct Tests<'w, W: Mutating> {
     world: &'w W,
-    /// The places of its questions.
+    /// The ids of the queries of the game.
     ids: QuestionIds,
     examples: Vec<Example<W>>,
-    /// Examples that the game itself does not stand up to.
+    /// Locations of examples that fail for the original game.
     broken: Vec<Place>,
-    /// How the game goes on.
+    /// How the game continues.
     course: W::Course,
     corpus: Vec<W::Position>,
-    /// Of every question whose answers are committed a sum for each position of the corpus.
+    /// For each query whose answers are committed, a checksum for each position of the corpus.
     sums: BTreeMap<Question, Vec<u64>>,
-    /// Questions that answer something else than `answers.txt` says, or of which it says nothing.
+    /// Queries whose answers differ from `answers.txt` or are not listed there.
     unpinned: Vec<String>,
-    /// What a question to a mutant may take.
+    /// Limits for each query to a mutant.
     limits: Limits,
-    /// How often the game is warned of something.
+    /// Number of warnings for the original game, by code.
     warnings: BTreeMap<Code, usize>,
     stop: Arc<AtomicBool>,
 }
 
 impl<'w, W: Mutating> Tests<'w, W> {
-    /// The tests of this game; or those without `answers.txt`, to see what the others notice alone. What is drawn at random
-    /// follows from the seed. They are no tests where the sign to stop was set meanwhile.
+    /// Prepares the checks for this game; without `answers.txt` if `with_answers` is `false`, to see what the
+    /// others notice alone. `seed` determines everything random. The result is unusable if `stop` was set
+    /// meanwhile.
     ///
     /// # Errors
-    /// When a text beside the rules has mistakes, the game cannot go on, or a question reaches a limit.
+    /// Fails if a file beside the rules has mistakes, the game cannot continue, or a query reaches a limit.
     pub(crate) fn of(
         world: &'w W,
         with_answers: bool,
@@ -73,7 +74,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Tests<'w, W>, MutateError<W>> {
         let examples = beside(world).map_err(MutateError::Beside)?.into_iter();
-        // An example that is wrong of the game notices no mutant.
+        // An example that fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|example| judged::holds(world, example) == Ok(true));
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
@@ -96,7 +97,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         Ok(tests)
     }
 
-    /// Takes up what `answers.txt` says, as far as it is so.
+    /// Records the answers of `answers.txt`, as far as they are still correct.
     fn pin(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
@@ -129,22 +130,22 @@ impl<'w, W: Mutating> Tests<'w, W> {
         Ok(())
     }
 
-    /// The game.
+    /// The original game.
     pub(crate) fn world(&self) -> &'w W {
         self.world
     }
 
-    /// Examples that the game itself does not stand up to: they are not asked.
+    /// Locations of examples that fail for the original game; they are not used.
     pub(crate) fn broken(&self) -> &[Place] {
         &self.broken
     }
 
-    /// Questions whose answers no committed text holds.
+    /// Queries whose answers are not recorded correctly in `answers.txt`.
     pub(crate) fn unpinned(&self) -> &[String] {
         &self.unpinned
     }
 
-    /// The positions that belong to rules.
+    /// The positions of the examples.
     pub(super) fn example_positions(&self) -> impl Iterator<Item = W::Position> + '_ {
         self.examples.iter().map(|example| example.position.clone())
     }
@@ -153,11 +154,11 @@ impl<'w, W: Mutating> Tests<'w, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Who notices this mutant first, the cheapest asked first; or the mutant, ready to be asked, where nobody does. It
-    /// says nothing of the mutant where the sign to stop was set meanwhile.
+    /// Returns the first check that notices this mutant, as an error, cheapest first; otherwise the mutant, ready
+    /// for further queries. The result is meaningless if the run was stopped meanwhile.
     ///
     /// # Errors
-    /// Who notices it.
+    /// The check that notices the mutant.
     pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
         let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
         let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
@@ -218,12 +219,13 @@ impl<'w, W: Mutating> Tests<'w, W> {
     }
 }
 
-/// Whether a mutant may change how the game goes: its moves, what they do, or its end.
+/// Whether a mutant may change the game itself: its moves, their effects, or its end.
 pub(crate) fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
     mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
 }
 
-/// Whether a question is one of the game itself, and not of what an author knows of it. The game of a base on a host is the host's.
+/// Whether a query is part of the game itself rather than of knowledge about it. If the base has a host, the game
+/// is defined by the host, so none is.
 pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
     let rule = program.rule(rule);
     !program.needs_host()
@@ -234,8 +236,8 @@ pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
         }
 }
 
-/// How often each warning is given. A suppression for a literal that a mutant changes may silence nothing any more; that tells
-/// nothing of what the mutant means.
+/// Number of warnings by code. `UnusedAllow` is ignored: changing a suppressed literal can make its suppression
+/// unused, which says nothing about the meaning of the mutant.
 fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
     let mut counts = BTreeMap::new();
     for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
@@ -244,7 +246,7 @@ fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
     counts
 }
 
-/// The first of the errors for which a text is refused.
+/// The first error for which a file is rejected.
 pub(super) fn first_error(error: &LoadError) -> Code {
     match error {
         LoadError::Mistakes(_, messages) => {
@@ -257,7 +259,7 @@ pub(super) fn first_error(error: &LoadError) -> Code {
     }
 }
 
-/// A number that is another one for other answers.
+/// A hash of the answers of a query in a position, and of their weights.
 fn sum<W: Mutating>(
     world: &W,
     question: Question,
@@ -271,7 +273,7 @@ fn sum<W: Mutating>(
     Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
 }
 
-/// The questions of a mutant that an author asks, with those of the changed game.
+/// The queries of the original that a user can make, each with its counterpart in the changed game.
 pub(super) fn asked_of<W: Mutating>(
     world: &W,
     edited: &W,

@@ -1,4 +1,4 @@
-//! How mutants are made of the items of a text: one for every change of every literal, in order.
+//! Creates mutants from the items of a source file: one for each change of each literal, in order.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::symmetric::{Symmetric, pairs, symmetric};
 use super::uses::Uses;
 use noire_engine::bases::Texts;
 
-/// Where the collector is.
+/// The current position of the collector.
 #[derive(Clone)]
 pub(super) struct Place {
     file: String,
@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) questions: Vec<RuleId>,
 }
 
-/// All mutants of the files of these texts that can be changed; their program answers these questions.
+/// All mutants of those files that can be changed.
 pub(super) fn collected(texts: &Texts) -> Vec<Mutant> {
     let uses = Uses::of(texts.program());
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
@@ -41,14 +41,14 @@ pub(super) fn collected(texts: &Texts) -> Vec<Mutant> {
     found
 }
 
-/// Makes mutants.
+/// Creates mutants while walking over the items of the source.
 pub(super) struct Collector<'b> {
     texts: &'b Texts,
     pub(super) program: &'b Program,
     pub(super) uses: Uses,
     symmetric: Symmetric,
     found: Vec<Mutant>,
-    /// How often each name was given.
+    /// How many mutants have each name.
     names: HashMap<String, usize>,
     pub(super) at: Place,
 }
@@ -94,7 +94,7 @@ impl Collector<'_> {
         self.body(&derivation.body);
     }
 
-    /// Begins a rule or a score.
+    /// Starts collecting in a rule or score.
     pub(super) fn rule(&mut self, item: &Item, written: &Name, name: String) {
         let rules = self.program.rules.iter().enumerate();
         let own = rules.filter(|(_, known)| known.name_span == written.span);
@@ -102,7 +102,7 @@ impl Collector<'_> {
         self.begin(item, name, &own);
     }
 
-    /// Begins an item that these rules ask.
+    /// Starts collecting in an item that affects these rules.
     pub(super) fn begin(&mut self, item: &Item, name: String, rules: &[RuleId]) {
         self.at = Place { file: self.file(item), item: name, questions: self.uses.of_rules(rules) };
     }
@@ -116,7 +116,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The path of the file below the folder of all bases.
+    /// The path of the file relative to the folder of all bases.
     fn file(&self, item: &Item) -> String {
         let (name, _) = self.texts.source(item.span.file);
         let mut parts: Vec<&str> = name.rsplit('/').take(2).collect();
@@ -174,7 +174,7 @@ impl Collector<'_> {
         self.add(Change::Negated, literal.span, before, Some(after), (literal.span.range(), with));
     }
 
-    /// What can be changed inside a literal.
+    /// Mutates the inside of a literal.
     fn inside(&mut self, literal: &Literal) {
         match &literal.kind {
             LiteralKind::Atom(atom) => self.atom(atom),
@@ -204,8 +204,8 @@ impl Collector<'_> {
         self.constants(atom, &print_atom(atom));
     }
 
-    /// Another operator: the one with which it differs where both sides are the same, and the one that looks the other way. What
-    /// is negated is that with the opposite one.
+    /// Replaces the operator by the one that differs when both sides are equal, and by the one with the opposite
+    /// direction. The negated operator is covered by negating the literal.
     fn comparison(&mut self, comparison: &Comparison) {
         let others: &[Operator] = match comparison.operator {
             Operator::Equal | Operator::Unequal => &[],
@@ -225,8 +225,8 @@ impl Collector<'_> {
         }
     }
 
-    /// The constants of a term that stands in a comparison or in a sum: of a number the two beside it, of a name the others of
-    /// its sort, and those inside a call.
+    /// Replaces the constants of a term in a comparison or sum: a number by its two neighbours, a name by the other
+    /// names of its sort. Includes constants inside calls.
     fn constants_in(&mut self, term: &Term, span: Span, before: &str) {
         let (constant, others) = match term {
             Term::Constant(constant) => match constant.text.parse::<i64>() {
@@ -251,7 +251,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The other constants of the sort that has this one.
+    /// The other constants of the sort to which `constant` belongs.
     fn others_named(&self, constant: &str) -> Vec<String> {
         let mut sorts = self.program.sorts.iter().filter_map(|sort| match &sort.kind {
             SortKind::Constants(known) => Some(known),
@@ -263,7 +263,7 @@ impl Collector<'_> {
     }
 
     fn swaps(&mut self, atom: &Atom) {
-        // A sum or a call is no name that could be exchanged for another.
+        // Sums and calls are not exchanged.
         if atom.arguments.iter().any(|argument| matches!(argument, Term::Sum(_) | Term::Call(_))) {
             return;
         }
@@ -287,7 +287,7 @@ impl Collector<'_> {
     }
 
     fn constants(&mut self, atom: &Atom, before: &str) {
-        // The places of `equal` have the sort of what is compared, and none of their own.
+        // The arguments of `equal` have no sorts of their own, only those of the compared terms.
         let Some((id, _)) = self.predicate(atom).filter(|(id, _)| *id != EQUAL) else { return };
         let program = self.program;
         let predicate = program.predicate(id);
@@ -338,8 +338,8 @@ impl Collector<'_> {
     }
 }
 
-/// One of several things without which the others still stand: with the comma, or whatever is between them. Nothing where
-/// it is the only one.
+/// The span to delete in order to remove one element of a list: the element with its separator. `None` if it is the
+/// only element.
 pub(super) fn without(all: &[Span], at: usize) -> Option<Span> {
     match (all.get(at + 1), at.checked_sub(1)) {
         (Some(next), _) => Some(Span { end: next.start, ..all[at] }),
@@ -355,10 +355,10 @@ fn term(term: &Term) -> &str {
     }
 }
 
-/// A literal is written in full up to so many characters.
+/// Maximum length of a literal that is written in full, in characters.
 const SHORT: usize = 72;
 
-/// A literal on a line, and a long body in it as `(…)`.
+/// A literal in one line, with a long body abbreviated to `(…)`.
 fn short(literal: &Literal) -> String {
     let whole = print_literal(literal);
     if whole.chars().count() <= SHORT {

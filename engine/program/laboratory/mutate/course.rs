@@ -1,5 +1,5 @@
-//! How a game in text goes on: how many positions there are after some moves, and how random games end. Those of a mutant are
-//! compared with those of the game itself.
+//! How a game in text continues: the number of positions after some moves, and the results of random games. Those
+//! of a mutant are compared with those of the original.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,32 +9,33 @@ use blanche_compiler::random::Random;
 
 use super::checks::Notice;
 
-/// Positions are counted as deep as there are no more than so many.
+/// Maximum number of positions for a count to be used. Counting goes deeper until this is exceeded.
 const COUNTED: u64 = 10_000;
 
-/// Words count several moves at once and so more than that; where there are more than so many, no deeper.
+/// Maximum number of positions before counting stops. It is larger than `COUNTED` because bitboard operations count
+/// several moves at once.
 const MOST_COUNTED: u64 = 10 * COUNTED;
 
-/// And no deeper than this: a game with a single line of moves goes on for ever.
+/// Maximum depth of counting, in moves: a game with a single line of play never exceeds the other limit.
 const DEEPEST: u32 = 20;
 
-/// So many random games are played.
+/// Number of random games to play.
 const GAMES: u64 = 40;
 
-/// How a random game went: how many moves it had, and who won.
+/// The length of a random game in moves, and its result.
 type Played = (u32, Outcome);
 
-/// How a game goes on.
+/// How a game continues: its position counts and random games.
 pub(crate) struct Course {
-    /// How many positions there are after 0, 1, 2, … moves.
+    /// Number of positions after 0, 1, 2, … moves.
     counts: Vec<u64>,
     games: Vec<Played>,
-    /// The games follow from it.
+    /// Seed of the random games.
     seed: u64,
 }
 
 impl Course {
-    /// Counts the positions of a game, and plays it.
+    /// Counts the positions of a game and plays random games.
     pub(super) fn of(rules: &Rules, seed: u64, stop: &AtomicBool) -> Result<Course, Fault> {
         let mut course = Course { counts: Vec::new(), games: Vec::new(), seed };
         let counts = &mut course.counts;
@@ -54,7 +55,7 @@ impl Course {
         Ok(course)
     }
 
-    /// Asks whether a mutant goes on in the same way.
+    /// Checks that a mutant continues in the same way; fails with the check that notices a difference.
     pub(super) fn notices(&self, mutant: &Rules, stop: &AtomicBool) -> Result<(), Notice> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         for (depth, known) in (0..).zip(&self.counts) {
@@ -75,7 +76,7 @@ impl Course {
     }
 }
 
-/// Who notices where something is not as before.
+/// Converts a comparison with the original into the check that notices a difference.
 fn as_before(is_same: Result<bool, Fault>, notice: Notice) -> Result<(), Notice> {
     match is_same {
         Ok(true) => Ok(()),
@@ -84,7 +85,7 @@ fn as_before(is_same: Result<bool, Fault>, notice: Notice) -> Result<(), Notice>
     }
 }
 
-/// How many positions there are after so many moves; nothing where there are too many to be counted.
+/// Number of positions after `depth` moves; `None` if there are too many to count.
 fn count(rules: &Rules, depth: u32, stop: &AtomicBool) -> Result<Option<u64>, Fault> {
     let (counted, is_enough) = (Cell::new(0), AtomicBool::new(false));
     let told = |number: u64| {

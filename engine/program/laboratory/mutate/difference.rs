@@ -1,9 +1,10 @@
-//! Where a mutant that no committed test notices answers something else than its game or goes on otherwise, and whether what it
-//! claims there is refuted.
+//! For mutants that no committed test notices: finds a position in which the mutant answers or continues
+//! differently from the original, and checks whether what it claims there is refuted.
 //!
-//! `noire verify` attacks what rules claim. What the game claims was attacked already, so a claim of the mutant is worth
-//! a look only where the game does not make it. Both are asked in positions as `verify` draws them. Where the mutant claims more,
-//! the search decides in the game itself: a refuted claim is what `verify` would find, had it come to the same position.
+//! `noire verify` attacks the claims of rules. The claims of the original were attacked before, so a claim of the
+//! mutant is interesting only if the original does not make it. Both are evaluated in positions drawn as `verify`
+//! draws them. If the mutant claims more, the search decides in the original game: a refuted claim is one that
+//! `verify` would find if it came to the same position.
 
 use std::collections::BTreeMap;
 
@@ -17,44 +18,43 @@ use crate::laboratory::reached::Reached;
 use noire_engine::bases::{Question, QuestionIds};
 use noire_engine::world::{Saying, Trouble};
 
-/// A position that tells a mutant from its game.
+/// A position in which a mutant differs from its original.
 pub(crate) struct Difference<W: Mutating> {
-    /// The position, with as little in it as it can do with.
+    /// The position, reduced as far as possible.
     pub(crate) reached: Reached<W>,
-    /// How it tells them apart.
+    /// How the two differ there.
     pub(crate) by: By,
-    /// What the mutant claims there and its game does not.
+    /// What the mutant claims there and the original does not.
     pub(crate) claimed: Claimed,
 }
 
-/// How a position tells a mutant from its game.
+/// How a mutant differs from its original in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum By {
-    /// The game goes on otherwise: this is how.
+    /// The game continues differently; a description.
     Course(String),
-    /// A question has another answer.
+    /// A query has different answers.
     Answer(Box<Answered>),
 }
 
-/// What a question answers by a game and by a mutant of it.
+/// The answers of a query in the original and in the mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answered {
-    /// The question.
     pub(crate) question: Question,
-    /// The first answer of the game.
+    /// The first answer of the original.
     pub(crate) before: Option<Vec<Value>>,
-    /// The first answer of the mutant; none too where it reaches a limit.
+    /// The first answer of the mutant; also `None` if it reaches a limit.
     pub(crate) after: Option<Vec<Value>>,
-    /// How many answers either has.
+    /// Number of answers of the original and of the mutant.
     pub(crate) counts: [usize; 2],
-    /// What the answers are worth is another number.
+    /// Whether the weights of the answers differ.
     pub(crate) other_weights: bool,
-    /// The mutant reaches a limit here.
+    /// Whether the mutant reaches a limit here.
     pub(crate) gives_up: bool,
 }
 
 impl Answered {
-    /// The question applies for one of the two only, or plays something else.
+    /// Whether the query applies in only one of the two, or plays another move.
     fn is_visible(&self) -> bool {
         let play = |first: &Option<Vec<Value>>| first.as_ref().map(|first| first.first().copied());
         self.gives_up || play(&self.before) != play(&self.after)
@@ -62,7 +62,7 @@ impl Answered {
 }
 
 impl<W: Mutating> Difference<W> {
-    /// The more it says, the greater.
+    /// The significance of the difference; greater is more significant.
     fn rank(&self) -> (bool, bool, bool, bool) {
         let (is_visible, is_counted) = match &self.by {
             By::Course(_) => (true, false),
@@ -82,30 +82,32 @@ impl<W: Mutating> Clone for Difference<W> {
     }
 }
 
-/// A question that the game gave up at a limit in so many positions is not asked any more of a mutant.
+/// Maximum number of positions in which the original may abandon a query at a limit before the query is skipped for
+/// this mutant.
 const GIVEN_UP: usize = 3;
 
-/// Looks for differences between a game and its mutants.
+/// Finds differences between a game and its mutants.
 pub(crate) struct Looker<'w, W: Mutating> {
     world: &'w W,
     looking: W::Looking<'w>,
     settings: &'w Settings,
 }
 
-/// A mutant that is looked at.
+/// A mutant being examined.
 struct Asked<'m, W> {
     mutant: &'m W,
-    /// The questions of the game that it may answer otherwise, with its own.
+    /// The queries of the original that may answer differently, each with its counterpart in the mutant.
     questions: Vec<(Question, Question)>,
-    /// It may change how the game goes on, and then makes no claims of its own.
+    /// Whether the mutant may change how the game continues; then its claims are not compared.
     is_of_play: bool,
 }
 
 impl<'w, W: Mutating> Looker<'w, W> {
-    /// Looks for as many rounds as the settings say, from these positions too. `show` is told how much is done, from 0 to 1.
+    /// Creates a looker for the number of rounds in the settings, which also uses `positions`. `show` receives the
+    /// progress, from 0 to 1.
     ///
     /// # Errors
-    /// When the game cannot go on, or a question reaches a limit.
+    /// Fails if the game cannot continue or a query reaches a limit.
     pub(crate) fn new(
         world: &'w W,
         settings: &'w Settings,
@@ -124,8 +126,8 @@ impl<'w, W: Mutating> Looker<'w, W> {
         Ok(Looker { world, looking, settings })
     }
 
-    /// The difference that says most, made small, and in how many positions the game answered; whatever was found where it is
-    /// stopped.
+    /// Returns the most significant difference, reduced, and the number of positions in which the original
+    /// answered. If the run is stopped, returns what was found by then.
     pub(crate) fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
         let (play, answers): (Vec<_>, Vec<_>) =
             mutant.questions.iter().partition(|rule| asks_of_play(self.world.program(), **rule));
@@ -176,17 +178,17 @@ impl<'w, W: Mutating> Looker<'w, W> {
         (best.map(|best| self.smaller(&asked, best)), looked)
     }
 
-    /// How the game goes on otherwise in a position.
+    /// How the mutant continues differently in a position, if it does.
     fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
         let words =
             asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;
         Some(Difference { reached: reached.clone(), by: By::Course(words), claimed: Claimed::default() })
     }
 
-    /// The difference of one question in a position.
+    /// The difference in the answers of one query in a position.
     ///
     /// # Errors
-    /// When the game itself reaches a limit.
+    /// Fails if the original reaches a limit.
     fn at(
         &self,
         question: Question,
@@ -225,7 +227,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         Ok(Some(Difference { reached: reached.clone(), by: By::Answer(Box::new(answered)), claimed }))
     }
 
-    /// The same difference in a smaller position.
+    /// Finds the same difference in a smaller position.
     fn smaller(&self, asked: &Asked<'_, W>, difference: Difference<W>) -> Difference<W> {
         let By::Answer(answered) = &difference.by else { return difference };
         if answered.gives_up {

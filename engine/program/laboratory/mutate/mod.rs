@@ -1,31 +1,31 @@
-//! Mutation: whether anything notices when a rule is wrong. One thing is changed in a rule or derivation of a base, by
-//! machine, and those who stand by it are asked, the cheapest first.
+//! Mutation testing: does any check notice if a rule is wrong? One thing is changed automatically in a rule or
+//! derivation of a base, and the checks are run on the result, cheapest first.
 //!
 //! ```text
-//! 1. the compiler     refuses the text, or warns where it did not
-//! 2. positions.txt    an example position is said to be another one
-//! 3. counts           after some moves there are more positions, or fewer
-//! 4. random games     a game of the same random numbers has another length or another end
-//! 5. answers.txt      something else is answered somewhere in a corpus of positions, or not within the step limit
-//! 6. verify           a claim that the base does not make is refuted
+//! 1. the compiler rejects the source, or gives a warning that it did not give before
+//! 2. positions.txt an example position fails
+//! 3. counts the number of positions after some moves changes
+//! 4. random games a game with the same random numbers has another length or result
+//! 5. answers.txt answers change somewhere in a corpus of positions, or the step limit is reached
+//! 6. verify a claim that the base does not make is refuted
 //! ```
 //!
-//! Counts and games are asked where the text says how the game goes on.
+//! Checks 3 and 4 apply to games in text, whose rules define how the game continues.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`mutant`] | all mutants of a base |
-//! | `collector`, `of_games` | how they are made of the items of a text |
-//! | [`mutating`] | what a game must tell so that mutants of it can be examined |
-//! | `stones`, `text` | what five in a row tells, and what a game in text does |
-//! | [`course`] | 3 and 4: how a game goes on |
-//! | [`checks`] | who notices: 1 to 5 |
-//! | [`difference`] | a position where a mutant that nobody noticed answers something else, and 6 |
-//! | [`survivors`] | the list of those that nothing notices, with a reason for each |
-//! | [`run`] | all of it, on all cores |
+//! | `collector`, `of_games` | create mutants from the items of a source file |
+//! | [`mutating`] | what a game must implement so that its mutants can be examined |
+//! | `stones`, `text` | the implementations for five in a row and for games in text |
+//! | [`course`] | checks 3 and 4: how a game continues |
+//! | [`checks`] | checks 1 to 5 |
+//! | [`difference`] | finds a position in which an unnoticed mutant answers differently, and check 6 |
+//! | [`survivors`] | the list of mutants that nothing notices, with a reason for each |
+//! | [`run`] | the whole run, on all cores |
 //!
-//! A mutant that survives is one of two things. Either it answers something else somewhere, and that position is the test
-//! that is missing; or it answers the same wherever anybody looked, and the literal says what the others say already.
+//! A surviving mutant means one of two things. If it answers differently in some position, that position is a
+//! missing test. If it answers the same in all examined positions, the changed literal is probably redundant.
 
 pub(crate) mod checks;
 mod collector;

@@ -1,19 +1,19 @@
-//! Mutants: a base with one thing changed in one clause or rule. All that there are, in the order of the text.
+//! Mutants: a base with one change in one clause or rule. All possible ones are listed, in the order of the source.
 //!
 //! ```text
-//! left out    a literal, an action of several, a branch of an *or*; not the last thing that a body says
-//! negated     a literal gets a `¬`, or loses it
-//! swapped     two different arguments of one literal whose places have one sort; not of a predicate that is the same
-//!             both ways, as `equal` is
-//! constant    another constant of the sort of its place; of a number the one below and the one above; in heads, and the
-//!             weights of scores and preferences, too
-//! turned      a comparison has another operator; a player who is blocked draws or passes instead of losing
+//! left out a literal, one action of several, or a branch of an *or*; never the last literal of a body
+//! negated a literal gains or loses its `¬`
+//! swapped two different arguments of a literal with the same sort; not for symmetric predicates such as
+//!             `equal`
+//! constant another constant of the same sort; for a number the next lower and higher one; also in heads and in
+//!             the weights of scores and preferences
+//! turned a comparison gets another operator; a blocked player draws or passes instead of losing
 //! ```
 //!
-//! Of a game in text moves, effects, starts, draws, margins and facts are changed too; what a move does, when it does it and how
-//! it goes on may be left out.
-//! Only derivations that something asks are changed. The change is made in the text, so that the mutant is read, checked and
-//! planned as if its author had written it.
+//! In a game in text, moves, effects, starts, draws, margins and facts are changed too. An effect of a move, its
+//! condition and its continuation can be left out.
+//! Only derivations that are used by some query are changed. The change is made in the source, so the mutant is
+//! parsed, checked and planned like any other base.
 
 use std::ops::Range;
 
@@ -23,31 +23,31 @@ use blanche_compiler::program::RuleId;
 use super::collector::collected;
 use noire_engine::bases::Texts;
 
-/// Mutants are given this part of the work that a question to the base may take: ten times what any rule is expected to
-/// need. A mutant without a literal that held its joins together would take minutes otherwise.
+/// Divisor of the normal work limit for queries to a mutant: still ten times what any rule should need. Without a
+/// literal that connects its joins, a mutant could otherwise run for minutes.
 pub(crate) const SHARE: u64 = 10;
 
-/// What is done to a literal.
+/// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Change {
-    /// It is taken away.
+    /// A literal or another part is removed.
     LeftOut,
-    /// It gets a `¬`, or loses it.
+    /// A literal gains or loses its `¬`.
     Negated,
-    /// Two of its arguments change places.
+    /// Two arguments of a literal are exchanged.
     Swapped,
-    /// One of its constants is another one.
+    /// A constant is replaced by another one.
     Constant,
-    /// It compares otherwise.
+    /// A comparison operator or an outcome is replaced by another one.
     Turned,
 }
 
 impl Change {
-    /// All of them.
+    /// All kinds of change, in the order of tables.
     pub(crate) const ALL: [Change; 5] =
         [Change::LeftOut, Change::Negated, Change::Swapped, Change::Constant, Change::Turned];
 
-    /// Its word in tables.
+    /// The name of the kind in tables.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Change::LeftOut => "left out",
@@ -59,25 +59,25 @@ impl Change {
     }
 }
 
-/// A game with one thing changed in its text.
+/// A game with one change in its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mutant {
-    /// Where and what: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. It has no number of
-    /// a line in it, so that it stays what it is when something else is edited.
+    /// Location and change: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. It
+    /// contains no line number, so that editing elsewhere does not change it.
     pub(crate) name: String,
-    /// The rule or the derivation: `z.threat for white`, `forbidden(Field), clause 2`.
+    /// The rule or derivation that is changed: `z.threat for white`, `forbidden(Field), clause 2`.
     pub(crate) item: String,
-    /// What is changed, as it is written.
+    /// The original text of the changed part.
     pub(crate) before: String,
-    /// What stands there then; nothing where it is left out.
+    /// The new text; `None` if the part is left out.
     pub(crate) after: Option<String>,
-    /// What is done.
+    /// The kind of change.
     pub(crate) change: Change,
-    /// What is changed in the text.
+    /// The span of the changed part in the source.
     pub(crate) span: Span,
-    /// What can answer otherwise, or go on otherwise: rules, scores, preferences, draws, exports and moves.
+    /// What may answer or continue differently: rules, scores, preferences, draws, exports and moves.
     pub(crate) questions: Vec<RuleId>,
-    /// These bytes of the file, and what stands in their place.
+    /// The byte range to replace in the file, and its replacement.
     pub(super) edit: (Range<usize>, String),
 }
 
@@ -92,13 +92,13 @@ impl Mutant {
         self.span.file
     }
 
-    /// The changed text of its file, which is this.
+    /// Applies the change to the text of the file.
     pub(crate) fn edited(&self, text: &str) -> String {
         let (range, with) = &self.edit;
         format!("{}{with}{}", &text[..range.start], &text[range.end..])
     }
 
-    /// `¬equal(Field1, Field2) left out`, `empty(Field1) is ¬empty(Field1)`
+    /// Describes the change: `¬equal(Field1, Field2) left out`, `empty(Field1) is ¬empty(Field1)`.
     pub(crate) fn words(&self) -> String {
         words(&self.before, self.after.as_deref())
     }

@@ -1,4 +1,4 @@
-//! What a game must tell so that mutants of it can be examined.
+//! What a game must implement so that its mutants can be examined.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -15,32 +15,32 @@ use crate::laboratory::reached::Reached;
 use noire_engine::bases::{Question, QuestionIds};
 use noire_engine::world::{Saying, Trouble, World};
 
-/// A game of which mutants can be examined.
+/// A game whose mutants can be examined.
 pub(crate) trait Mutating: Corpus {
-    /// How the game goes on, as it was measured: nothing where no text says how.
+    /// A record of how the game continues; empty if that is not defined by rules.
     type Course: Sync;
 
-    /// Where differences are looked for, with what is known of the game.
+    /// The state needed to find differences.
     type Looking<'w>: Sync
     where
         Self: 'w;
 
-    /// Whether its text says how it goes on, so that mutants may change that.
+    /// Whether its rules define how the game continues, so that mutants may change that.
     const GOES_ON: bool;
 
-    /// How many more positions are asked after the first difference.
+    /// Number of further positions to examine after the first difference.
     const MORE: u64;
 
-    /// The game with another text in the place of one file, answered by the interpreter.
+    /// Returns the game with the text of one file replaced, evaluated by the interpreter.
     ///
     /// # Errors
-    /// The first error for which the text is refused.
+    /// The first error for which the text is rejected.
     fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Self, Code>;
 
-    /// What a question to a mutant may take, from what those of the game take in these positions.
+    /// Computes the limits for queries to a mutant from the cost of the original's queries in these positions.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn limits_of_mutants(
         &self,
         positions: Vec<Self::Position>,
@@ -48,23 +48,23 @@ pub(crate) trait Mutating: Corpus {
         stop: &AtomicBool,
     ) -> Result<Limits, Trouble>;
 
-    /// How the game goes on.
+    /// Records how the game continues.
     ///
     /// # Errors
-    /// When it does not.
+    /// Fails if the game cannot continue.
     fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Self::Course, Trouble>;
 
-    /// Asks whether a mutant goes on in the same way.
+    /// Checks that a mutant continues in the same way.
     ///
     /// # Errors
-    /// Who notices that it does not.
+    /// The check that notices a difference.
     fn course_notices(course: &Self::Course, mutant: &Self, stop: &AtomicBool) -> Result<(), Notice>;
 
-    /// What is known of the game to find differences: of mutants that may change these of its rules, from these positions and
-    /// those that the settings give. `show` is told how much is done, from 0 to 1.
+    /// Prepares the search for differences, for mutants that may change these rules, in `positions` and those
+    /// specified by the settings. `show` receives the progress, from 0 to 1.
     ///
     /// # Errors
-    /// When the game cannot go on, or a question reaches a limit.
+    /// Fails if the game cannot continue or a query reaches a limit.
     fn looking<'w>(
         &'w self,
         settings: &Settings,
@@ -73,18 +73,18 @@ pub(crate) trait Mutating: Corpus {
         show: &dyn Fn(f64),
     ) -> Result<Self::Looking<'w>, Trouble>;
 
-    /// The positions of a round, each with the questions that are asked there, of these.
+    /// The positions of a round, each with those of `questions` that are to be evaluated there.
     fn positions<'l>(
         looking: &'l Self::Looking<'_>,
         questions: &'l [Question],
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Self>)> + 'l>;
 
-    /// How a mutant goes on otherwise in a position, in words.
+    /// Describes how a mutant continues differently in a position, if it does.
     fn goes_on_otherwise(&self, mutant: &Self, position: &Self::Position) -> Option<String>;
 
-    /// What a mutant claims by a rule in a position and the game does not; they have answered this there. The rule is the one of
-    /// the game and that of the mutant.
+    /// What a mutant claims with a rule in a position and the original does not. `rule` has the indices of the rule
+    /// in the original and in the mutant, and `answers` their answers there.
     fn claimed(
         looking: &Self::Looking<'_>,
         mutant: &Self,
@@ -93,23 +93,24 @@ pub(crate) trait Mutating: Corpus {
         answers: [&Solutions; 2],
     ) -> Claimed;
 
-    /// Positions with less in them than this one, from each of which more may go.
+    /// Positions with less on the board, as candidates for reduction. They are reduced again if they still show the
+    /// difference.
     fn smaller(position: &Self::Position, is_first: bool) -> Vec<Self::Position>;
 
-    /// A position as the text beside the rules has it; the question plays this move there.
+    /// A position in the format of `positions.txt`; `play` is the move of the query there.
     fn written(&self, position: &Self::Position, play: Option<&str>) -> String;
 }
 
-/// What a mutant claims and its game does not.
+/// What a mutant claims and its original does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Claimed {
-    /// The rule may claim something in the position.
+    /// Whether the rule may make claims in the position.
     pub(crate) is_open: bool,
-    /// A move that the mutant claims, the game does not, and that does not win.
+    /// A move that only the mutant claims and that does not win.
     pub(crate) refuted: Option<String>,
 }
 
-/// The questions of a mutant that are those of its game: something may have been left out.
+/// Maps queries of the original to those of a mutant, from which some may be missing.
 pub(super) struct Counterparts<'m> {
     own: &'m Program,
     other: &'m Program,
@@ -122,7 +123,7 @@ impl<'m> Counterparts<'m> {
         Counterparts { own, other, ids: QuestionIds::of(other) }
     }
 
-    /// The question that is this rule of the game; nothing where it is left out, or nobody asks it.
+    /// The query of the mutant for a rule of the original; `None` if it was left out or cannot be queried.
     pub(super) fn get(&self, rule: RuleId) -> Option<Question> {
         let Counterparts { own, other, ids } = self;
         if own.rules.len() == other.rules.len() {

@@ -1,5 +1,5 @@
-//! How mutants are made of what only games in text have: moves and their effects, starts, draws, margins, preferences and what
-//! claims suppose. Their facts are changed too.
+//! Creates mutants of what only games in text have: moves and their effects, starts, draws, margins, preferences
+//! and suppositions of claims. Their facts are changed too.
 
 use blanche_compiler::files::Span;
 use blanche_compiler::program::{GameQuestion, RuleId, RuleKind};
@@ -13,7 +13,7 @@ use super::collector::{Collector, without};
 use super::mutant::Change;
 
 impl Collector<'_> {
-    /// Changes an item that is no derivation, rule or score.
+    /// Mutates an item that is not a derivation, rule or score.
     pub(super) fn of_game(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Move(tree) => self.moves(item, tree),
@@ -24,14 +24,14 @@ impl Collector<'_> {
                 self.body(&tree.body);
             }
             ItemKind::Margin(tree) => self.margin(item, tree),
-            // Those of a base on a host are what its author has found out, and not what its game is.
+            // In a base with a host, facts are knowledge of the author and do not define the game.
             ItemKind::Facts(tree) if !self.program.needs_host() => self.facts(item, tree),
             ItemKind::Blocked(tree) => self.blocked(item, *tree),
-            // Of a base on a host `verify` and the text beside the rules say nothing of this.
+            // In a base with a host, neither `verify` nor `positions.txt` checks what claims suppose.
             ItemKind::Claims(tree) if !self.program.needs_host() => {
                 let is_it = |kind| kind == RuleKind::Game(GameQuestion::Claims);
                 self.begin(item, "what claims suppose".to_owned(), &self.of_kind(is_it));
-                // What is supposed decides of every rule that claims.
+                // What claims suppose affects every rule that makes claims.
                 let claiming: Vec<RuleId> = self.of_kind(|kind| kind == RuleKind::Rule);
                 self.at.questions.extend(self.uses.of_rules(&claiming));
                 self.body(&tree.body);
@@ -41,7 +41,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Leaves the item out.
+    /// Leaves out the whole item.
     fn whole(&mut self, item: &Item, before: String) {
         self.add(Change::LeftOut, item.span, before, None, (item.span.range(), String::new()));
     }
@@ -54,7 +54,7 @@ impl Collector<'_> {
         self.body(&tree.body);
     }
 
-    /// Facts that are stated; a file of them is no text of the game.
+    /// Mutates facts stated in the source; facts from a data file are not changed.
     fn facts(&mut self, item: &Item, tree: &Facts) {
         if tree.from.is_some() {
             return;
@@ -78,7 +78,7 @@ impl Collector<'_> {
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
 
-    /// A move: its premise, and every line of what it does.
+    /// Mutates a move: its body and each of its effects.
     fn moves(&mut self, item: &Item, tree: &Move) {
         self.rule(item, &tree.name, format!("the move {} for {}", tree.name.text, print_side(&tree.side)));
         if let Some(body) = &tree.body {
@@ -90,7 +90,8 @@ impl Collector<'_> {
         }
     }
 
-    /// A premise or the condition of an effect: what holds a single literal can be left out altogether.
+    /// Mutates a body or the condition of an effect: if it has a single literal, the whole condition can be left
+    /// out.
     fn condition(&mut self, word: &str, whole: Span, body: &Body) {
         if let [branch] = body.branches.as_slice()
             && branch.len() == 1

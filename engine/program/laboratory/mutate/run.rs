@@ -1,7 +1,7 @@
-//! All of it: every mutant, or a part of them, put to the tests on all cores.
+//! Runs the checks on all mutants, or some of them, on all cores.
 //!
-//! A mutant is examined by itself, and what comes of them is put together in their order, so a report is the same with
-//! any number of threads.
+//! Each mutant is examined independently, and the results are combined in order, so a report does not depend on the
+//! number of threads.
 
 use std::fmt;
 use std::io;
@@ -20,43 +20,43 @@ use blanche_compiler::random::Random;
 use noire_engine::record::Problems;
 use noire_engine::world::Trouble;
 
-/// What is mutated, and how.
+/// What to mutate, and how to examine the mutants.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// What is drawn at random follows from it.
+    /// Seed for everything random.
     pub(crate) seed: u64,
-    /// So many rounds of positions are looked through for those whom no committed test notices.
+    /// Number of rounds of positions to examine for mutants that no committed test notices.
     pub(crate) rounds: u64,
-    /// No more mutants are examined after this is set.
+    /// Set to examine no more mutants.
     pub(crate) stop: Arc<AtomicBool>,
-    /// So many threads work.
+    /// Number of threads.
     pub(crate) threads: usize,
-    /// This part of so many: from 0 up to, and not including, the second number.
+    /// The part of the mutants to examine, as (index, number of parts); the index starts at 0.
     pub(crate) shard: (u64, u64),
-    /// So many mutants, drawn at random; all without it.
+    /// Size of a random sample of the mutants; `None` for all.
     pub(crate) sample: Option<usize>,
-    /// So many positions may be examined for one claim.
+    /// Maximum number of positions to search for one claim.
     pub(crate) nodes: u64,
-    /// Only mutants that can change what one of these answers, or how it goes on; all without it.
+    /// Restricts the run to mutants that can change one of these queries; `None` for all.
     pub(crate) questions: Option<Vec<RuleId>>,
 }
 
 impl Settings {
-    /// Whether the work is to end.
+    /// Whether the run is to end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// What became of a mutant.
+/// The result for a mutant.
 pub(crate) enum Outcome<W: Mutating> {
-    /// A test notices it.
+    /// A check notices it.
     Noticed(Notice),
-    /// It claims what does not win: `noire verify` refutes it.
+    /// It claims a win that does not exist: `noire verify` refutes it.
     Refuted(Box<Difference<W>>),
-    /// It answers something else somewhere or goes on otherwise, and nobody notices.
+    /// It answers or continues differently somewhere, and no check notices.
     Differs(Box<Difference<W>>),
-    /// It answers the same in so many positions beside those of the tests.
+    /// It answers the same in this many positions besides those of the tests.
     Alike(u64),
 }
 
@@ -71,11 +71,9 @@ impl<W: Mutating> fmt::Debug for Outcome<W> {
     }
 }
 
-/// A mutant and what became of it.
+/// A mutant and its result.
 pub(crate) struct Examined<W: Mutating> {
-    /// The mutant.
     pub(crate) mutant: Mutant,
-    /// What became of it.
     pub(crate) outcome: Outcome<W>,
 }
 
@@ -85,19 +83,19 @@ impl<W: Mutating> fmt::Debug for Examined<W> {
     }
 }
 
-/// Each thread has so many mutants before the next are given out.
+/// Number of mutants for each thread before more are distributed.
 const BATCH: usize = 8;
 
-/// Finding positions to look at is told as this part of the whole.
+/// Share of the progress display for collecting positions.
 const LOOKING_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
 pub(crate) enum MutateError<W: Mutating> {
-    /// The texts beside the rules have mistakes.
+    /// The files beside the rules have mistakes.
     Beside(Problems),
-    /// One of the game's own answers reaches a limit.
+    /// A query of the original reaches a limit.
     Unanswered(Unanswered<W::Position>),
-    /// The game cannot go on.
+    /// The game cannot continue.
     Trouble(Trouble),
     /// No thread could be started.
     Thread(io::Error),
@@ -122,8 +120,8 @@ impl<W: Mutating> fmt::Debug for MutateError<W> {
     }
 }
 
-/// The mutants that the settings ask for: so many of them, drawn at random where a number is said, and of these the part of so
-/// many.
+/// Selects mutants as the settings specify: those that affect the wanted queries, a random sample of them, and of
+/// the sample the given part.
 pub(crate) fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let is_asked = |mutant: &Mutant| match &settings.questions {
         None => !mutant.questions.is_empty(),
@@ -140,10 +138,11 @@ pub(crate) fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
 }
 
-/// Examines mutants; `show` is told how far it is. After the sign to stop it gives those that were examined to their end.
+/// Examines mutants; `show` receives the progress. If the run is stopped, returns the mutants that were examined
+/// completely.
 ///
 /// # Errors
-/// When the game cannot go on, and when no thread can be started.
+/// Fails if the game cannot continue or no thread can be started.
 pub(crate) fn examine<W: Mutating>(
     tests: &Tests<'_, W>,
     mutants: Vec<Mutant>,
@@ -158,7 +157,7 @@ pub(crate) fn examine<W: Mutating>(
     let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());
     let done = Mutex::new(0);
-    // Threads tell one after the other, so that what is done never goes back.
+    // Progress is reported under a lock, so that it never decreases.
     let tell = |more: usize| {
         let mut done = done.lock().expect("nobody fails while it is counted");
         *done += more;
@@ -174,7 +173,7 @@ pub(crate) fn examine<W: Mutating>(
         let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
             let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
             tell(1);
-            // Nobody knows what would have been found out in the rest of the time.
+            // After a stop the examination may be incomplete, so its result is dropped.
             outcome.filter(|_| !is_stopped())
         });
         let of_batch = batch.iter().zip(outcomes.map_err(MutateError::Thread)?);
