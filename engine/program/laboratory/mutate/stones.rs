@@ -1,5 +1,5 @@
-//! Mutants of bases about stones: nobody changes how the game goes on, and guided attack on the smallest matches of the base's
-//! own rules leads to positions in which they differ.
+//! Mutants of bases about five in a row. The game itself is not mutated, because the host defines it. Positions in
+//! which a mutant differs are found by guided attack, starting from the smallest matches of the base's rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,19 +25,19 @@ use noire_engine::board::{Color, Diagram, Point, Position, Style};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, Trouble, World as _};
 
-/// Positions in a batch: of games, and of random set-ups.
+/// Number of positions of games, and of random set-ups, in a round.
 const BATCH: usize = 250;
 
-/// Set-ups of guided attack in a round, of each stratum.
+/// Number of set-ups of guided attack in a round, for each stratum.
 const GUIDED: u64 = 20;
 
-/// So many batches of set-ups are looked through for smallest matches.
+/// Number of batches of set-ups that are searched for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
 
-/// Fields that are drawn around an example.
+/// Margin around an example in which random stones are placed, in fields.
 const SPARE_FIELDS: u8 = 1;
 
-/// Positions of games and of guided attack, and who decides claims.
+/// The positions of games and of guided attack, and the judge of claims.
 pub(crate) struct Attack<'w> {
     judge: Judge<'w>,
     seed: u64,
@@ -61,7 +61,7 @@ impl Mutating for Stones {
         Ok(Stones::new(base, vec![Backend::Interpreted]))
     }
 
-    /// Ten times what any rule is expected to need.
+    /// Ten times the work that any rule should need.
     fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, Trouble> {
         Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
     }
@@ -123,7 +123,7 @@ impl Mutating for Stones {
         position: &Position,
         [before, after]: [&Solutions; 2],
     ) -> Claimed {
-        // A rule that wins by itself claims nothing, and may apply anywhere.
+        // A rule without a guide claims nothing (its match is a win), and may apply anywhere.
         let Some((claimant, _)) = attack.guides.get(&rule) else {
             return Claimed { is_open: true, refuted: None };
         };
@@ -144,7 +144,7 @@ impl Mutating for Stones {
         Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
     }
 
-    /// A last move that does not matter goes first, and one that does keeps its stone.
+    /// First the last move is forgotten, if it does not matter; if it does, its stone is kept.
     fn smaller(position: &Position, is_first: bool) -> Vec<Position> {
         if is_first {
             return vec![shrink::bare(position)];
@@ -211,7 +211,7 @@ impl<'w> Attack<'w> {
         Attack { judge, seed: settings.seed, games, guides }
     }
 
-    /// Whether a rule may claim something: nobody has won, and what claims suppose holds.
+    /// Whether a rule may make claims: the game is not over, and what claims suppose holds.
     fn is_open(&self, claimant: &Claimant, position: &mut Position) -> Result<bool, LimitReached> {
         let game = self.judge.game();
         Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())

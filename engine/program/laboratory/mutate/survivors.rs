@@ -1,4 +1,4 @@
-//! The mutants of a base that nothing notices, each with the reason: `survivors.txt` beside the rules.
+//! Mutants of a base that no check notices, each with the reason: `survivors.txt` beside the rules.
 //!
 //! ```text
 //! # a remark
@@ -16,32 +16,32 @@ use noire_engine::bases::sidecars;
 use noire_engine::record::{Place, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
-/// How lists of survivors begin.
+/// The beginning of a list of survivors.
 pub(crate) const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
 
-/// Names of mutants and the reasons why they survive, in the order of their text.
+/// Names of mutants and the reasons why they survive, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Survivors {
-    /// Remarks of people, with their `#`.
+    /// Comments of authors, with their `#`.
     remarks: Vec<String>,
-    /// The mutants in groups, and the reason of each group.
+    /// Groups of mutants, each with its reason.
     pub(super) groups: Vec<(Vec<String>, String)>,
 }
 
-/// What a mutant is listed under for which nobody has given a reason yet.
+/// The reason written for a mutant that has none yet.
 pub(crate) const NO_REASON: &str = "?";
 
 impl Survivors {
-    /// The mutants that are said to survive by the file beside the rules of a game; none without it.
+    /// Reads the surviving mutants from the file beside the rules of a game; an empty list without such a file.
     ///
     /// # Errors
-    /// When the file is no text.
+    /// Fails if the file is not text.
     pub(crate) fn beside(world: &impl World) -> Result<Survivors, Problems> {
         let file = world.sidecar(sidecars::SURVIVORS);
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
-    /// The lines of the file beside the rules that name none of these mutants: of the game, all that there are.
+    /// The lines of the file that name none of `mutants`, where `mutants` are all mutants of the game.
     pub(crate) fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
         let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };
@@ -57,11 +57,11 @@ impl Survivors {
         problems
     }
 
-    /// Reads the text of a file; `file` is how messages call it. Every text is a list; a mutant without a reason has an
-    /// empty one.
+    /// Parses the content of a file; `file` is its name in messages. Every text is a valid list; a missing reason
+    /// is empty.
     ///
     /// # Errors
-    /// When the bytes are no text.
+    /// Fails if the bytes are not text.
     pub(crate) fn read(file: &str, bytes: &[u8]) -> Result<Survivors, Problems> {
         let mut problems = Problems::default();
         let (mut remarks, mut groups) = (Vec::new(), Vec::<(Vec<String>, String)>::new());
@@ -89,13 +89,13 @@ impl Survivors {
         if problems.is_empty() { Ok(Survivors { remarks, groups }) } else { Err(problems) }
     }
 
-    /// The reason of a mutant that is listed.
+    /// The reason of a mutant; `None` if it is not listed.
     pub(crate) fn reason(&self, mutant: &str) -> Option<&str> {
         let group = self.groups.iter().find(|(names, _)| names.iter().any(|name| name == mutant));
         group.map(|(_, reason)| reason.as_str())
     }
 
-    /// The list of these mutants: reasons that are known stay, in the order of the text, and others are to be given.
+    /// Updates the list to these mutants: known reasons are kept, in order, and new mutants get `NO_REASON`.
     pub(crate) fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
         let mut found: BTreeMap<&str, String> = mutants.into_iter().collect();
         let mut groups = Vec::new();
@@ -113,10 +113,10 @@ impl Survivors {
     }
 }
 
-/// Lines of a reason are not longer than this.
+/// Maximum length of a line of a reason, in characters.
 const WIDTH: usize = 116;
 
-/// The lines of a file behind its heading.
+/// Writes the lines of the file after its heading.
 impl fmt::Display for Survivors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.remarks.iter().try_for_each(|remark| writeln!(f, "{remark}"))?;

@@ -1,4 +1,4 @@
-//! Predicates that say the same with two of their arguments in the other order: swapping these changes nothing.
+//! Finds predicates that are symmetric in two of their arguments, so that exchanging these changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,12 @@ use blanche_compiler::syntax::print_derivation;
 
 use noire_engine::bases::Texts;
 
-/// Predicates with the pairs of their arguments that may be swapped.
+/// Predicates with the pairs of arguments that may be exchanged.
 pub(super) type Symmetric = BTreeMap<PredicateId, BTreeSet<(usize, usize)>>;
 
-/// The predicates of a base, defined by one clause each, whose clause with two arguments of the head swapped is the
-/// same clause. The compiler says so: it compares clauses up to the names of variables and the order of literals.
+/// Finds the predicates of a base that are defined by a single clause and for which exchanging two head arguments
+/// results in the same clause. The compiler decides this: it compares clauses up to variable names and the order of
+/// literals.
 pub(super) fn symmetric(texts: &Texts) -> Symmetric {
     let program = texts.program();
     let twice =
@@ -48,7 +49,7 @@ pub(super) fn symmetric(texts: &Texts) -> Symmetric {
     found
 }
 
-/// All pairs of places below a number, the lesser first.
+/// All pairs of numbers below `number`, the lesser first.
 pub(super) fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..number).flat_map(move |one| (one + 1..number).map(move |other| (one, other)))
 }

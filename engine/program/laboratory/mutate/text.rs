@@ -1,5 +1,5 @@
-//! Mutants of games in text: their moves, effects and ends are changed too. Differences are looked for in positions of random
-//! games, or in all where they are few.
+//! Mutants of games in text (defined entirely by rules): their moves, effects and ends are mutated too. Differences
+//! are searched in positions of random games, or in all reachable ones if there are few.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,17 +23,17 @@ use noire_engine::bases::{Backend, Question};
 use noire_engine::proof_check::prover::Prover;
 use noire_engine::world::{Saying as _, Text, Trouble, World as _};
 
-/// Positions of a round, about: rounds are made of whole games.
+/// Approximate number of positions in a round, which consists of whole games.
 const ROUND: usize = 250;
 
-/// The least work that a question may take; ten times what the game's own questions take otherwise. A mutant without a literal
-/// that held its joins together would take minutes.
+/// Minimum work limit for a query to a mutant, in steps; otherwise the limit is ten times what the queries of the
+/// original need. Without a literal that connects its joins, a mutant could run for minutes.
 const LEAST_WORK: u64 = 2_000;
 
-/// In the positions of so many random games it is found out what the game's own questions take.
+/// Number of random games in whose positions the cost of the original's queries is measured.
 const TRIED: u64 = 4;
 
-/// Positions to look at, and what the search for a refutation may take.
+/// The positions to examine, and the limits of the search for refutations.
 pub(crate) struct Seen<'w> {
     rules: &'w Rules,
     positions: Vec<Reached<Text>>,
@@ -54,7 +54,8 @@ impl Mutating for Text {
         Ok(Text::new(base, vec![(Backend::Interpreted, rules)]))
     }
 
-    /// The least of 2,000, 20,000, … steps of which the game's own questions take no more than a tenth, by the interpreter.
+    /// The lowest limit among 2,000, 20,000, … steps of which the interpreter needs at most a tenth for each query
+    /// of the original.
     fn limits_of_mutants(
         &self,
         mut positions: Vec<Position>,
@@ -122,7 +123,7 @@ impl Mutating for Text {
         Ok(Seen { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
     }
 
-    /// All of them in the first round.
+    /// Returns all positions in the first round, and none later.
     fn positions<'l>(
         seen: &'l Seen<'_>,
         questions: &'l [Question],
@@ -183,7 +184,7 @@ impl Mutating for Text {
     }
 }
 
-/// Whether no question reaches a limit in this position.
+/// Whether no query reaches a limit in this position.
 fn answers_all(rules: &Rules, position: &Position) -> bool {
     let program = rules.program();
     let numbered = program.rules.iter().zip(0..).filter(|(rule, _)| rule.given == 0);
@@ -195,14 +196,14 @@ fn answers_all(rules: &Rules, position: &Position) -> bool {
 /// A fault, and whether it is the mutant's.
 type Faulty = (bool, Fault);
 
-/// How a game and a mutant of it go on from a position.
+/// Compares how a game and a mutant of it continue from a position.
 struct Onward<'r> {
     rules: &'r Rules,
     mutant: &'r Rules,
 }
 
 impl Onward<'_> {
-    /// How a mutant goes on otherwise: with other moves, other positions after them, or another end there.
+    /// Describes how the mutant differs: in its moves, in the positions after them, or in its end there.
     fn otherwise(&self, position: &Position) -> Result<Option<String>, Faulty> {
         let Onward { rules, mutant } = self;
         let (mut position, mut of_mutant) = (position.clone(), position.clone());
@@ -236,7 +237,7 @@ impl Onward<'_> {
         Ok(None)
     }
 
-    /// How a mutant ends otherwise in a position, which it has twice.
+    /// Describes how the mutant's result differs in a position, which is given once for each of the two.
     fn ends_otherwise(
         &self,
         position: &mut Position,

@@ -1,9 +1,9 @@
-//! Positions to look at: those of games by chance, or all that can be reached.
+//! Sources of positions: random games, or all reachable positions.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `played` | positions of games by chance |
-//! | `reachable` | all that can be reached |
+//! | `played` | positions of random games |
+//! | `reachable` | all reachable positions |
 
 mod played;
 mod reachable;
@@ -13,11 +13,10 @@ use noire_engine::world::World;
 pub(crate) use played::{IsLate, of_game, of_plain_game};
 pub(crate) use reachable::Reachable;
 
-/// A position, and how it comes about.
+/// A position, and the moves that lead to it.
 pub(crate) struct Reached<W: World> {
-    /// The moves from the beginning to it; nothing where it was set up.
+    /// The moves from the start to the position; `None` if it was set up.
     pub(crate) moves: Option<Vec<W::Move>>,
-    /// It.
     pub(crate) position: W::Position,
 }
 
@@ -28,7 +27,7 @@ impl<W: World> Clone for Reached<W> {
 }
 
 impl<W: World> Reached<W> {
-    /// How many moves lead to it; where nobody knows, more than to any other.
+    /// Number of moves that lead to the position; `usize::MAX` if unknown, so that it sorts last.
     pub(crate) fn plies(&self) -> usize {
         self.moves.as_ref().map_or(usize::MAX, Vec::len)
     }

@@ -1,12 +1,12 @@
-//! Positions of games by chance.
+//! Generates positions of random games.
 //!
 //! ```text
-//! by chance      every legal move is as likely as the others
-//! by the rules   one of the players makes the moves that rules claim to win, and others by chance
-//! carefully      nobody wins or lets the next player win at once where it can be helped, so that boards fill
+//! by chance all legal moves are equally likely
+//! by the rules one player makes the moves that rules claim to win; the others move at random
+//! carefully if possible, no player wins or lets the next player win at once, so that boards fill up
 //! ```
 //!
-//! A game is a function of the seed and its number.
+//! Each game is determined by the seed and its number.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
@@ -17,25 +17,25 @@ use super::Reached;
 use noire_engine::search::looks::Looks;
 use noire_engine::world::Text;
 
-/// Games are broken off after so many moves.
+/// Maximum length of a game, in moves.
 const LONGEST: usize = 400;
 
 /// How the moves of a game are chosen.
 #[derive(Clone, Copy)]
 enum Way {
     ByChance,
-    /// The player who is to move makes the moves that rules claim to win.
+    /// This player makes the moves that rules claim to win.
     ByRules(Value),
     Carefully,
 }
 
-/// Tells a search of positions, between any two of its questions, whether it is to end with what it has.
+/// A callback that is polled between queries and returns `true` to end the search with what was found so far.
 pub(crate) type IsLate<'l> = &'l dyn Fn() -> bool;
 
-/// The positions of a game in which it goes on, from this one; those before the move at which it was late.
+/// The positions of a game from `start` on in which it is not over. Ends early when `is_late` returns `true`.
 ///
 /// # Errors
-/// When the game cannot go on, or a limit is reached.
+/// Fails if the game cannot continue or a limit is reached.
 pub(crate) fn of_game(
     rules: &Rules,
     start: &Position,
@@ -52,11 +52,11 @@ pub(crate) fn of_game(
     Ok(Played::new(rules, seed, number, is_late).positions(start, way)?.0)
 }
 
-/// The positions of a game, its last one too, in which nobody asks what rules claim: which there are says the game alone. It
-/// breaks off where it is late.
+/// The positions of a game, including the final one, chosen without the claims of rules: they depend only on the
+/// game itself. Ends early when `is_late` returns `true`.
 ///
 /// # Errors
-/// When the game cannot go on, or a limit is reached.
+/// Fails if the game cannot continue or a limit is reached.
 pub(crate) fn of_plain_game(
     rules: &Rules,
     start: &Position,
@@ -69,7 +69,7 @@ pub(crate) fn of_plain_game(
     Ok(reached)
 }
 
-/// A game that is played by itself.
+/// A random game in progress.
 struct Played<'r> {
     rules: &'r Rules,
     random: Random,
@@ -82,7 +82,7 @@ impl<'r> Played<'r> {
         Played { rules, random: Random::of(seed, &[number]), is_late, looks: Looks::begin() }
     }
 
-    /// The positions in which the game goes on, and the one behind them.
+    /// The positions in which the game is not over, and the final position.
     fn positions(mut self, start: &Position, way: Way) -> Result<(Vec<Reached<Text>>, Reached<Text>), Fault> {
         let rules = self.rules;
         let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
@@ -102,7 +102,7 @@ impl<'r> Played<'r> {
         Ok((reached, Reached { moves: Some(made), position }))
     }
 
-    /// The next move; nothing where it is late.
+    /// The next move; `None` if it is late.
     fn chosen(&mut self, way: Way, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
         match way {
             Way::ByRules(player) if self.rules.to_move(position) == player => {
@@ -121,12 +121,12 @@ impl<'r> Played<'r> {
         Ok((!self.is_late()).then(|| *self.random.choose(moves)))
     }
 
-    /// Whether the game is to break off, which is asked before each move and each reply that is tried.
+    /// Whether the game is to be aborted. Polled before each move and each reply that is tried.
     fn is_late(&mut self) -> bool {
         self.looks.are_due() && (self.is_late)()
     }
 
-    /// The moves after which the game goes on, and the next player does not win at once; nothing where it is late.
+    /// The moves after which the game is not over and the next player cannot win at once; `None` if it is late.
     fn careful(&mut self, position: &mut Position, moves: &[Move]) -> Result<Option<Vec<Move>>, Fault> {
         let (before, mut careful) = (position.words().to_vec(), Vec::new());
         for mv in moves {
@@ -142,7 +142,7 @@ impl<'r> Played<'r> {
         Ok(Some(careful))
     }
 
-    /// Whether the game goes on here, and whoever is to move does not win at once; nothing where it is late.
+    /// Whether the game is not over here and the player to move cannot win at once; `None` if it is late.
     fn is_careful(&mut self, position: &mut Position) -> Result<Option<bool>, Fault> {
         let (next, mut replies) = (self.rules.to_move(position), Vec::new());
         if self.rules.end_by_rule(position)?.is_some() {
@@ -165,7 +165,7 @@ impl<'r> Played<'r> {
     }
 }
 
-/// The move of the first rule of the lowest level that claims something for whoever is to move.
+/// The move of the first rule of the lowest level that makes a claim for the player to move.
 fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
     let to_move = rules.to_move(position);
     let mut claiming: Vec<(u32, RuleId)> = Vec::new();

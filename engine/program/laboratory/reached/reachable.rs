@@ -1,4 +1,4 @@
-//! All positions that can be reached.
+//! Enumerates all reachable positions.
 
 use std::collections::HashSet;
 
@@ -9,27 +9,27 @@ use super::{IsLate, Reached};
 use noire_engine::search::looks::Looks;
 use noire_engine::world::Text;
 
-/// Every position that can be reached.
+/// All positions reachable from a start position.
 pub(crate) struct Reachable {
-    /// How many there are, those included in which the game is over.
+    /// Total number of positions, including those in which the game is over.
     pub(crate) all: usize,
     nodes: Vec<Node>,
     start: Position,
 }
 
-/// A position in which the game goes on, and where it comes from.
+/// A position in which the game is not over, and its predecessor.
 struct Node {
     words: Box<[u64]>,
-    /// The node before it, and the move; nothing for the first.
+    /// Index of the predecessor, and the move from there; `None` for the start position.
     from: Option<(u32, Move)>,
 }
 
 impl Reachable {
-    /// Every position that can be reached from this one; nothing where there are more than so many, or somebody is asked and
-    /// wants it to stop.
+    /// Enumerates the positions reachable from `start`; `None` if there are more than `most`, or if `is_late`
+    /// returned `true`.
     ///
     /// # Errors
-    /// When the game cannot go on somewhere, or a limit is reached.
+    /// Fails if the game cannot continue in some position, or a limit is reached.
     pub(crate) fn from(
         rules: &Rules,
         start: &Position,
@@ -66,7 +66,7 @@ impl Reachable {
         Ok((all <= most).then(|| Reachable { all, start: start.clone(), nodes }.only(&open)))
     }
 
-    /// Those that are open; nothing comes from the others.
+    /// Keeps only the positions in which the game is not over; the others have no successors.
     fn only(mut self, open: &[bool]) -> Reachable {
         let mut places = vec![0_u32; self.nodes.len()];
         let mut next = 0;
@@ -85,17 +85,17 @@ impl Reachable {
         self
     }
 
-    /// How many there are in which the game goes on.
+    /// Number of positions in which the game is not over.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether a position is one of them.
+    /// Whether a position is one of these.
     pub(crate) fn holds(&self, position: &Position) -> bool {
         self.nodes.iter().any(|node| *node.words == *position.words())
     }
 
-    /// The one with this number, of those in which the game goes on.
+    /// The position with this index, among those in which the game is not over, with the moves to it.
     pub(crate) fn get(&self, number: usize) -> Reached<Text> {
         let mut position = self.start.clone();
         position.set_words(&self.nodes[number].words);

@@ -1,4 +1,4 @@
-//! Runs that take long: how far they are, how their work is shared among threads, and why they end without a report.
+//! Infrastructure for long runs: progress, threads and early stops.
 
 pub(crate) mod threads;
 pub(crate) mod told;
@@ -10,19 +10,19 @@ use blanche_compiler::runtime::LimitReached;
 
 use noire_engine::world::Trouble;
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Stage {
-    /// From 0 to 1.
+    /// The finished share of the run, from 0 to 1.
     pub(crate) done: f64,
-    /// What is done now.
+    /// A description of the current work.
     pub(crate) what: String,
 }
 
 /// Why a run ended without a report.
 #[derive(Debug)]
 pub(crate) enum RunError {
-    /// The game cannot go on, a question reached a limit, or the run is impossible for this game.
+    /// The game cannot continue, a query reached a limit, or the run is impossible for this game.
     Trouble(Trouble),
     /// No thread could be started.
     Thread(io::Error),

@@ -1,16 +1,16 @@
-//! Work shared out to threads. What comes of it stands in the order of the items, whoever was done first.
+//! Distributes work over threads. Results are in the order of the items, whichever is finished first.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{io, thread};
 
-/// Stack of a thread: rules may be nested deep.
+/// Stack size of a thread, in bytes: rules may be deeply nested.
 const STACK: usize = 256 << 20;
 
-/// Does something for each item, on so many threads at most, which take the items one after the other.
+/// Applies `each` to all items, on up to `threads` threads.
 ///
 /// # Errors
-/// When no thread can be started; what runs is brought to its end first.
+/// Fails if no thread can be started; threads that already run finish first.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     threads: usize,
     items: &[T],

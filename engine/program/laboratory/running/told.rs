@@ -1,5 +1,5 @@
-//! How far a run is: the share of its work that is done, or of its time that is gone, whichever is more. Work is counted in small
-//! units, so that what is told moves while a stage or a round goes on.
+//! Progress reports: the finished share of the work or the used share of the time, whichever is greater. Work is
+//! counted in small units, so that the progress moves within a stage.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,43 +9,43 @@ use super::Stage;
 /// Minimum time between two reports within a stage.
 const APART: Duration = Duration::from_millis(100);
 
-/// Tells how far a run is.
+/// Reports the progress of a run.
 pub(crate) struct Told<'r> {
     show: &'r (dyn Fn(Stage) + Sync),
     begin: Instant,
-    /// The time of the run, where it has an end.
+    /// Time limit of the run, if it has one.
     time: Option<Duration>,
     work: Mutex<Work>,
 }
 
-/// The stage that goes on.
+/// The current stage.
 struct Work {
-    /// Its part of the run.
+    /// The start and end of the stage, as shares of the run.
     part: [f64; 2],
     units: u64,
     done: u64,
     what: String,
-    /// When it was told last.
+    /// Time of the last report.
     last: Instant,
-    /// What was told last: it never becomes less.
+    /// The last reported share: the progress never decreases.
     told: f64,
 }
 
 impl<'r> Told<'r> {
-    /// A run that began at this time begins to tell.
+    /// Creates the progress reports of a run that started at `begin`.
     pub(crate) fn new(show: &'r (dyn Fn(Stage) + Sync), begin: Instant, time: Option<Duration>) -> Told<'r> {
         let work = Work { part: [0.0; 2], units: 1, done: 0, what: String::new(), last: begin, told: 0.0 };
         Told { show, begin, time, work: Mutex::new(work) }
     }
 
-    /// A stage of so many units begins, which is this part of the run: from one share of it to another.
+    /// Starts a stage with this number of units. `part` is its start and end as shares of the run.
     pub(crate) fn stage(&self, part: [f64; 2], units: u64, what: String) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         (work.part, work.units, work.done, work.what) = (part, units.max(1), 0, what);
         self.tell(&mut work);
     }
 
-    /// So many units of the stage are done.
+    /// Records that this many units of the stage are finished.
     pub(crate) fn did(&self, units: u64) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.done = (work.done + units).min(work.units);
@@ -77,7 +77,7 @@ mod tests {
         run.did(1);
         run.stage([0.5, 1.0], 2, "second".to_owned());
         run.did(1);
-        // As if the last report were long ago.
+        // Pretend that the last report was long ago.
         run.work.lock().expect("nothing fails").last -= 2 * APART;
         run.did(0);
         run.stage([0.6, 0.6], 0, "third".to_owned());

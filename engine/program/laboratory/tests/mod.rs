@@ -1,4 +1,5 @@
-//! What the tests of the laboratory share, most of it with those that stand outside; and tests that ask several of its parts.
+//! Helpers of the laboratory's tests, most of them shared with tests outside the crate, and tests that involve
+//! several parts.
 
 #[path = "../../../tests/back_ends/mod.rs"]
 pub(super) mod back_ends;
@@ -24,6 +25,6 @@ mod own_games;
 pub(super) mod small_board;
 mod text;
 
-/// They read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+/// The tests parse, plan and run thousands of small programs; the system allocator took a tenth of their time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

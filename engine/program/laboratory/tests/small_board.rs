@@ -1,11 +1,11 @@
-//! Boards so full that a search through every move and every reply comes to an end.
+//! Boards that are almost full, so that an exhaustive search finishes.
 
 use noire_engine::board::{Color, Point, Position};
 
 use blanche_compiler::random::Random;
 
-/// A board whose fields outside of a corner hold stones in a pattern without three of a colour in a row. The stones
-/// nearest to the corner are part of its lines, as they are in a game.
+/// A board whose fields outside of a corner are filled in a pattern without three of a colour in a row. As in a
+/// game, stones next to the corner belong to lines that reach into it.
 pub(crate) fn small_board(side: u8, stones: usize, random: &mut Random) -> Position {
     let is_free = |field: &Point| field.column() < side && field.row() < side;
     let color = |field: Point| {

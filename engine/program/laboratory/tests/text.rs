@@ -1,4 +1,4 @@
-//! Games in text are proved and measured: what their rules claim, which wins they know, and whether anything notices a change.
+//! Tests of games in text: the claims of their rules, the wins they know, and whether changes are noticed.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ fn rules(base: &TextBase) -> Rules {
     base.played_by(base.backend()).unwrap_or_else(|message| panic!("{}: {}", base.name(), message.title))
 }
 
-/// The game with something else in its text.
+/// The game with `old` replaced by `new` in its source.
 fn edited(base: &TextBase, old: &str, new: &str) -> TextBase {
     let sources = base.texts().sources();
     let of = |file: &&blanche_compiler::files::FileId| sources.file(**file).text().contains(old);
@@ -64,7 +64,7 @@ fn verified(world: &Text, positions: Option<u64>, threads: usize) -> ReportOf<Te
     world.attack(Vec::new(), &settings, &|_| {}).expect("it can be asked")
 }
 
-/// Of each rule how many claims held, were refuted and were given up.
+/// For each rule, the number of claims that held, were refuted and were abandoned.
 fn counts(report: &ReportOf<Text>) -> Vec<(u64, u64, u64)> {
     report.rules.iter().map(|rule| (rule.held, rule.refuted, rule.undecided)).collect()
 }
@@ -215,8 +215,8 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
     }
 }
 
-/// Of the mutants of a game's moves, effects and ends, those that nobody notices have a reason and are one in twenty at most.
-/// A bounded run tries some of them, and holds the reasons only.
+/// Checks that the mutants of a game's moves, effects and ends that no check notices have a reason and are at most
+/// one in twenty. A bounded run tries some mutants, and checks only the reasons.
 fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let base = open(name);
     let (backend, rules) = (base.backend(), rules(&base));

@@ -1,7 +1,7 @@
-//! Positions at which a search asks the scores.
+//! Collects positions at which a search evaluates the scores.
 //!
-//! A search asks them at the ends of its lines, and most lines hold moves that nobody would make in a game. Weights that are right
-//! in the positions of games can be wrong there, so games for a fit begin where lines end.
+//! A search evaluates them at the ends of its lines, and most lines contain moves that would not be made in a game.
+//! Weights that are right in game positions can be wrong there, so games for a fit start where lines end.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,45 +17,46 @@ use noire_engine::search::limits::{Clock, SearchLimits};
 use noire_engine::search::player::{DEEPEST, Played as _};
 use noire_engine::world::{Trouble, World};
 
-/// So many positions come from the searches of one game.
+/// Number of positions to take from the searches of one game.
 const OF_A_GAME: u64 = 16;
 
-/// The number of the game from whose searches the position of this number comes.
+/// The number of the game whose searches yield the position with this number.
 pub(crate) fn game_of(number: u64) -> u64 {
     number / OF_A_GAME
 }
 
-/// These searches examine so many times the positions of a move: the longer a search, the more lines it has that nobody would play.
+/// Factor by which these searches exceed the position budget of a move: longer searches have more unnatural lines.
 const DEEPER: u64 = 8;
 
-/// What a search of this game remembers, in bytes.
+/// Size of the transposition table of each of these searches, in bytes.
 const MEMORY: u64 = 8 << 20;
 
-/// Positions at the ends of lines, by their numbers.
+/// Positions at the ends of lines, by number.
 pub(crate) struct Ends<'w, W: Tuning> {
     world: &'w W,
     positions: u64,
     seed: u64,
-    /// By the numbers of games, what was found in them.
+    /// The positions already found, by the number of their game.
     known: Mutex<BTreeMap<u64, Found<W>>>,
 }
 
-/// The moves to the positions of a game.
+/// The moves to each position of a game.
 type Found<W> = Arc<Vec<Line<W>>>;
 
 /// The moves to a position.
 type Line<W> = Vec<<W as World>::Step>;
 
 impl<'w, W: Tuning> Ends<'w, W> {
-    /// Those of games from the openings of matches, for games with so many positions a move.
+    /// Creates a source of positions, from games that start with the openings of matches. `positions` is the
+    /// position budget per move of the games to be played later.
     pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
         Ends { world, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
     }
 
-    /// The moves to the position of this number: the same on every machine.
+    /// Returns the moves to the position of this number: the same on every machine.
     ///
     /// # Errors
-    /// When the game cannot go on, or a question to the rules reaches its limit.
+    /// Fails if the game cannot continue or a query to the rules reaches its limit.
     pub(crate) fn position(&self, number: u64) -> Result<Line<W>, Trouble> {
         let (game, at) = (game_of(number), (number % OF_A_GAME) as usize);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
@@ -70,7 +71,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
         Ok(found[at % found.len()].clone())
     }
 
-    /// Positions of the searches of a game; its opening where no search came to an end.
+    /// Collects positions from the searches of one game; its opening if no search finished.
     fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, Trouble> {
         let (world, start) = (self.world, self.world.start()?);
         let seen = |position: &W::Position| world.game(world.backends()[0], &Taste::default(), position);
@@ -94,7 +95,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
                 return Err(fault.into());
             }
             let Some(best) = best else { break };
-            // What follows is known, and nobody asks the scores.
+            // The result is known, so the scores are not evaluated.
             if best.value.abs() > DECIDED {
                 break;
             }
@@ -108,7 +109,8 @@ impl<'w, W: Tuning> Ends<'w, W> {
     }
 }
 
-/// A few of many positions, each as likely as any other (CITE: Vitter 1985, *Random sampling with a reservoir*).
+/// Reservoir sampling: a few of many positions, all equally likely (CITE: Vitter 1985, *Random sampling with a
+/// reservoir*).
 struct Chosen<L> {
     random: Random,
     seen: usize,
@@ -116,7 +118,7 @@ struct Chosen<L> {
 }
 
 impl<L> Chosen<L> {
-    /// One more position, of which it is not known whether it can come about by moves in turn.
+    /// Offers a position to the sample. `line` returns `None` if it cannot be reached by alternating moves.
     fn consider(&mut self, line: impl FnOnce() -> Option<L>) {
         let at = self.random.below(self.seen + 1);
         let is_full = self.found.len() == OF_A_GAME as usize;

@@ -2,26 +2,26 @@
 
 use super::samples::Sample;
 
-/// Newton's method ends after so many steps; some ten are enough.
+/// Maximum number of Newton steps; about ten are usually enough.
 const STEPS: usize = 60;
 
-/// It ends where no coefficient changes by more than this.
+/// Convergence threshold: the method ends when no coefficient changes by more than this.
 const CLOSE: f64 = 1e-9;
 
-/// How much a coefficient of 1 costs, in samples: so what is seldom seen gets no great weight.
+/// Strength of the ridge penalty, in samples for a coefficient of 1. It keeps the weights of rare features small.
 const RIDGE: f64 = 0.5;
 
-/// The coefficients under which the results are most likely, and how likely they are.
+/// The maximum-likelihood coefficients, and how many samples support them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
-    /// By the numbers of weights; 0 for those that no sample counts.
+    /// The coefficients by the index of their weight; 0 for those that occur in no sample.
     pub(crate) coefficients: Vec<f64>,
-    /// In how many samples each counts.
+    /// Number of samples in which each coefficient occurs.
     pub(crate) seen: Vec<usize>,
 }
 
-/// Fits so many coefficients, of which the first `least` are not below 0: weights of scores never are. `stop` is asked after each
-/// step.
+/// Fits the coefficients of a logistic regression. The first `least` of them are weights of scores, which are never
+/// negative. `stop` is polled after each step.
 pub(crate) fn fit(
     samples: &[Sample],
     coefficients: usize,
@@ -35,10 +35,10 @@ pub(crate) fn fit(
     let mut found = vec![0.0; coefficients];
     let mut is_free = vec![true; coefficients];
     loop {
-        // Newton's method may go astray where it begins far from the end.
+        // Restart from zero: Newton's method may diverge if it starts far from the solution.
         found.fill(0.0);
         climb(samples, &mut found, &is_free, &mut stop);
-        // What the results speak against most counts for nothing, and the others are fitted once more.
+        // The most negative coefficient is fixed at 0, and the others are fitted again.
         let below = (0..least).filter(|at| found[*at] < 0.0).min_by(|a, b| found[*a].total_cmp(&found[*b]));
         match below {
             Some(at) if !stop() => is_free[at] = false,
@@ -49,7 +49,7 @@ pub(crate) fn fit(
     Fit { coefficients: found, seen }
 }
 
-/// Newton's method from these coefficients on, of which some are free to change.
+/// Runs Newton's method from the given coefficients, changing only those that are free.
 fn climb(samples: &[Sample], found: &mut [f64], is_free: &[bool], stop: &mut impl FnMut() -> bool) {
     for _ in 0..STEPS {
         let step = newton(samples, found, is_free);
@@ -60,17 +60,17 @@ fn climb(samples: &[Sample], found: &mut [f64], is_free: &[bool], stop: &mut imp
     }
 }
 
-/// What a side is likely to get, from 0 to 1, by a sum of coefficients.
+/// The logistic function: the expected result from 0 to 1 for a sum of coefficients.
 pub(crate) fn chance(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The sum of the coefficients of what is counted.
+/// The sum of the counts, weighted with the coefficients.
 pub(crate) fn sum(counts: &[(usize, f64)], coefficients: &[f64]) -> f64 {
     counts.iter().map(|(at, count)| coefficients[*at] * count).sum()
 }
 
-/// The mean logarithmic loss: 0 where everything is foretold, ln 2 = 0.693 where nothing is. Not a number without samples.
+/// The mean logarithmic loss: 0 for perfect predictions, ln 2 = 0.693 for uninformed ones. `NaN` without samples.
 pub(crate) fn loss(samples: &[Sample], coefficients: &[f64]) -> f64 {
     let loss = |sample: &Sample| {
         let chance = chance(sum(&sample.counts, coefficients)).clamp(1e-12, 1.0 - 1e-12);
@@ -79,7 +79,7 @@ pub(crate) fn loss(samples: &[Sample], coefficients: &[f64]) -> f64 {
     samples.iter().map(loss).sum::<f64>() / samples.len() as f64
 }
 
-/// A step of Newton's method.
+/// Computes a Newton step.
 fn newton(samples: &[Sample], coefficients: &[f64], is_free: &[bool]) -> Vec<f64> {
     let width = coefficients.len();
     let mut gradient: Vec<f64> = coefficients.iter().map(|coefficient| -RIDGE * coefficient).collect();
@@ -106,7 +106,7 @@ fn newton(samples: &[Sample], coefficients: &[f64], is_free: &[bool]) -> Vec<f64
     solved(curvature, gradient)
 }
 
-/// The solution of a system whose matrix is symmetric and positive definite.
+/// Solves a linear system with a symmetric, positive definite matrix.
 /// CITE: Cholesky 1910, *Sur la résolution numérique des systèmes d'équations linéaires*.
 fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let width = right.len();

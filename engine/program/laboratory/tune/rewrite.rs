@@ -1,4 +1,4 @@
-//! Writes weights into the files of a base: each in its sentence, and at the end of a file where they come from.
+//! Writes weights into the files of a base: each into its score, and their origin at the end of the file.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -13,15 +13,15 @@ use blanche_compiler::syntax::parse;
 
 use super::sentences::Sentence;
 
-/// What the line begins with that says where weights come from.
+/// The beginning of the line that states the origin of the weights.
 const ORIGIN: &str = "% Weights from `noire tune`: ";
 
 /// Why weights cannot be written.
 #[derive(Debug)]
 pub(crate) enum RewriteError {
-    /// A file cannot be read or written.
+    /// The file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The sentence does not stand where it was read: the file has changed.
+    /// The score is no longer at this location: the file has changed since it was read.
     Changed(String),
 }
 
@@ -34,10 +34,10 @@ impl fmt::Display for RewriteError {
     }
 }
 
-/// Whether [`rewrite`] could write into the files of these sentences, as far as that shows before there are weights.
+/// Checks that [`rewrite`] will be able to write to the files of these scores.
 ///
 /// # Errors
-/// With the file that cannot be written.
+/// The file that cannot be written.
 pub(crate) fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
     let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
     files.sort_unstable();
@@ -48,18 +48,20 @@ pub(crate) fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
     })
 }
 
-/// The file in which a sentence stands.
+/// The path of the file that contains a score.
 fn file_of(sentence: &Sentence) -> &str {
     sentence.place.rsplit_once(':').map_or(&sentence.place, |(file, _)| file)
 }
 
-/// A sentence and its new weights.
+/// A score and its new weights.
 pub(crate) type Change<'s> = (&'s Sentence, [i64; 2]);
 
-/// Writes new weights of these sentences; says in how many files. `origin` tells what they come from, in a line.
+/// Writes the new weights of scores; returns the number of files. `origin` is one line that says where they come
+/// from.
 ///
 /// # Errors
-/// When a file cannot be read or written, or is not as it was read. Files that come behind it are as they were.
+/// Fails if a file cannot be read or written or has changed since it was read. The files after it are left
+/// unchanged.
 pub(crate) fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
     let mut by_file: BTreeMap<&str, Vec<Change<'_>>> = BTreeMap::new();
     for (sentence, weights) in changes {
@@ -75,7 +77,7 @@ pub(crate) fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, Rew
     Ok(by_file.len())
 }
 
-/// The text of a file with these weights.
+/// The text of a file with the new weights.
 fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String, RewriteError> {
     let places = weights_of(text);
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
@@ -93,20 +95,20 @@ fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String,
     for (place, weight) in edits {
         new.replace_range(place, &weight);
     }
-    // Lines end as they did.
+    // The line ending of the file is kept.
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let kept: String = new.split_inclusive('\n').filter(|line| !line.starts_with(ORIGIN)).collect();
     Ok(format!("{}{end}{end}{ORIGIN}{origin}{end}", kept.trim_end()))
 }
 
-/// Where the name and both weights of a score stand, as bytes of the text.
+/// The byte positions of the name and both weights of a score in the source.
 struct Places {
     name: String,
     at: usize,
     weights: [Range<usize>; 2],
 }
 
-/// The scores of a text.
+/// The scores in a source text.
 fn weights_of(text: &str) -> Vec<Places> {
     let mut sources = Sources::default();
     let id = sources.add("scores", text.as_bytes());
@@ -150,7 +152,7 @@ score two for Color attacking 16
             .replace("attacking 1 defending 1", "attacking 10 defending 0")
             .replace("attacking 16\n    defending 9", "attacking 160\n    defending 9");
         assert_eq!(text, format!("{expected}\n% Weights from `noire tune`: of 3 games.\n"));
-        // Written once more there is one origin.
+        // Writing again replaces the origin line.
         let again = rewritten(&text, &changes, "of 4 games.").expect("both are there");
         assert_eq!(again, text.replace("of 3", "of 4"));
     }

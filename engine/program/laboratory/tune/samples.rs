@@ -1,4 +1,4 @@
-//! What the scores of a base count in quiet positions of games whose winner is known.
+//! Computes what the scores of a base count in quiet positions of games whose winner is known.
 
 use super::sentences::Sentences;
 use noire_engine::bases::Question;
@@ -6,46 +6,48 @@ use noire_engine::bases::asked::NEXT_MOVE;
 use noire_engine::games::{Game as _, Knowledge as _, Taste};
 use noire_engine::world::{Saying, Trouble, World};
 
-/// The first moves of a game say little of who wins it.
+/// Number of moves to skip at the start of a game, where positions say little about the winner.
 const FIRST: usize = 5;
 
-/// A position of a game.
+/// A training sample: a position of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
-    /// By the numbers of weights what a weight of 1 adds to the value of the position for the side to move; 0 for all others. Behind
-    /// all weights stands what is in favour of the first player, whatever the position: it is fitted, and no weight of the base.
+    /// For each weight, by index, how much a weight of 1 adds to the value for the side to move; 0 for those not
+    /// listed. The index after all weights is the advantage of the first player, a constant that is fitted as well
+    /// but is not a weight of the base.
     pub(crate) counts: Vec<(usize, f64)>,
-    /// What the game brought the side to move: 1, ½ or 0.
+    /// The result of the game for the side to move: 1, ½ or 0.
     pub(crate) result: f64,
 }
 
 /// A game whose winner is known.
 pub(crate) struct Recorded<W: World> {
-    /// The position with which it begins; the start of the game where it is absent.
+    /// The first position; `None` if it is the start of the game.
     pub(crate) start: Option<W::Position>,
-    /// Its moves.
     pub(crate) moves: Vec<W::Move>,
-    /// After so many of them stands the position that the game was played for, and no other counts; all of them without one.
+    /// Number of moves after which the game reaches the position that it was played for; only that position is
+    /// used. `None` to use all.
     pub(crate) first: Option<usize>,
 }
 
-/// Games as samples.
+/// The samples of several games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Samples {
-    /// The positions, those of a game behind one another.
+    /// The positions; those of one game are consecutive.
     pub(crate) all: Vec<Sample>,
-    /// So many games they come from.
+    /// Number of games that contributed samples.
     pub(crate) games: usize,
-    /// So many games have no end, or no quiet position.
+    /// Number of games without an end or without a quiet position.
     pub(crate) left_out: usize,
 }
 
 impl Samples {
-    /// Adds the quiet positions of a game that count: those at which a search would end a line and ask the scores, since no rule says
-    /// that the side to move wins, or that the other one threatens to by a rule to which replies are known, and nothing can be taken.
+    /// Adds the relevant quiet positions of a game: those at which a search would end a line and evaluate the
+    /// scores. There no rule says that the side to move wins, or that the opponent threatens to win by a rule to
+    /// which replies are known, and nothing can be captured.
     ///
     /// # Errors
-    /// When the game cannot go on, or a question to the rules reaches its limit.
+    /// Fails if the game cannot continue or a query to the rules reaches its limit.
     pub(crate) fn add<W: World>(
         &mut self,
         world: &W,
@@ -79,7 +81,7 @@ impl Samples {
     }
 }
 
-/// Whether a search would ask the scores of a position.
+/// Whether a search would evaluate the scores of a position.
 fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble> {
     let mut game = world.game(world.backends()[0], &Taste::default(), position)?;
     let (to_move, replied) = (game.to_move(), game.replied().max(NEXT_MOVE));
@@ -88,7 +90,7 @@ fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble
     Ok(!wins && !game.can_take()? && game.claim(other, 0..=replied, |_| true)?.is_none())
 }
 
-/// The position with what its scores count, of a game that this player has won; nobody where it was drawn.
+/// Creates the sample of a position from a game that `winner` has won; `None` for a draw.
 fn sample<W: World>(
     world: &W,
     sentences: &Sentences,

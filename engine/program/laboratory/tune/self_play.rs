@@ -1,4 +1,4 @@
-//! Games that a base plays against itself, from positions at which its searches ask the scores.
+//! Plays games of a base against itself, from positions at which its searches evaluate the scores.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,14 +14,14 @@ use crate::laboratory::contest::{
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
 
-/// How a base plays against itself. Of the two sides one examines a quarter more positions for a move: both games of an opening
-/// would be the same otherwise.
+/// Settings of self-play. One side searches a quarter more positions per move; otherwise both games of an opening
+/// would be identical.
 pub(crate) struct SelfPlay<'w, W> {
-    /// The game and what is known of it.
+    /// The game with its base.
     pub(crate) world: &'w W,
-    /// The positions for a move.
+    /// Number of positions to search for a move.
     pub(crate) positions: u64,
-    /// So many games, at what time, and until when.
+    /// Number of games, time control and stopping rule.
     pub(crate) terms: Terms,
 }
 
@@ -33,16 +33,16 @@ impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
 }
 
 impl<W: Tuning> SelfPlay<'_, W> {
-    /// How both sides search.
+    /// The specifications of the two players.
     fn players(&self) -> [String; 2] {
         [self.positions, self.positions + self.positions.div_ceil(4)]
             .map(|positions| format!("search:nodes={positions}"))
     }
 
-    /// Plays the pairs that are not known. `take` hears of each pair in its order.
+    /// Plays the pairs that are not in `known`. `take` is called for each pair in order.
     ///
     /// # Errors
-    /// When a game cannot go on, or no thread can be started.
+    /// Fails if a game cannot continue or no thread can be started.
     pub(crate) fn play(
         &self,
         known: &BTreeMap<u64, Pair>,
@@ -61,7 +61,7 @@ impl<W: Tuning> SelfPlay<'_, W> {
     }
 }
 
-/// A game of a pair, which was played for the position that it began in; nothing where its moves cannot be read.
+/// Converts a game of a pair that was played from a sampled position; `None` if its moves cannot be parsed.
 pub(crate) fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();

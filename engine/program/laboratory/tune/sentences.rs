@@ -1,31 +1,31 @@
-//! The scores of a base as they stand in its text: one sentence may count for every player.
+//! The scores of a base as written in its source. A score may be written once for all players; each such source
+//! item is called a sentence here.
 
 use noire_engine::world::{Saying, World};
 
-/// A score as it stands in the text.
+/// A score as written in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sentence {
-    /// Its name.
     pub(crate) name: String,
-    /// `FILE:LINE`.
+    /// Location of the score, as `FILE:LINE`.
     pub(crate) place: String,
-    /// What each thing that it counts is worth where its player is to move, and where it is not.
+    /// Weight of each counted item if its player is to move, and if not.
     pub(crate) weights: [i64; 2],
 }
 
-/// The sentences of a base whose weights are numbers and count where no score is named, and which of them each score of the base
-/// stands in.
+/// The sentences (source items) of a base that have numeric weights and are active by default, and a map from its
+/// scores to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sentences {
-    /// In the order of the text.
+    /// The sentences in the order of the source.
     pub(crate) all: Vec<Sentence>,
-    /// By the number of a score its sentence and the number of its player; nothing where the weights depend on what is counted, or
-    /// where it counts only when it is named.
+    /// For each score by index, its sentence and its player; `None` if its weights depend on what is counted, or if
+    /// it is only active when named.
     pub(crate) of_score: Vec<Option<(usize, usize)>>,
 }
 
 impl Sentences {
-    /// Those of a game.
+    /// Collects the sentences of a game.
     pub(crate) fn of<W: World>(world: &W) -> Sentences {
         let (mut sentences, players) = (Sentences::default(), world.players());
         for score in &world.contents().scores {
@@ -45,7 +45,8 @@ impl Sentences {
         sentences
     }
 
-    /// The first of the files in which they stand that is built in, where the game is a folder: it is none of its author's.
+    /// The path of the first built-in file among those of the sentences, if the base is a folder. It does not
+    /// belong to the base's author.
     pub(crate) fn built_in<W: World>(&self, world: &W) -> Option<String> {
         let texts = world.texts();
         let scores = texts.program().scores().map(|(_, score, _)| score);
@@ -55,7 +56,7 @@ impl Sentences {
         Some(texts.source(score.name_span.file).0.to_owned())
     }
 
-    /// All weights, two for each sentence: the numbers that are fitted.
+    /// All weights, two for each sentence: the numbers to fit.
     pub(crate) fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|sentence| sentence.weights).collect()
     }

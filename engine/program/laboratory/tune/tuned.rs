@@ -1,32 +1,32 @@
-//! Weights before and after, and how well they foretell games.
+//! Fits weights and measures how well the old and new ones predict games.
 
 use super::fit::{fit, loss, sum};
 use super::samples::Sample;
 use super::sentences::Sentences;
 
-/// A weight of so much is a chance of 73 %, `1 / (1 + 1/e)`.
+/// The weight that corresponds to a log-odds of 1, a winning chance of 73 %: `1 / (1 + 1/e)`.
 pub(super) const LOGIT: f64 = 1000.0;
 
-/// No weight that is fitted becomes larger: greater ones are wins.
+/// Maximum fitted weight: larger values would be taken for wins.
 const MOST: f64 = 50_000.0;
 
-/// A weight that fewer samples count stays as it is.
+/// Minimum number of samples for a weight to be changed.
 const SELDOM: usize = 100;
 
-/// New weights for the sentences of a base.
+/// New weights for the sentences (scores as written) of a base.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tuned {
-    /// For each sentence both weights; those that too few samples count as they were.
+    /// Both weights of each sentence; those with too few samples are unchanged.
     pub(crate) weights: Vec<[i64; 2]>,
-    /// By how many samples each was seen.
+    /// Number of samples in which each weight occurs.
     pub(crate) seen: Vec<[usize; 2]>,
-    /// The loss of the old weights in the games that were held out, in the scale that fits the others best.
+    /// Loss of the old weights on the held-out games, at the scale that fits the other games best.
     pub(crate) before: f64,
-    /// The loss of the new ones there.
+    /// Loss of the new weights on the held-out games.
     pub(crate) after: f64,
 }
 
-/// Fits the weights of sentences to samples, and tries them on others.
+/// Fits the weights of sentences to samples, and evaluates them on held-out ones.
 pub(crate) fn tuned(
     sentences: &Sentences,
     fitted: &[Sample],

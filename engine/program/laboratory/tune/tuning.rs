@@ -1,4 +1,4 @@
-//! What a game must tell so that the weights of its scores can be fitted.
+//! What a game must implement so that the weights of its scores can be fitted.
 
 use crate::laboratory::corpus;
 use blanche_compiler::game::Move;
@@ -8,12 +8,13 @@ use noire_engine::world::{Stones, Text, World};
 
 /// A game whose scores can be fitted to games.
 pub(crate) trait Tuning: World {
-    /// The games that are built in.
+    /// The built-in games.
     fn known_games() -> Vec<Vec<Self::Move>> {
         Vec::new()
     }
 
-    /// The moves from the start to where a search has come, which began after these moves; nothing where no moves in turn lead there.
+    /// The moves from the start to the current position of a search that began after `before`; `None` if it cannot
+    /// be reached by alternating moves.
     fn moves_to(before: &[Self::Step], game: &Self::Game<'_>) -> Option<Vec<Self::Step>>;
 }
 
@@ -22,7 +23,7 @@ impl Tuning for Stones {
         corpus::games().into_iter().map(|moves| moves.into_iter().map(Some).collect()).collect()
     }
 
-    /// Sides pass in a search.
+    /// Sides may pass in a search, so the position may not be reachable by alternating moves.
     fn moves_to(_before: &[Point], game: &FiveInARow<'_>) -> Option<Vec<Point>> {
         let moves: Vec<Point> = game.position().made().collect();
         let again = Position::after_moves(&moves).ok()?;

@@ -1,4 +1,4 @@
-//! What a game must tell so that the claims of its rules can be attacked.
+//! What a game must implement so that the claims of its rules can be attacked.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,40 +9,40 @@ use crate::laboratory::answers::Corpus;
 use crate::laboratory::reached::Reached;
 use crate::laboratory::running::{RunError, Stage};
 
-/// How the claims of a base are attacked.
+/// Settings of a verification run.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// What is drawn at random follows from it.
+    /// Seed for everything random.
     pub(crate) seed: u64,
-    /// Time for all stages.
+    /// Time limit for all stages together.
     pub(crate) time: Option<Duration>,
     /// Maximum number of rounds.
     pub(crate) rounds: Option<u64>,
-    /// Maximum number of positions, in a game whose positions are reached by its moves.
+    /// Maximum number of positions, in a game whose positions are reached by moves.
     pub(crate) positions: Option<u64>,
-    /// All positions that can be reached, however many.
+    /// Set to examine all reachable positions, however many there are.
     pub(crate) all: bool,
-    /// Maximum number of moves that the search for one claim makes.
+    /// Maximum number of moves made by the search for one claim.
     pub(crate) nodes: u64,
     /// The number of threads.
     pub(crate) threads: usize,
-    /// This part of so many: from 0 up to, and not including, the second number.
+    /// The part of the work to do, as (index, number of parts); the index starts at 0.
     pub(crate) shard: (u64, u64),
-    /// The run ends as if the time were over soon after this is set. Whoever sets it sets the sign of the base as well.
+    /// Set to end the run as at its time limit. The stop flag of the base must be set as well.
     pub(crate) stop: Arc<AtomicBool>,
-    /// The rules, by their places in the base.
+    /// Indices of the rules to attack.
     pub(crate) rules: Vec<usize>,
 }
 
-/// A game the claims of whose rules can be attacked.
+/// A game whose rules make claims that can be attacked.
 pub(crate) trait Attacking: Corpus {
     /// Whether positions are reached by moves, so that they can be counted.
     const COUNTS_POSITIONS: bool;
 
-    /// Attacks rules, also in the positions given; `show` is told how far it is.
+    /// Attacks rules, also in the given positions; `show` receives the progress.
     ///
     /// # Errors
-    /// When the game cannot go on, a question about who has won reaches a limit, or no thread can be started.
+    /// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.
     fn attack(
         &self,
         given: Vec<Reached<Self>>,

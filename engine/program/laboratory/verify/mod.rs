@@ -1,20 +1,20 @@
-//! Verification: every rule of a base is taken at its word, and its claim attacked.
+//! Verification: attacks the claims of all rules of a base.
 //!
-//! A rule of level n claims, for every distinct value of the variable that it plays, that its player, to move in an
-//! undecided game in which all that claims suppose holds, wins within n moves counted from and including its own, against any
-//! defence, in the game that the rules of level 0 of its own base define. Rules of level 0 define that game and are
-//! not attacked.
+//! A rule of level n plays moves, one for each distinct value of the variable that it plays. For each it claims
+//! that its player, if to move in an undecided game in which all that claims suppose holds, wins within n moves,
+//! including this one and the replies, against any defence. The game is the one defined by the rules of level 0 of
+//! the rule's own base. Those rules are not attacked.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `attacking` | what a game must tell, and how its claims are attacked |
-//! | `report` | what became of every rule |
-//! | `bound` | how often a rule may still be wrong |
+//! | `attacking` | what a game must implement so that its claims can be attacked |
+//! | `report` | the results for every rule |
+//! | `bound` | an upper bound on how often a rule may still be wrong |
 //! | [`stones`] | set-ups of stones around the smallest matches of a rule, and a fast search |
-//! | `text` | all positions that can be reached, or those of random games, and a search that leaves out no move |
+//! | `text` | all reachable positions or those of random games, and an exhaustive search |
 //!
-//! A rule that was attacked in vain is *not refuted in so many matches*; nothing here proves one, but where all positions were
-//! looked at.
+//! A rule that withstands the attacks is *not refuted in n matches*. This proves a rule only if all reachable
+//! positions were examined.
 
 pub(crate) mod attacking;
 pub(crate) mod bound;

@@ -1,5 +1,5 @@
-//! Mutants of a base are all that there are, each is noticed by whom it should be, and the lists of those that nothing
-//! notices are true.
+//! Tests that all mutants of a base are found, that each is noticed by the right check, and that the lists of
+//! survivors are correct.
 
 mod play;
 
@@ -22,7 +22,7 @@ use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Saying as _, Stones, World as _};
 
-/// Where somebody looks for what the list lacks.
+/// How to update an incomplete list; part of failure messages.
 const RENEW: &str =
     "`noire mutate NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
 
@@ -45,7 +45,7 @@ fn all_of(world: &Stones) -> Vec<Mutant> {
     Mutant::all(world.texts())
 }
 
-/// A folder of this test with a base of these rules.
+/// A folder for this test, with a base that has these rules.
 fn folder(test: &str, rules: &str) -> String {
     base(&format!("mutate/{test}"), rules)
 }
@@ -197,7 +197,7 @@ fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
     assert!(files.len() > 3, "{files:?}");
 }
 
-/// The parser reads the text of every mutant, and the mutant is another program.
+/// Every mutant can be parsed and is a different program.
 #[test]
 fn every_mutant_of_the_default_bases_can_be_read() {
     for name in names_we_stand_behind() {
@@ -246,7 +246,7 @@ fn the_compiler_the_positions_and_the_answers_notice() {
     assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
 }
 
-/// A base of its own, with neither positions nor answers beside it: only the search can tell.
+/// A base without example positions and recorded answers: only the search can notice the mutant.
 #[test]
 fn a_claim_that_does_not_win_is_found_and_made_small() {
     let rules = "
@@ -265,7 +265,7 @@ rule t.threat for white at level 3 plays Field1 if
     };
     let play: Point = found.claimed.refuted.as_deref().expect("a play is refuted").parse().unwrap();
     let position = &found.reached.position;
-    // The mutant claims it, the base does not, and the search refutes it.
+    // The mutant claims the move, the base does not, and the search refutes it.
     let mutant =
         examined.iter().find(|other| other.mutant.words() == "¬in(Field_, Group2) left out").unwrap();
     let base = world.base();
@@ -302,7 +302,7 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
     assert_eq!(list.reason("e: f: g is h"), Some(""));
     assert_eq!(list.reason("x"), None);
     assert_eq!(Survivors::read("survivors.txt", list.to_string().as_bytes()), Ok(list.clone()));
-    // A remark of somebody stays, and the heading of the list is none.
+    // Comments of authors are kept, and the heading does not count as one.
     let remarked = format!("# Mutants of a, and why.\n# Two lines.\n{text}# mine\n");
     let renewed = Survivors::read("survivors.txt", remarked.as_bytes()).unwrap().renewed([]).to_string();
     assert!(renewed.contains("# mine\n") && !renewed.contains("Two lines"), "{renewed}");
@@ -336,7 +336,7 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     assert!(wrong.is_empty(), "{RENEW}\n{}", wrong.join("\n"));
 }
 
-/// So many mutants of each base are put to the tests.
+/// Number of mutants of each base to check.
 const SAMPLE: usize = 20;
 
 #[test]
@@ -374,7 +374,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     assert!(wrong.is_empty(), "{RENEW}\n{}", wrong.join("\n"));
 }
 
-/// Those that are listed are the ones that are wrong to list when a test comes to notice them; they are few.
+/// Checks the listed mutants, because they are few and become wrong when a new test notices them.
 #[test]
 fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
@@ -383,7 +383,7 @@ fn every_survivor_that_is_listed_survives() {
         let list = Survivors::beside(&world).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = all_of(&world).into_iter().filter(wanted).count() as u64;
-        // All of them take as long as all other tests; `noire mutate` asks them all. One of each 24 is asked here.
+        // Checking all would take as long as all other tests; `noire mutate` does that. One in 24 is checked here.
         let settings = Settings { shard: (0, 24), ..settings(0) };
         for Examined { mutant, outcome } in examined(&world, &settings, wanted) {
             if matches!(outcome, Outcome::Noticed(_)) {

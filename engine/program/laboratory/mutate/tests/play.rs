@@ -1,9 +1,9 @@
-//! Whether counts from a few positions, and the ends of a few games, notice when one thing in the rules of play of Othello or
-//! draughts is wrong. The programs by hand (`engine/benches/games_by_hand`) say what the counts and the ends are.
+//! Tests whether position counts and the results of a few games notice a single error in the rules of Othello or
+//! draughts. The expected counts and results come from handwritten programs (`engine/benches/games_by_hand`).
 //!
 //! ```text
-//! perft-GAME.tsv    positions; the games that begin with 1, 2, 3, … moves; the same without those that ended before
-//! games-GAME.tsv    where a game begins, its moves, who wins, and by how much
+//! perft-GAME.tsv positions; number of games with 1, 2, 3, … moves; the same without those that ended before
+//! games-GAME.tsv start of a game, its moves, its winner, and the margin
 //! ```
 
 use std::fmt;
@@ -22,31 +22,31 @@ use crate::laboratory::tests::games_by_hand::{
 };
 use noire_engine::bases::{Backend, TextBase};
 
-/// Othello's own rules take 2,000 steps at most for a question, and those of draughts fewer. A mutant without a literal that
-/// held its joins together would take seconds for each.
+/// Work limit for a query, in steps. The original Othello rules need at most 2,000, and those of draughts fewer.
+/// Without a literal that connects its joins, a mutant could take seconds for each query.
 const WORK: u64 = 200_000;
 
-/// A position that stands in a file, and how many games begin from it.
+/// A position from a file, with the number of games that start from it.
 struct Counted {
     position: String,
-    /// After 1, 2, 3, … moves; games that ended before count as one.
+    /// Number of games after 1, 2, 3, … moves; games that ended before are counted.
     counted: Vec<u64>,
-    /// Those that ended before are left out.
+    /// Number of games without those that ended before.
     strict: Vec<u64>,
 }
 
-/// A game that stands in a file.
+/// A game from a file.
 #[derive(Debug)]
 struct Played {
     position: String,
     moves: String,
-    /// Who wins, or `drawn`.
+    /// The winner, or `drawn`.
     winner: String,
-    /// `40 to 24`, or `-` in a game without margins.
+    /// The margin, such as `40 to 24`; `-` in a game without margins.
     margin: String,
 }
 
-/// What the files say of a game.
+/// The content of both files for one game.
 struct Known {
     counted: Vec<Counted>,
     played: Vec<Played>,
@@ -76,12 +76,12 @@ fn open(name: &str) -> TextBase {
     TextBase::open(name, limits).unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 
-/// A position of a file: `start`, or as players write it. A number behind `:H` is that of quiet moves.
+/// Parses a position of a file: `start`, or player notation. A number after `:H` is that of quiet moves.
 fn position(rules: &Rules, text: &str) -> Result<Position, String> {
     if text == "start" {
         return rules.start().map_err(|fault| fault.to_string());
     }
-    // A position in which no line says how many moves were quiet would never have any.
+    // Without a fact for the number of quiet moves, quiet moves would never be counted in this position.
     let text = match text.split_once(":H") {
         Some((fen, quiet)) => format!("{fen}\nquiet({quiet})"),
         None if text.contains(':') => format!("{text}\nquiet(0)"),
@@ -90,7 +90,7 @@ fn position(rules: &Rules, text: &str) -> Result<Position, String> {
     rules.notation().read_position(&text, rules.program().players[0]).map_err(|fault| fault.to_string())
 }
 
-/// How many games begin with so many moves; no more than somewhat more than are known.
+/// Number of games with `depth` moves. Counting stops when it is well above the expected number.
 fn count(
     rules: &Rules,
     position: &mut Position,
@@ -104,24 +104,24 @@ fn count(
     game::perft(rules, position, depth, Counting { strict, stop: &is_enough, told: &told })
 }
 
-/// Who notices a mutant.
+/// The check that notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notice {
-    /// It is no program.
+    /// It cannot be compiled.
     Compiler,
-    /// From a position that stands in this row there are more or fewer games of so many moves, or they cannot be counted.
+    /// From the position in this row, the number of games with this many moves is wrong, or cannot be counted.
     Counts(usize, u32),
-    /// A game that stands in this row cannot be played, or ends otherwise.
+    /// The game in this row cannot be played, or ends differently.
     Games(usize),
 }
 
 impl Known {
-    /// The first count or end that is another one by these rules.
+    /// The first count or result that differs under these rules.
     fn notice(&self, rules: &Rules) -> Option<Notice> {
         self.notice_counts(rules).or_else(|| self.notice_ends(rules))
     }
 
-    /// All positions for one move, then for two moves, and so on: most mutants are noticed by little work.
+    /// Checks all positions for one move, then for two, and so on: most mutants are noticed early.
     fn notice_counts(&self, rules: &Rules) -> Option<Notice> {
         let deepest = self.counted.iter().map(|row| row.counted.len()).max().unwrap_or(0);
         for depth in 1..=deepest {
@@ -148,12 +148,12 @@ impl Known {
     }
 }
 
-/// Who wins, and by how much.
+/// The winner and the margin.
 fn said(played: &Played) -> (String, String) {
     (played.winner.clone(), played.margin.clone())
 }
 
-/// How a game ends by these rules. No rule may end it before its last move.
+/// The result of a game by these rules. Fails if a rule ends it before its last move.
 fn end_of(rules: &Rules, played: &Played) -> Result<(String, String), String> {
     let fault = |fault: Fault| fault.to_string();
     let start = position(rules, &played.position)?;
@@ -174,15 +174,15 @@ fn end_of(rules: &Rules, played: &Played) -> Result<(String, String), String> {
     Ok((winner, margin.unwrap_or_else(|| "-".to_owned())))
 }
 
-/// A position of a program by hand, as the files write it.
+/// A position of a handwritten program, in the notation of the files.
 trait ByHand: Positions + PartialEq + fmt::Debug {
-    /// A position of a file.
+    /// Parses a position of a file.
     fn of(text: &str) -> Self;
 
-    /// What a file would say of a position of the text.
+    /// Writes a position of the rules in the notation of the files.
     fn shown(rules: &Rules, position: &Position) -> String;
 
-    /// By how much somebody has won, with the discs of the winner first.
+    /// The margin of a finished game, with the discs of the winner first.
     fn margin(shown: &str, winner: &str) -> String;
 }
 
@@ -251,7 +251,7 @@ impl ByHand for Draughts {
     }
 }
 
-/// How many games begin with so many moves, by hand.
+/// Number of games with 1, 2, 3, … moves, by the handwritten program.
 fn counts_by_hand<P: Positions>(position: P, depths: usize) -> [Vec<u64>; 2] {
     let all = |ended| (1..=depths as u32).map(|depth| perft(position, depth, ended)).collect();
     [Ended::Counted, Ended::LeftOut].map(all)
@@ -275,14 +275,14 @@ fn counts_from_positions_are_those_by_hand() {
     counts_are_those_by_hand::<Draughts>("draughts", in_arrays);
 }
 
-/// Follows the moves of a game by hand, and gives who has won then, and by how much.
+/// Plays the moves of a game with the handwritten program; returns the winner and the margin.
 fn end_by_hand<P: ByHand>(rules: &Rules, played: &Played) -> (String, String) {
     let mut position = position(rules, &played.position).expect("it is a position");
     let moves = rules.records().read_record(&position, &played.moves).expect("it is a game");
     let players = ["black", "white"];
     let (mut by_hand, mut stood) = (P::of(&played.position), Vec::new());
     for mv in moves {
-        // The board and whose turn it is, without the number of quiet moves.
+        // The board and the side to move, without the number of quiet moves.
         let board = |shown: &str| shown.split(":H").next().expect("there is a first part").to_owned();
         if stood.is_empty() {
             stood.push(board(&P::shown(rules, &position)));
@@ -333,7 +333,7 @@ fn texts_have_the_counts_and_the_ends_that_are_known() {
     }
 }
 
-/// Mutants that play and end as their game does, and why.
+/// Mutants that play and end like the original, with the reason.
 const EQUIVALENT: [(&[&str], &str); 8] = [
     (
         &[
@@ -397,13 +397,13 @@ fn reason(mutant: &str) -> Option<&'static str> {
     EQUIVALENT.iter().find(|(names, _)| names.contains(&mutant)).map(|(_, reason)| *reason)
 }
 
-/// The mutants that change how a game goes, in the order of its text.
+/// The mutants that change the game itself, in the order of the source.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
     let all = Mutant::all(base.texts()).into_iter();
     all.filter(|mutant| is_of_play(base.texts().program(), mutant)).collect()
 }
 
-/// Who notices a mutant first.
+/// The first check that notices a mutant.
 fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
     let text = mutant.edited(base.texts().sources().file(mutant.file()).text());
     let Ok(edited) = base.edited(mutant.file(), &text, base.limits()) else {
@@ -415,7 +415,7 @@ fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
     }
 }
 
-/// Every one of these mutants is noticed, or has a reason why nobody can; and only those have one.
+/// Checks that each mutant is noticed or is listed as equivalent with a reason, and that no noticed one is listed.
 fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bound: &Bound) {
     let (base, known) = (open(name), Known::of(name));
     let (mut all, mut refused, mut equivalent, mut counts, mut games) = (0, 0, 0, 0, 0);
@@ -444,7 +444,7 @@ fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bou
     assert!(survivors.is_empty(), "{survivors:#?}");
 }
 
-/// Each of so many mutants is tried, in the run that tries a part.
+/// Sampling interval of mutants in the short test run.
 const STEP: usize = 8;
 
 #[test]

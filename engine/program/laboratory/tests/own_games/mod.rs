@@ -1,13 +1,13 @@
-//! Games in text that somebody wrote who had the book and nothing else. The counts are those of programs of the writer's
-//! own, which know nothing of this project.
+//! Games in text whose author had only the book to go by. The counts come from the author's own programs, which are
+//! independent of this project.
 //!
 //! ```text
-//! morris    three men's morris: men are put down and then slide; states beside the board, a count of moves
-//! order     order and chaos on four by four fields: both players set either sign, and want different things
-//! squares   subtract a square: no board, sums, and a game that is lost by who cannot move
-//! pong      Pong Hau K'i: a board that is no grid
-//! ataxx     discs are doubled or jump, and turn their neighbours; players pass
-//! brandub   a king and his men against their besiegers: pieces slide, and are captured between two others
+//! morris three men's morris: pieces are placed and then slide; states beside the board, a move counter
+//! order order and chaos on 4 by 4 fields: both players place either sign, with opposite aims
+//! squares subtract a square: no board, sums, and the player without a move loses
+//! pong Pong Hau K'i: a board that is not a grid
+//! ataxx discs are doubled or jump, and flip their neighbours; players can pass
+//! brandub a king and his men against besiegers: pieces slide, and are captured between two others
 //! ```
 
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use noire_engine::world::{Text, World as _};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A game, and how many positions there are after exactly 1, 2, 3 … moves.
+/// A game, and the number of positions after exactly 1, 2, 3 … moves.
 const COUNTS: [(&str, &[u64]); 6] = [
     ("morris", &[9, 72, 504, 3_024, 15_120, 54_720, 199_296]),
     ("order", &[32, 960, 26_880]),
