@@ -1,8 +1,8 @@
 //! Finds the queries whose answers have changed, and the positions in which they differ.
 //!
 //! ```text
-//! since compares with a file: its marks show which positions differ, and how many answers there were
-//! between compares with another base: every answer is compared
+//! since      compares with a file: its marks show which positions differ, and how many answers there were
+//! between    compares with another base: every answer is compared
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};

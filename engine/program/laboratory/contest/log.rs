@@ -1,9 +1,9 @@
 //! The log of a contest, from which an interrupted contest can be resumed. Each line is a JSON object.
 //!
 //! ```text
-//! the first line contest (version of the format), settings (an object of strings), hash (of the settings)
-//! each other line pair (its number), games (two: score, by, loss, moves, used), hash (of the rest of the line)
-//! used for both contestants: moves, positions, time, slowest (both in microseconds), late, depths, given_up
+//! the first line   contest (version of the format), settings (an object of strings), hash (of the settings)
+//! each other line  pair (its number), games (two: score, by, loss, moves, used), hash (of the rest of the line)
+//! used             for both contestants: moves, positions, time, slowest (in microseconds), late, depths, given_up
 //! ```
 //!
 //! Lines are only ever appended. A damaged line, such as the last one after a crash, is reported, and its pair is

@@ -12,12 +12,12 @@
 //! finds all first moves that win within n.
 //!
 //! ```text
-//! situation who has a four what is counted
-//! free neither side; or the side to move, wins within exactly 1, 3, 5, 7
+//! situation     who has a four                        what is counted
+//! free          neither side; or the side to move,      wins within exactly 1, 3, 5, 7
 //!               which wins at once with it
-//! answering the opponent, in any case the same, in separate rows: rules above level 1 claim
+//! answering     the opponent, in any case             the same, in separate rows: rules above level 1 claim
 //!                                                     nothing there (`language.md`, *Meaning* 6)
-//! left out only the side to move, and it does only the number of positions
+//! left out      only the side to move, and it does    only the number of positions
 //!               not win at once (a black four that
 //!               could only become six)
 //! ```

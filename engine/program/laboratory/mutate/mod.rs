@@ -2,12 +2,12 @@
 //! derivation of a base, and the checks are run on the result, cheapest first.
 //!
 //! ```text
-//! 1. the compiler rejects the source, or gives a warning that it did not give before
-//! 2. positions.txt an example position fails
-//! 3. counts the number of positions after some moves changes
-//! 4. random games a game with the same random numbers has another length or result
-//! 5. answers.txt answers change somewhere in a corpus of positions, or the step limit is reached
-//! 6. verify a claim that the base does not make is refuted
+//! 1. the compiler     rejects the source, or gives a warning that it did not give before
+//! 2. positions.txt    an example position fails
+//! 3. counts           the number of positions after some moves changes
+//! 4. random games     a game with the same random numbers has another length or result
+//! 5. answers.txt      answers change somewhere in a corpus of positions, or the step limit is reached
+//! 6. verify           a claim that the base does not make is refuted
 //! ```
 //!
 //! Checks 3 and 4 apply to games in text, whose rules define how the game continues.

@@ -1,13 +1,13 @@
 //! Mutants: a base with one change in one clause or rule. All possible ones are listed, in the order of the source.
 //!
 //! ```text
-//! left out a literal, one action of several, or a branch of an *or*; never the last literal of a body
-//! negated a literal gains or loses its `¬`
-//! swapped two different arguments of a literal with the same sort; not for symmetric predicates such as
+//! left out    a literal, one action of several, or a branch of an *or*; never the last literal of a body
+//! negated     a literal gains or loses its `¬`
+//! swapped     two different arguments of a literal with the same sort; not for symmetric predicates such as
 //!             `equal`
-//! constant another constant of the same sort; for a number the next lower and higher one; also in heads and in
+//! constant    another constant of the same sort; for a number the next lower and higher one; also in heads and in
 //!             the weights of scores and preferences
-//! turned a comparison gets another operator; a blocked player draws or passes instead of losing
+//! turned      a comparison gets another operator; a blocked player draws or passes instead of losing
 //! ```
 //!
 //! In a game in text, moves, effects, starts, draws, margins and facts are changed too. An effect of a move, its

@@ -1,9 +1,9 @@
 //! Generates positions of random games.
 //!
 //! ```text
-//! by chance all legal moves are equally likely
-//! by the rules one player makes the moves that rules claim to win; the others move at random
-//! carefully if possible, no player wins or lets the next player win at once, so that boards fill up
+//! by chance      all legal moves are equally likely
+//! by the rules   one player makes the moves that rules claim to win; the others move at random
+//! carefully      if possible, no player wins or lets the next player win at once, so that boards fill up
 //! ```
 //!
 //! Each game is determined by the seed and its number.

@@ -1,14 +1,16 @@
-//! How often a rule may still be wrong, after so many matches in which it was attacked.
+//! An upper bound on how often a rule may still be wrong after it was attacked in a number of matches.
 //!
-//! With 0 refuted of n it is 1 - 0.05^(1/n), nearly 3/n (the rule of three). With more it is the upper bound of
-//! Clopper and Pearson: the rate at which so few refutations would have come in one run of twenty.
+//! With 0 of n matches refuted, it is 1 - 0.05^(1/n), nearly 3/n (the rule of three). Otherwise it is the upper
+//! Clopper–Pearson bound: the refutation rate at which so few refutations would occur in only one of twenty runs.
 //!
-//! The matches are no fair sample of the positions of games, so the bound speaks of matches like those attacked.
+//! The matches are not a representative sample of the positions of games, so the bound holds only for matches like
+//! those attacked.
 
-/// What is left to chance.
+/// One minus the confidence level of the bound.
 const DOUBT: f64 = 0.05;
 
-/// The bound of 95 % on the rate of refutation, of so many refuted among so many decided; nothing where none was decided.
+/// The 95 % upper bound on the refutation rate, given that `refuted` of `decided` claims were refuted; `None` if
+/// none was decided.
 pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     match (refuted, decided) {
         (_, 0) => None,
@@ -18,10 +20,10 @@ pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     }
 }
 
-/// The rate at which the tail of the binomial distribution up to `refuted` is [`DOUBT`].
+/// The rate at which the lower tail of the binomial distribution, up to `refuted`, has probability [`DOUBT`].
 fn bisected(refuted: u64, decided: u64) -> f64 {
     let (mut low, mut high) = (refuted as f64 / decided as f64, 1.0);
-    // Sixty halvings are all that a number of 53 binary digits can show.
+    // Sixty halvings exhaust the 53 bits of a double.
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
         if log_tail(refuted, decided, middle) > DOUBT.ln() {
@@ -33,8 +35,8 @@ fn bisected(refuted: u64, decided: u64) -> f64 {
     high
 }
 
-/// The logarithm of the chance of at most `refuted` refutations among `decided` at this rate, above the mean. The terms
-/// are summed from the last, which is the largest, downwards, as long as they count.
+/// The logarithm of the probability of at most `refuted` refutations among `decided` claims at this rate, for rates
+/// above the observed one. The terms are summed from the last and largest downwards until they are negligible.
 fn log_tail(refuted: u64, decided: u64, rate: f64) -> f64 {
     let (few, all) = (refuted as f64, decided as f64);
     let last = log_choose(decided, refuted) + few * rate.ln() + (all - few) * (-rate).ln_1p();

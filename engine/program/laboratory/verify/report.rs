@@ -1,76 +1,77 @@
-//! What became of every rule of a base.
+//! The results of a verification run, for every rule of a base.
 
 use blanche_compiler::runtime::Value;
 
 use super::bound::upper_bound;
 use noire_engine::world::World;
 
-/// What became of a base of this game.
+/// The report on a base of the game `W`.
 pub(crate) type ReportOf<W> = Report<<W as World>::Position, <W as World>::Move>;
 
-/// What became of the claims of a rule of this game.
+/// The results for a rule of the game `W`.
 pub(crate) type RuleReportOf<W> = RuleReport<<W as World>::Position, <W as World>::Move>;
 
-/// What became of a base.
+/// The report on a base.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Report<P, M> {
-    /// Every rule that was asked for, in the order of the base.
+    /// The results for every attacked rule, in the order of the base.
     pub(crate) rules: Vec<RuleReport<P, M>>,
-    /// Where its claims were looked for.
+    /// The positions in which claims were searched.
     pub(crate) scope: Scope,
-    /// What the game does not have that a fast search wants, in words.
+    /// A property that the fast search requires and the game lacks, as a message.
     pub(crate) breach: Option<String>,
-    /// Nothing was cut short by time: another run with the same seed and the same number of rounds gives the same.
+    /// Whether nothing was cut short by the time limit, so that a run with the same seed and number of rounds gives
+    /// the same report.
     pub(crate) is_repeatable: bool,
 }
 
-/// Where claims were looked for.
+/// The positions in which claims were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// In rounds of set-ups of stones; a match counts once, however it is turned and moved.
+    /// Set-ups of stones, in rounds. Each match is counted once up to symmetry and translation.
     SetUps {
-        /// The rounds that were gone through to the end.
+        /// Number of completed rounds.
         rounds: u64,
     },
-    /// In all positions that can be reached.
+    /// All reachable positions.
     All {
-        /// How many there are, those included in which the game is over.
+        /// Number of reachable positions, including those in which the game is over.
         reachable: usize,
-        /// Those in which claims were looked for.
+        /// Number of positions in which claims were searched.
         positions: u64,
     },
-    /// In positions of random games.
+    /// Positions of random games.
     Games {
-        /// How many.
+        /// Number of positions.
         positions: u64,
-        /// More can be reached than are looked at without being asked for.
+        /// Whether more positions are reachable than are enumerated by default.
         has_many: bool,
-        /// The rounds of games that were gone through to the end.
+        /// Number of completed rounds of games.
         rounds: u64,
     },
 }
 
-/// What became of the claims of a rule.
+/// The results for the claims of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RuleReport<P, M> {
-    /// The rule, by its place in the base. One of level 0 says what a won game is, and is not attacked.
+    /// Index of the rule in the base. A rule of level 0 defines won games and is not attacked.
     pub(crate) rule: usize,
-    /// Claims that win within the level against any defence.
+    /// Number of claims that win within the level against any defence.
     pub(crate) held: u64,
-    /// Claims with a defence.
+    /// Number of claims for which a defence was found.
     pub(crate) refuted: u64,
-    /// Claims that were given up at the limit of nodes or of work.
+    /// Number of claims abandoned at the limit of nodes or work.
     pub(crate) undecided: u64,
-    /// Answers that play what is no move.
+    /// Number of answers that do not play a legal move.
     pub(crate) unplayable: u64,
-    /// All that guided attack could set up was set up.
+    /// Whether guided attack has tried all of its set-ups.
     pub(crate) is_exhausted: bool,
     /// The counterexample with the fewest stones, or after the fewest moves.
     pub(crate) counterexample: Option<Counterexample<P, M>>,
 }
 
 impl<P, M> RuleReport<P, M> {
-    /// Of a rule of which nothing is known yet.
+    /// The empty report of a rule.
     pub(crate) fn of(rule: usize) -> RuleReport<P, M> {
         RuleReport {
             rule,
@@ -83,27 +84,26 @@ impl<P, M> RuleReport<P, M> {
         }
     }
 
-    /// The 95 % bound on the rate of refutation; nothing where no claim was decided.
+    /// The 95 % upper bound on the refutation rate; `None` if no claim was decided.
     pub(crate) fn bound(&self) -> Option<f64> {
         upper_bound(self.refuted, self.held + self.refuted)
     }
 }
 
-/// A claim that fails.
+/// A position in which a claim fails.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Counterexample<P, M> {
-    /// The position.
     pub(crate) position: P,
-    /// The moves from the beginning to it; nothing where it was set up.
+    /// The moves from the start to the position; `None` if it was set up.
     pub(crate) moves: Option<Vec<M>>,
     /// The move that is claimed to win.
     pub(crate) play: M,
     /// The first answer of the rule with this move.
     pub(crate) answer: Vec<Value>,
-    /// The reply that refutes it, where there is one.
+    /// The reply that refutes the claim, if there is one.
     pub(crate) reply: Option<M>,
-    /// Why the move does not win.
+    /// An explanation of why the move does not win.
     pub(crate) words: String,
-    /// Whether another search, which leaves out no move, says the same; nothing where the first one leaves out none.
+    /// Whether a second, exhaustive search agrees; `None` if the first search was exhaustive.
     pub(crate) is_confirmed: Option<bool>,
 }

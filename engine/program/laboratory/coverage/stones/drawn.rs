@@ -1,8 +1,8 @@
 //! The random corpus: boards determined by a seed and a number, half of them set up and half of them played.
 //!
 //! ```text
-//! even numbers clusters of stones, as drawn by `noire verify`; a case for each colour to move
-//! odd numbers local play: alternating stones, Black first, each near another; the side to move follows
+//! even numbers   clusters of stones, as drawn by `noire verify`; a case for each colour to move
+//! odd numbers    local play: alternating stones, Black first, each near another; the side to move follows
 //! ```
 //!
 //! In local play each stone goes to the best of a few random fields: the one with the most stones of a single

@@ -2,8 +2,8 @@
 //! draughts. The expected counts and results come from handwritten programs (`engine/benches/games_by_hand`).
 //!
 //! ```text
-//! perft-GAME.tsv positions; number of games with 1, 2, 3, … moves; the same without those that ended before
-//! games-GAME.tsv start of a game, its moves, its winner, and the margin
+//! perft-GAME.tsv    positions; number of games with 1, 2, 3, … moves; the same without those that ended before
+//! games-GAME.tsv    start of a game, its moves, its winner, and the margin
 //! ```
 
 use std::fmt;

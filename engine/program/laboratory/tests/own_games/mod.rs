@@ -2,12 +2,12 @@
 //! independent of this project.
 //!
 //! ```text
-//! morris three men's morris: pieces are placed and then slide; states beside the board, a move counter
-//! order order and chaos on 4 by 4 fields: both players place either sign, with opposite aims
-//! squares subtract a square: no board, sums, and the player without a move loses
-//! pong Pong Hau K'i: a board that is not a grid
-//! ataxx discs are doubled or jump, and flip their neighbours; players can pass
-//! brandub a king and his men against besiegers: pieces slide, and are captured between two others
+//! morris    three men's morris: pieces are placed and then slide; states beside the board, a move counter
+//! order     order and chaos on 4 by 4 fields: both players place either sign, with opposite aims
+//! squares   subtract a square: no board, sums, and the player without a move loses
+//! pong      Pong Hau K'i: a board that is not a grid
+//! ataxx     discs are doubled or jump, and flip their neighbours; players can pass
+//! brandub   a king and his men against besiegers: pieces slide, and are captured between two others
 //! ```
 
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
-//! What may be claimed where, and what became of a claim.
+//! The claims of a rule in a position, and their outcomes.
 //!
-//! `language.md` speaks of what a rule claims, *Meaning* 6: its colour is to move, the game is undecided, and all that holds
-//! which the base `claims suppose`. Then every distinct value of its `plays` variable wins within the level, in the game of its
-//! own base. The claim leans on no other rule.
+//! `language.md` (*Meaning* 6) defines what a rule claims: if its colour is to move, the game is undecided, and
+//! everything holds that the base `claims suppose`, then every distinct value of its `plays` variable wins within
+//! the level, in the game of its own base. A claim does not depend on other rules.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,45 +21,45 @@ use noire_engine::search::check::Undecided;
 /// A rule whose claims can be attacked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Claimant {
-    /// The rule, by its place in the base.
+    /// Index of the rule in the base.
     pub(crate) rule: usize,
-    /// The colour that is to win.
+    /// The colour for which a win is claimed.
     pub(crate) color: Color,
-    /// Within so many moves.
+    /// The number of moves within which it is claimed to win.
     pub(crate) level: u32,
 }
 
-/// What became of a claim.
+/// The outcome of attacking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Outcome {
-    /// The play wins within the level against any defence.
+    /// The move wins within the level against any defence.
     Held,
-    /// Some defence stands.
+    /// Some defence prevents the win.
     Refuted,
-    /// The search was given up.
+    /// The search was abandoned.
     Undecided,
 }
 
-/// A claim that was decided, or not.
+/// The outcome of a claim, with the fields that matter for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decided {
-    /// What became of it.
     pub(crate) outcome: Outcome,
-    /// The fields that it was decided by: the play, and for a claim that held the moves, winning fields and forced
-    /// replies of the win; for another the reply that refutes it as well.
+    /// The fields on which the outcome depends. For a claim that held: the move, and the moves, winning fields and
+    /// forced replies of the win. Otherwise also the refuting reply.
     pub(crate) fields: PointSet,
 }
 
-/// Decides claims of the rules of a base.
+/// Decides whether the claims of a base's rules hold.
 pub(crate) struct Judge<'g> {
     solver: Solver<'g>,
 }
 
 impl<'g> Judge<'g> {
-    /// A judge who may set so many stones for one claim, and what of [`contract`] the game breaks, if anything.
+    /// Creates a judge that may place up to `nodes` stones for each claim. The second value is the property of
+    /// [`contract`] that the game lacks, if any.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn new(
         game: &Referee<'g>,
         nodes: u64,
@@ -68,18 +68,17 @@ impl<'g> Judge<'g> {
         Ok((Judge { solver }, breach))
     }
 
-    /// The same judge, who leaves undecided what is not decided soon after this sign is set.
+    /// Makes the judge stop soon after `stop` is set; claims are then left undecided.
     #[must_use]
     pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
         Judge { solver: self.solver.stopped_by(stop) }
     }
 
-    /// Nothing more is decided.
+    /// Whether the judge was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.solver.is_stopped()
     }
 
-    /// The game.
     pub(crate) fn game(&self) -> &Referee<'g> {
         self.solver.game()
     }
@@ -94,11 +93,11 @@ impl<'g> Judge<'g> {
         rules.filter_map(claimant).collect()
     }
 
-    /// The claims that a rule makes in a position: its distinct plays, each with its first solution. None where the
-    /// position is no place for a claim of its level.
+    /// The claims of a rule in a position: its distinct moves, each with the first solution that plays it. Empty if
+    /// rules of its level may not make claims in the position.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn claims(
         &self,
         claimant: &Claimant,
@@ -113,7 +112,7 @@ impl<'g> Judge<'g> {
         let mut claims: Vec<(Point, Vec<Value>)> = Vec::new();
         for solution in room.iter() {
             let play = solution.first().and_then(|value| Point::from_index(*value as usize));
-            // The same play comes one after the other.
+            // Solutions with the same move are adjacent.
             if let Some(play) = play
                 && claims.last().is_none_or(|(known, _)| *known != play)
             {
@@ -123,10 +122,10 @@ impl<'g> Judge<'g> {
         Ok(claims)
     }
 
-    /// Whether a rule claims this play in this position, which is a place for a claim of its level.
+    /// Whether a rule claims this move in a position, in which rules of its level may make claims.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn is_claimed(
         &self,
         claimant: &Claimant,
@@ -137,7 +136,7 @@ impl<'g> Judge<'g> {
         Ok(self.claims(claimant, position, room)?.iter().any(|(known, _)| *known == play))
     }
 
-    /// Decides a claim. A play on a field with a stone wins nothing.
+    /// Decides a claim. A move on an occupied field does not win.
     pub(crate) fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
         let Claimant { color, level, .. } = *claimant;
         let only: PointSet = [play].into_iter().collect();
@@ -163,10 +162,10 @@ impl<'g> Judge<'g> {
         Decided { outcome, fields }
     }
 
-    /// How a claim is refuted; nothing where it holds.
+    /// Finds the refutation of a claim; `None` if the claim holds.
     ///
     /// # Errors
-    /// When the search is given up, or the judge is stopped.
+    /// Fails if the search is abandoned or the judge is stopped.
     pub(crate) fn refutation(
         &self,
         claimant: &Claimant,
@@ -177,8 +176,9 @@ impl<'g> Judge<'g> {
         refutation::refutation(self.game(), claimant, position, play, search)
     }
 
-    /// The plain search refutes this claim as well: it tries every move of the attacker, and asks the fast one only for
-    /// replies. A play on a field with a stone needs no search. False too where it is given up.
+    /// Whether the plain search refutes this claim as well. It tries every move of the attacker, and uses the fast
+    /// search only for hints about replies. A move on an occupied field is refuted without a search. `false` if the
+    /// search is abandoned.
     pub(crate) fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
         if !position.is_empty(play) {
             return true;
@@ -191,6 +191,6 @@ impl<'g> Judge<'g> {
     }
 }
 
-/// The plain search may set so many stones to confirm a refutation: enough for level 7 on an empty board, some seconds
-/// of compiled rules.
+/// Maximum number of stones that the plain search may place to confirm a refutation: enough for level 7 on an empty
+/// board, which takes some seconds with compiled rules.
 const CONFIRMED: u64 = 25_000_000;

@@ -1,18 +1,18 @@
-//! What the fast search takes for granted of a game, and how it is tried before it is used.
+//! The assumptions of the fast search about a game, and how they are tested before it is used.
 //!
-//! The search never decides who has won: rules do. But it leaves out questions whose answer follows from three
-//! properties of a game of making fives. Let a stone of a colour C be set where nobody has won before it.
+//! The search never decides who has won: rules do. But it skips queries whose answer follows from three properties
+//! of games of making fives. They concern a stone of a colour C that is placed in an undecided position.
 //!
-//! 1. *A win is a five.* C has won only where the stone completes a group of five stones of C.
-//! 2. *A five is one's own business.* Whether such a stone wins depends on C's stones only: stones of the other
-//!    colour elsewhere neither give nor take the win.
-//! 3. *A loss is a shape.* C has lost only where the stone lies in a group with two more stones of C and none of the
-//!    other colour.
+//! 1. *A win is a five.* C wins only if the stone completes a group of five stones of C.
+//! 2. *A five depends on its own colour.* Whether such a stone wins depends only on C's stones: stones of the other
+//!    colour elsewhere neither cause nor prevent the win.
+//! 3. *A loss is a shape.* C loses only if the stone lies in a group with at least two more stones of C and none of
+//!    the other colour.
 //!
-//! No rule of a game is written here. Rules can break any of the three (a game in which four corners win, say), so
-//! they are asked: in the built-in positions, in random set-ups, and in both with stones of the other colour added.
-//! Where a property fails, the plain search decides the base's claims, as far as it comes. A sample proves nothing,
-//! and the fast search is held against the plain one in the tests as well.
+//! These properties are not part of any rule here. Rules can violate any of them (for example in a game in which
+//! four corners win), so they are tested: in the built-in positions, in random set-ups, and in both with stones of
+//! the other colour added. If a property fails, the claims of the base are decided by the plain search, as far as
+//! it gets. Since a sample proves nothing, the tests also compare the fast search with the plain one.
 
 use std::fmt;
 
@@ -24,16 +24,16 @@ use blanche_compiler::random::Random;
 use noire_engine::board::{Color, Group, GroupContent, Point, Position};
 use noire_engine::proof_check::referee::Referee;
 
-/// A property that a game does not have, and a stone that shows it.
+/// A property that a game lacks, with a stone that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Breach {
-    /// The property, 1 to 3.
+    /// The number of the property, from 1 to 3.
     pub(crate) property: u8,
-    /// The position before the stone.
+    /// The position before the stone is placed.
     pub(crate) position: Position,
-    /// The stone.
+    /// The field of the stone.
     pub(crate) field: Point,
-    /// Its colour.
+    /// The colour of the stone.
     pub(crate) color: Color,
 }
 
@@ -48,16 +48,17 @@ impl fmt::Display for Breach {
     }
 }
 
-/// So many random set-ups are tried, every so many-th built-in position, and so many stones of the other colour beside
-/// each five.
+/// Number of random set-ups in which the properties are tested.
 const SET_UPS: u64 = 200;
+/// Sampling interval of the built-in positions in which the properties are tested.
 const EVERY_POSITION: usize = 10;
+/// Number of stones of the other colour to add beside each five.
 const OTHER_STONES: usize = 6;
 
-/// Tries the three properties; gives the first breach that it meets.
+/// Tests the three properties and returns the first violation.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// Fails if the step limit is exceeded.
 pub(crate) fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
     let mut random = Random::new(0);
     let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));
@@ -76,7 +77,7 @@ pub(crate) fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached>
     Ok(None)
 }
 
-/// The property that this stone breaks.
+/// The number of the property that this stone violates.
 fn broken(
     game: &Referee<'_>,
     position: &mut Position,

@@ -1,46 +1,45 @@
-//! Matches that are the same but for where they stand on the board, how they are turned, and stones that did not
-//! matter.
+//! Identifies matches that are equal up to translation, symmetry and stones that do not matter.
 //!
 //! ```text
-//!  . . . . . . . . # #      the fields that a claim was decided by (*), and their zone: the fields on the lines
-//!  . . z . z . z . # #      through them, as far as a group that holds one of them reaches with its border (z).
-//!  . . . z z z . . # #      The edge (#) belongs to the zone where it is that near.
+//!  . . . . . . . . # #      The fields on which a claim depends (*), and their zone (z): the fields on the
+//!  . . z . z . z . # #      lines through them, as far as a group that contains one of them reaches, with
+//!  . . . z z z . . # #      its border. The edge (#) belongs to the zone if it is that near.
 //!  . z z z * z z z # #
 //!    …
 //! ```
 //!
-//! Two matches are one when the zones with all that stands in them can be laid on each other. Which fields a claim was
-//! decided by is what [`super::claim::Decided`] says; stones outside of their zone are not looked at, so matches that
-//! differ in them only are counted once, and the numbers of a report are rather too small than too large.
+//! Two matches are equal if their zones can be mapped onto each other with their contents. The fields on which a
+//! claim depends are those of [`super::claim::Decided`]. Stones outside their zone are ignored, so matches that
+//! differ only there are counted once, and the counts of a report are lower bounds.
 
 use blanche_compiler::random::mixed;
 use noire_engine::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
-/// A group that holds a field ends with its border this many steps from it at most.
+/// Maximum distance from a field to the end, border included, of a group that contains it.
 pub(crate) const REACH: i8 = 5;
 
-/// The number of a match: equal for matches that are one, and for others equal by an accident of one in 2 to the 64 only
-/// among very many.
+/// The key of a match: the same for equal matches. Keys of different matches coincide only with negligible
+/// probability, about 2^-64 even for very many matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key(u128);
 
-/// What a cell of a zone holds.
+/// The content of a cell of a zone.
 #[derive(Clone, Copy)]
 enum Cell {
     Empty = 1,
     Black = 2,
     White = 3,
     Outside = 4,
-    /// The field that is played; it is empty.
+    /// The empty field of the move.
     Play = 5,
 }
 
-/// The key of a match: this play in this position, decided by these fields, which are not empty.
+/// The key of a match: a move in a position, where the outcome depends on `fields`, which must not be empty.
 pub(crate) fn key(position: &Position, play: Point, fields: PointSet) -> Key {
     zone_key(position, Some(play), fields)
 }
 
-/// The key of a win, whichever move begins it: this position, decided by these fields, which are not empty.
+/// The key of a win, whatever its first move, where the outcome depends on `fields`, which must not be empty.
 pub(crate) fn win_key(position: &Position, fields: PointSet) -> Key {
     zone_key(position, None, fields)
 }
@@ -53,7 +52,7 @@ fn zone_key(position: &Position, play: Option<Point>, fields: PointSet) -> Key {
         for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
             for steps in -REACH..=REACH {
                 let cell = (column + right * steps, row + up * steps);
-                // Columns and rows are -5 to 19, so that shifted by 5 they are numbers of bits and words.
+                // Columns and rows range from -5 to 19; shifted by 5 they are bit and word numbers.
                 let (bit, word) = ((cell.0 + REACH) as usize, (cell.1 + REACH) as usize);
                 if seen[word] & (1 << bit) == 0 {
                     seen[word] |= 1 << bit;
@@ -82,7 +81,7 @@ fn content(position: &Position, play: Option<Point>, (column, row): (i8, i8)) ->
     }
 }
 
-/// The key of a position by its stones and a play alone, wherever the edges are: for the shapes of matches.
+/// A key of the stones and the move only, independent of the edges: for the shapes of matches.
 pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     let mut fields = position.stones(Color::Black) | position.stones(Color::White);
     fields.insert(play);
@@ -93,8 +92,8 @@ pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     least(&fields.iter().map(cell).collect::<Vec<_>>())
 }
 
-/// Of the eight ways to lay the cells, each moved to the origin, the one with the least number. The number of a set of
-/// cells is a sum, so that their order does not count.
+/// The least number among the eight orientations of the cells, each moved to the origin. The number of a set of
+/// cells is a sum, so the order of cells does not matter.
 fn least(cells: &[((i8, i8), Cell)]) -> Key {
     type Turn = fn((i8, i8)) -> (i8, i8);
     const TURNS: [Turn; 8] = [

@@ -1,7 +1,7 @@
-//! What the exports that a search asks name for stones, looked at in many positions.
+//! Checks what the exports used by the search name as moves, in many positions.
 //!
-//! They claim nothing, so nothing is attacked. But a field that is not empty is never a move: the base takes note of it
-//! ([`Base::unplayable`](noire_engine::facts::Base::unplayable)).
+//! Exports claim nothing, so they are not attacked. But an occupied field is never a legal move; the base records
+//! such fields ([`Base::unplayable`](noire_engine::facts::Base::unplayable)).
 
 use blanche_compiler::runtime::LimitReached;
 
@@ -9,8 +9,8 @@ use noire_engine::board::{Color, Position};
 use noire_engine::games::{FiveInARow, Game, Knowledge};
 use noire_engine::proof_check::referee::Referee;
 
-/// Asks the exports in these positions for both colours, as long as it is not late. Positions that are decided are left
-/// out, and questions that reach the step limit.
+/// Evaluates the exports in these positions for both colours, until `is_late` returns `true`. Decided positions and
+/// queries that reach the step limit are skipped.
 pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
     for position in positions {
         for color in Color::ALL {
@@ -19,13 +19,13 @@ pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn(
             }
             let mut position = position.clone();
             position.set_to_move(Some(color));
-            // What was given up says nothing of fields.
+            // A query abandoned at a limit says nothing about fields.
             let _ = ask(game, position);
         }
     }
 }
 
-/// Asks in one position, in which somebody is to move.
+/// Evaluates the exports in one position with a side to move.
 fn ask(game: &Referee<'_>, position: Position) -> Result<(), LimitReached> {
     let mut asked = FiveInARow::new(game.base(), game.backend(), position);
     if asked.winner()?.is_some() {

@@ -1,17 +1,17 @@
-//! Guided attack: to the smallest matches of a rule, set at the centre, at edges and in corners, up to three stones of
-//! the enemy and two of one's own are added in every way.
+//! Guided attack: adds up to three enemy stones and two own stones, in all combinations, to the smallest matches of
+//! a rule, placed at the centre, at edges and in corners.
 //!
 //! ```text
-//! place     a shape on the board: 0, 1 or 2 fields from an edge, or in the middle, in columns and in rows; turned
-//!           and mirrored in eight ways where the rule does not apply to all of them alike
-//! zone      the empty fields of the groups, borders included, that hold a field that the claim was decided by: its
+//! place     a shape on the board: 0, 1 or 2 fields from an edge, or in the middle, in columns and in rows; in all
+//!           eight orientations if the rule does not apply equally in them
+//! zone      the empty fields, borders included, of the groups that contain a field on which the claim depends: its
 //!           moves, winning fields and forced replies
-//! stratum   how many stones of the enemy and of one's own are added: twelve of them
+//! stratum   the number of enemy stones and of own stones added: twelve combinations
 //! ```
 //!
-//! All this can be counted, so every set-up has a number in its stratum. The numbers are gone through in steps that
-//! reach every one of them once, from a place that the seed chooses: wherever time ends, what was tried is spread over
-//! all places and all sets of stones.
+//! The set-ups of a stratum are numbered. The numbers are visited in steps that reach each of them once, starting
+//! at a point chosen by the seed. So whenever time runs out, the set-ups tried so far are spread over all places
+//! and sets of stones.
 
 use blanche_compiler::runtime::Solutions;
 
@@ -22,19 +22,19 @@ use super::subsets::{choose, chosen, scattered};
 use blanche_compiler::random::Random;
 use noire_engine::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position, Symmetry};
 
-/// At most so many stones of the enemy and of one's own are added.
+/// Maximum number of enemy stones to add.
 pub(crate) const ENEMY_STONES: usize = 3;
-/// See [`ENEMY_STONES`].
+/// Maximum number of own stones to add.
 pub(crate) const OWN_STONES: usize = 2;
 
-/// A shape at a place on the board.
+/// A shape placed on the board.
 #[derive(Clone, Debug)]
 struct Place {
     stones: [PointSet; 2],
     zone: PointSet,
 }
 
-/// The set-ups that can be made of the shapes of a rule.
+/// The set-ups that can be made from the shapes of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Guide {
     color: Color,
@@ -42,18 +42,19 @@ pub(crate) struct Guide {
     strata: Vec<Stratum>,
 }
 
-/// The set-ups with so many stones added.
+/// The set-ups with a given number of added stones.
 #[derive(Clone, Debug)]
 struct Stratum {
     enemy: usize,
     own: usize,
-    /// The ways to add them at the place that has the most.
+    /// Number of combinations at the place that has the most.
     ways: u64,
     start: u64,
 }
 
 impl Guide {
-    /// The set-ups of these shapes of a rule; of those alone that were set at their places before the judge is stopped.
+    /// Creates the set-ups from these shapes of a rule. If the judge is stopped, only the shapes placed by then are
+    /// used.
     pub(crate) fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
         let mut room = Solutions::default();
         let mut places = Vec::new();
@@ -79,17 +80,18 @@ impl Guide {
         Guide { color: claimant.color, places, strata }
     }
 
-    /// How many strata there are.
+    /// Number of strata.
     pub(crate) fn strata(&self) -> usize {
         self.strata.len()
     }
 
-    /// How many numbers a stratum has. Some of them name nothing, since not every place has a zone of the same size.
+    /// Number of set-up numbers in a stratum. Some of them are unused, because the zones of the places differ in
+    /// size.
     pub(crate) fn len(&self, stratum: usize) -> u64 {
         self.strata[stratum].ways.saturating_mul(self.places.len() as u64)
     }
 
-    /// The set-up of this number.
+    /// The set-up of this number; `None` if the number is unused.
     pub(crate) fn set_up(&self, stratum: usize, number: u64) -> Option<Position> {
         let Stratum { enemy, own, start, .. } = self.strata[stratum];
         let place = &self.places[(number % self.places.len() as u64) as usize];
@@ -111,7 +113,7 @@ impl Guide {
     }
 }
 
-/// Sets a shape at all its places.
+/// Places a shape at all of its places.
 fn places_of(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -122,7 +124,8 @@ fn places_of(
     let fields = judge.decide(claimant, &shape.position, shape.play).fields;
     let mut applies =
         |position: &mut Position, play| judge.is_claimed(claimant, position, play, room).unwrap_or(false);
-    // A claim that holds holds turned as well. So the eight ways count only where the rule tells them apart.
+    // If a claim holds, it holds in every orientation. So other orientations matter only if the rule distinguishes
+    // them.
     let alike = Symmetry::ALL
         .iter()
         .all(|symmetry| applies(&mut shape.position.transformed(*symmetry), symmetry.point(shape.play)));
@@ -156,8 +159,8 @@ fn places_of(
     }
 }
 
-/// The shifts after which the least of these numbers is 0, 1 or 2, or the greatest that far from the other edge, and one
-/// to the middle.
+/// The shifts that move the least of these numbers to 0, 1 or 2, or the greatest equally near to the other edge,
+/// and one that moves them to the middle.
 fn shifts(numbers: impl Iterator<Item = u8> + Clone) -> Vec<i8> {
     let least = numbers.clone().min().unwrap_or(0) as i8;
     let greatest = numbers.max().unwrap_or(0) as i8;
@@ -175,14 +178,14 @@ fn shifted(point: Point, right: i8, up: i8) -> Option<Point> {
     Point::new(column, row)
 }
 
-/// The empty fields of the groups that hold one of these fields, with their borders.
+/// The empty fields of the groups that contain one of these fields, borders included.
 fn zone(position: &Position, fields: PointSet) -> PointSet {
     let groups = fields.iter().flat_map(|field| Group::with(field, 1, 5));
     let all = groups.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
     all & position.empty_fields()
 }
 
-/// The ways to add so many stones of the enemy and of one's own to so many fields.
+/// Number of ways to add `enemy` and `own` stones to this number of fields.
 fn ways(fields: usize, enemy: usize, own: usize) -> u64 {
     match fields.checked_sub(enemy) {
         Some(rest) => choose(fields, enemy).saturating_mul(choose(rest, own)),

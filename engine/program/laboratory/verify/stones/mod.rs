@@ -1,19 +1,19 @@
-//! Attacks on the claims of bases about stones.
+//! Attacks on the claims of bases about five in a row (stones).
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `contract` | what the fast search takes for granted of a game, and how it is tried |
-//! | `solver` | in how many moves a position is won, and by which first moves |
-//! | `claim` | what may be claimed where, and what became of a claim |
+//! | `contract` | the assumptions of the fast search about a game, and how they are tested |
+//! | `solver` | within how many moves a position is won, and by which first moves |
+//! | `claim` | which claims a rule makes, and whether they hold |
 //! | [`setups`] | random local set-ups |
 //! | `shapes` | the smallest matches of a rule |
-//! | `guided` | stones added to the smallest matches, at the centre, at edges and in corners |
-//! | `subsets` | small sets of points by number, each number once |
-//! | `distinct` | matches up to translation, symmetry, and stones that did not matter |
-//! | `shrink` | counterexamples with the fewest stones |
-//! | `exports` | fields that are named for stones and are not empty |
+//! | `guided` | guided attack: adds stones to the smallest matches, at the centre, at edges and in corners |
+//! | `subsets` | enumerates small sets of points by number |
+//! | `distinct` | identifies matches up to translation, symmetry and irrelevant stones |
+//! | `shrink` | reduces counterexamples to the fewest stones |
+//! | `exports` | finds moves on occupied fields in exports |
 //! | `refutation` | the line that refutes a claim, in words |
-//! | `run` | all of it, on all cores, for a time or a number of rounds |
+//! | `run` | the whole run, on all cores, until a time limit or for a number of rounds |
 
 pub(crate) mod claim;
 pub(crate) mod contract;

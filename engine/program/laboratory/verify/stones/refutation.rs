@@ -1,4 +1,4 @@
-//! The line that refutes a claim: the play, the reply, and in words why that is the end of it.
+//! The line that refutes a claim: the move, the reply, and an explanation.
 
 use super::claim::Claimant;
 use noire_engine::bases::asked::NEXT_MOVE;
@@ -8,37 +8,37 @@ use noire_engine::proof_check::exhaustive::Search;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::search::check::Undecided;
 
-/// Why a play does not win within its level.
+/// Why a move does not win within its level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// There is a stone on the field already.
+    /// The field is occupied.
     Occupied,
-    /// This rule of level 0 applies after it: the other colour has won.
+    /// The other colour wins after the move, by this rule of level 0.
     Loses(usize),
-    /// It should win at once, and does not.
+    /// The move was claimed to win at once, but does not.
     WinsNothing,
-    /// The other colour wins at once by this reply: this rule of level 0 applies.
+    /// The other colour wins at once with this reply, by this rule of level 0.
     ReplyWins(Point, usize),
-    /// The play threatens to win on this field; after the reply there no move wins within the rest of the level.
+    /// The move threatens to win on this field; after the reply there, no move wins within the rest of the level.
     ForcedReply(Point),
-    /// After this reply no move wins within the rest of the level.
+    /// After this reply, no move wins within the rest of the level.
     Reply(Point),
 }
 
-/// A claim that fails, and how.
+/// A failed claim, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refutation {
-    /// The play that was claimed to win.
+    /// The move that was claimed to win.
     pub(crate) play: Point,
-    /// Why it does not.
+    /// Why the move does not win.
     pub(crate) reason: Reason,
 }
 
-/// How a claim is refuted; nothing where it holds. The search is a new one of this position for the colour of the claim, so the reply is
-/// always the same: none depends on what was searched before.
+/// Finds the refutation of a claim; `None` if the claim holds. `search` must be a new search of this position for
+/// the claiming colour, so that the reply does not depend on earlier searches.
 ///
 /// # Errors
-/// When the search ends undecided.
+/// Fails if the search ends undecided.
 pub(crate) fn refutation(
     game: &Referee<'_>,
     claimant: &Claimant,
@@ -74,7 +74,7 @@ pub(crate) fn refutation(
     if let Some(only) = threats.first() {
         return reason(Reason::ForcedReply(only));
     }
-    // The search is new, so the reply that it remembers depends on nothing but this claim.
+    // The search is new, so the reply that it remembers depends only on this claim.
     let near = search.refuting_reply(level).iter().next();
     let is_beaten =
         |search: &mut Search<'_>, reply| search.with(play, color, |search| search.is_beaten(reply, level));
@@ -93,7 +93,7 @@ pub(crate) fn refutation(
 }
 
 impl Refutation {
-    /// The reply, where there is one.
+    /// The refuting reply, if there is one.
     pub(crate) fn reply(&self) -> Option<Point> {
         match self.reason {
             Reason::Occupied | Reason::Loses(_) | Reason::WinsNothing => None,
@@ -101,7 +101,8 @@ impl Refutation {
         }
     }
 
-    /// `h8 threatens to win on g8; after black's reply there no move of white wins within 1`
+    /// An explanation such as
+    /// `h8 threatens to win on g8; after black's reply there no move of white wins within 1`.
     pub(crate) fn words(&self, base: &Base, claimant: &Claimant) -> String {
         let Claimant { color, level, .. } = *claimant;
         let (play, defender) = (self.play, color.other());

@@ -1,19 +1,19 @@
-//! All of it: positions drawn, claims decided and counted, counterexamples made small; on all cores.
+//! Runs a verification on all cores: draws positions, decides and counts claims, and reduces counterexamples.
 //!
 //! ```text
-//! 1. shapes     smallest matches of every rule, from games, built-in positions and random set-ups
-//! 2. rounds     in each a part of the games and set-ups for all rules, and for every rule a part of guided attack;
-//!               the parts are numbered, and threads take them one after the other
-//! 3. the end    of each rule the refuted matches with the fewest stones are made smaller still
+//! 1. shapes     the smallest matches of every rule, from games, built-in positions and random set-ups
+//! 2. rounds     each consists of a part of the games and set-ups, for all rules, and a part of guided attack for
+//!               every rule; the parts are numbered, and threads take them in order
+//! 3. the end    the refuted matches with the fewest stones are reduced further, for each rule
 //! ```
 //!
-//! A part is a function of the base, the seed and its number, and what comes of the parts of a round is put together in
-//! their order. So a number of rounds gives the same report on every machine and with any number of threads. Where a
-//! run ends for lack of time, how far it came depends on the machine; what it found on the way does not. Where the base
-//! looks at a sign ([`Base::stopped_by`](noire_engine::bases::Base::stopped_by)), that is set when the time of a stage is over, so that no question and no search
-//! goes on.
+//! A part is determined by the base, the seed and its number, and the results of the parts of a round are combined
+//! in order. So a fixed number of rounds gives the same report on every machine and with any number of threads.
+//! With a time limit, the number of finished parts depends on the machine, but their results do not. If the base
+//! has a stop flag ([`Base::stopped_by`](noire_engine::bases::Base::stopped_by)), it is set when the time of a
+//! stage is over, which ends all queries and searches.
 //!
-//! A run can be divided: of n shards each takes every n-th part of every round, with the same shapes.
+//! A run can be split: of n shards each takes every n-th part of every round, with the same shapes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,44 +40,48 @@ use noire_engine::board::{Point, Position};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _};
 
-/// Positions in a batch of the first stage and in the part of a round that games and set-ups have.
+/// Number of positions in a batch of the first stage, and in a round's part of games and set-ups.
 const BATCH: usize = 250;
 
-/// Random set-ups from which smallest matches are made, at most.
+/// Maximum number of random set-ups from which smallest matches are made.
 const SHAPE_SET_UPS: u64 = 30_000;
 
-/// For smallest matches at most this part of the time, and with the set-ups that are made of them this one.
+/// The first stage may use 1 / `SHAPE_TIME` of the time limit for finding smallest matches.
 const SHAPE_TIME: u32 = 8;
+/// The first stage as a whole, guides included, may use 1 / `GUIDE_TIME` of the time limit.
 const GUIDE_TIME: u32 = 4;
 
-/// This part of the time is kept for the last stage, and of that half for the lines that refute.
+/// 1 / `END_TIME` of the time limit is reserved for the last stage, half of that for the refuting lines.
 const END_TIME: u32 = 10;
 
-/// So much time at least for the lines that refute: what was found is shown.
+/// Minimum time for computing the refuting lines, even after the time limit, because what was found has to be
+/// shown.
 const LINE_TIME: Duration = Duration::from_secs(1);
 
-/// Matches are made small in batches of this size, one after the other.
+/// Number of batches to process in parallel in the first stage before rules with enough shapes are dropped.
 const BATCHES: u64 = 16;
 
-/// In one part of a round a rule that was given up at the step limit so often is not asked any more.
+/// Number of times that a rule may be abandoned at the step limit in one part of a round before it is skipped.
 const GIVEN_UP: u64 = 3;
 
-/// The first stage of `renju` takes about as long as so many rounds, where time does not end it: a share for what is told.
+/// Weight of the first stage in the progress display, in rounds: it takes about as long as this many rounds of
+/// `renju`.
 const PREPARING: f64 = 30.0;
 
-/// The share of the last stage.
+/// Share of the last stage in the progress display.
 const ENDED: f64 = 0.05;
 
-/// Set-ups of one part of guided attack, of each stratum: the cheaper the level, the more.
+/// Number of set-ups of each stratum in one part of guided attack, by level: more for lower levels, which are
+/// cheaper.
 const GUIDED: [u64; 3] = [60, 30, 10];
 
-/// A rule with so many distinct matches waits for the others to have as many.
+/// Number of distinct matches after which a rule waits until the other rules have as many.
 const ENOUGH: u64 = 25_000;
 
 impl Attacking for Stones {
     const COUNTS_POSITIONS: bool = false;
 
-    /// The positions given come on top of those that are built in.
+    /// The given positions are used in addition to the built-in ones.
     fn attack(
         &self,
         given: Vec<Reached<Stones>>,
@@ -89,7 +93,7 @@ impl Attacking for Stones {
     }
 }
 
-/// Attacks rules of a base.
+/// Attacks the claims of a base's rules.
 fn attack(
     game: &Referee<'_>,
     given: &[Position],
@@ -126,7 +130,7 @@ fn attack(
     })
 }
 
-/// The built-in positions, and those of the built-in games.
+/// The built-in positions, and all positions of the built-in games.
 fn built_in() -> Vec<Position> {
     let mut positions = corpus::positions();
     for moves in corpus::games() {
@@ -144,35 +148,35 @@ struct Run<'r> {
     claimants: Vec<Claimant>,
     settings: &'r Settings,
     begin: Instant,
-    /// What the base looks at, and with it the judge.
+    /// The stop flag of the base, which the judge observes too.
     sign: Option<&'r Arc<AtomicBool>>,
     told: Told<'r>,
 }
 
-/// What the first stage gives.
+/// The result of the first stage.
 struct Guides {
-    /// For every claimant.
+    /// The guided attack of each claimant.
     guides: Vec<Guide>,
-    /// Something is known of what could be set up for it: where it was given up, or time was over before a match of it was
-    /// found, nothing is.
+    /// Whether the smallest matches of each claimant are known. They are not if it was abandoned at a limit, or if
+    /// time ran out before a match was found.
     known: Vec<bool>,
-    /// Time was too short.
+    /// Whether the time limit was reached.
     cut_short: bool,
 }
 
 /// A part of a round.
 #[derive(Clone, Copy)]
 enum Part {
-    /// This batch of positions and this one of random set-ups, for all rules.
+    /// One batch of positions and one of random set-ups, for all rules.
     Drawn(u64),
-    /// For one claimant these numbers of all strata of its guided attack.
+    /// For one claimant, a range of set-ups in all strata of its guided attack.
     Guided(usize, u64),
 }
 
 impl Run<'_> {
-    /// Stage 1: the set-ups of every rule, from its smallest matches.
+    /// Stage 1: builds the set-ups of every rule from its smallest matches.
     fn guides(&self, positions: &[Position]) -> Result<Guides, RunError> {
-        // Positions of a game differ by a stone, so a few of them are enough.
+        // Consecutive positions of a game differ by one stone, so a sample is sufficient.
         let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
         let mut shapes = vec![Shapes::default(); self.claimants.len()];
         let time = self.settings.time.map(|time| time / SHAPE_TIME);
@@ -231,8 +235,8 @@ impl Run<'_> {
         Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
     }
 
-    /// Has the questions and searches end that go on when so much time has gone since the beginning. What ended them before
-    /// is over, unless the run is to stop.
+    /// Sets an alarm that ends running queries and searches once `time` has passed since the start of the run.
+    /// Clears an earlier alarm, unless the run is to stop.
     fn end_after(&self, time: Option<Duration>) -> Option<Alarm> {
         let sign = self.sign?;
         sign.store(false, Ordering::Relaxed);
@@ -243,7 +247,7 @@ impl Run<'_> {
         Some(Alarm::new(end.saturating_duration_since(Instant::now()), sign))
     }
 
-    /// The same for what is done after the end, so that what was found can be shown.
+    /// Sets the alarm for work after the end of the run, which leaves time to show what was found.
     fn end_late(&self) -> Option<Alarm> {
         let sign = self.sign?;
         sign.store(false, Ordering::Relaxed);
@@ -256,13 +260,14 @@ impl Run<'_> {
         Some(Alarm::new(rest.max(LINE_TIME), sign))
     }
 
-    /// Stage 2: round after round, where there is a rule to attack; how many were ended, and whether time ended them.
+    /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
+    /// whether the time limit ended them.
     fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
         let mut tallies = vec![Tally::default(); self.claimants.len()];
         if tallies.is_empty() {
             return Ok((tallies, 0, false));
         }
-        // The parts of guided attack that each rule has had.
+        // Number of parts of guided attack done for each rule.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
         let time = self.settings.time.map(|time| time - time / END_TIME);
@@ -285,7 +290,7 @@ impl Run<'_> {
                     parts.push(Part::Guided(at, number));
                 }
             }
-            // The costly parts come first, so that the threads end together.
+            // Expensive parts come first, so that the threads finish at about the same time.
             parts.reverse();
             parts.push(Part::Drawn(number));
             self.tell_round(
@@ -307,7 +312,7 @@ impl Run<'_> {
         unreachable!("rounds end by time or by number, and one of the two is given");
     }
 
-    /// Whether so much time has gone, or the run is to stop.
+    /// Whether this much time has passed since the start, or the run is to stop.
     fn is_late(&self, time: Option<Duration>) -> impl Fn() -> bool + Sync {
         let limit = time.map(|time| self.begin + time);
         move || {
@@ -323,23 +328,23 @@ impl Run<'_> {
         }
     }
 
-    /// The share of the run that is done when so much of the first stage is. Where the number of rounds is not limited, only time says
-    /// how far the run is.
+    /// Progress of the run when the given share of the first stage is done. Without a limit on rounds it is 0: only
+    /// time measures the progress then.
     fn prepared(&self, share: f64) -> f64 {
         self.share_of_rounds(PREPARING * share)
     }
 
-    /// The share of the run that is done after so many rounds.
+    /// Progress of the run after this number of rounds.
     fn after_rounds(&self, rounds: u64) -> f64 {
         self.share_of_rounds(PREPARING + rounds as f64)
     }
 
-    /// The share of so many rounds in the run, in which the first stage counts as some.
+    /// Share of `rounds` in the whole run, where the first stage counts as `PREPARING` rounds.
     fn share_of_rounds(&self, rounds: f64) -> f64 {
         self.settings.rounds.map_or(0.0, |all| (1.0 - ENDED) * rounds / (PREPARING + all as f64))
     }
 
-    /// Tells that a round of so many units begins.
+    /// Reports the start of a round with this number of units.
     fn tell_round(&self, round: u64, tallies: &[Tally], units: u64) {
         let count =
             |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
@@ -353,7 +358,7 @@ impl Run<'_> {
         self.told.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
     }
 
-    /// The set-ups that a part looks at, for each rule.
+    /// Number of set-ups that a part examines, summed over the rules.
     fn units(&self, part: Part, positions: &[Position], guides: &[Guide]) -> u64 {
         match part {
             Part::Drawn(number) => {
@@ -368,7 +373,7 @@ impl Run<'_> {
         }
     }
 
-    /// What comes of a part, as far as time allows.
+    /// Examines a part, as far as time allows.
     fn findings(
         &self,
         part: Part,
@@ -381,7 +386,7 @@ impl Run<'_> {
             Part::Drawn(number) => {
                 let mut found = vec![Findings::default(); self.claimants.len()];
                 let some = positions.iter().skip(number as usize * BATCH).take(BATCH).cloned();
-                // The first set-ups made shapes already; there are more.
+                // The first set-ups were used in stage 1; continue with the next ones.
                 let first = SHAPE_SET_UPS + number * BATCH as u64;
                 let drawn = first..first + BATCH as u64;
                 let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
@@ -418,7 +423,7 @@ impl Run<'_> {
         }
     }
 
-    /// Decides what a rule claims in a position.
+    /// Decides the claims of a rule in a position.
     fn decide(&self, at: usize, position: &mut Position, room: &mut Solutions, found: &mut Findings) {
         let claimant = &self.claimants[at];
         let claims = match self.judge.claims(claimant, position, room) {
@@ -431,7 +436,7 @@ impl Run<'_> {
         };
         for (play, _) in claims {
             let decided = self.judge.decide(claimant, position, play);
-            // What was not decided because somebody wants to see the report says nothing of the rule.
+            // A claim left undecided because the user stopped the run says nothing about the rule.
             if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
                 return;
             }
@@ -442,7 +447,7 @@ impl Run<'_> {
         }
     }
 
-    /// Stage 3: the smallest counterexample of each rule.
+    /// Stage 3: finds the smallest counterexample of each rule.
     fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
         let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
         let all: Vec<(usize, &Refuted)> = tallies
@@ -457,7 +462,7 @@ impl Run<'_> {
             if self.judge.is_stopped() {
                 return (at, refuted.clone());
             }
-            // A match that cannot be made smaller within the step limit stays as it was found.
+            // A match that cannot be reduced within the step limit is kept as it was found.
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);
@@ -503,7 +508,7 @@ impl Run<'_> {
         Some(Counterexample { position, moves: None, play: Some(*play), answer, reply, words, is_confirmed })
     }
 
-    /// The shares of the run after which its last stage begins, and the second half of that.
+    /// Progress at which the last stage and its second half start.
     fn ends(&self) -> [f64; 2] {
         match self.settings.rounds {
             Some(_) => [1.0 - ENDED, 1.0 - ENDED / 2.0],
@@ -511,7 +516,7 @@ impl Run<'_> {
         }
     }
 
-    /// Does something for each item, and counts each as a unit of the stage.
+    /// Processes all items in parallel, counting each as a unit of the stage.
     fn in_parallel<T: Sync, R: Send>(
         &self,
         items: &[T],
@@ -524,7 +529,7 @@ impl Run<'_> {
         })
     }
 
-    /// Does something for each item, which counts the units itself.
+    /// Processes all items in parallel; `each` counts the units itself.
     fn parts_in_parallel<T: Sync, R: Send>(
         &self,
         items: &[T],

@@ -1,19 +1,18 @@
-//! Random local set-ups: clusters of stones such as a fight leaves, anywhere on the board.
+//! Random local set-ups: clusters of stones, as left by a fight, anywhere on the board.
 //!
-//! A set-up is a function of a seed and a number, so that it can be drawn again by itself. It has about as many stones
-//! of either colour, and nobody played it: a match in it is a match in a position that a rule must be right about all
-//! the same.
+//! A set-up is determined by a seed and a number, so it can be recreated. It has about as many stones of either
+//! colour. It does not come from a game, but rules must be right in such positions as well.
 
 use blanche_compiler::random::Random;
 use noire_engine::board::{BOARD_SIZE, Color, Point, Position};
 
-/// The sides of the rectangle that a cluster stands in.
+/// Minimum and maximum side of the rectangle that contains a cluster, in fields.
 const SIDES: [usize; 2] = [5, 9];
 
-/// Of the fields of the rectangle so many hold a stone, in percent.
+/// Minimum and maximum share of the rectangle's fields that are filled, in percent.
 const FILLED: [usize; 2] = [15, 50];
 
-/// The set-up of this number, of those of this seed.
+/// Returns the set-up with this number for a seed.
 pub fn drawn(seed: u64, number: u64) -> Position {
     let mut random = Random::of(seed, &[0, number]);
     let mut between = |[least, most]: [usize; 2]| least + random.below(most - least + 1);
@@ -24,7 +23,7 @@ pub fn drawn(seed: u64, number: u64) -> Position {
     let mut fields: Vec<Point> = (0..width * height)
         .filter_map(|at| Point::new((left + at % width) as u8, (low + at / width) as u8))
         .collect();
-    // Some clusters belong more to one colour than to the other.
+    // Some clusters have more stones of one colour than of the other.
     let black = between([30, 70]);
     let mut colors: [Vec<Point>; 2] = Default::default();
     for number in 0..stones.min(fields.len()) {

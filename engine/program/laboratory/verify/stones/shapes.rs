@@ -1,5 +1,5 @@
-//! The smallest matches of a rule: what is left of the positions in which it applies when every stone that it can do
-//! without is gone. Guided attack begins with them.
+//! The smallest matches of a rule: positions in which it applies, reduced by all stones that are not needed. Guided
+//! attack starts from them.
 
 use std::collections::BTreeMap;
 
@@ -10,36 +10,35 @@ use super::distinct::{Key, shape_key};
 use super::shrink;
 use noire_engine::board::{Color, Point, Position};
 
-/// Of every rule so many shapes are kept, those with the fewest stones first.
+/// Maximum number of shapes to keep for each rule, those with the fewest stones first.
 const MOST: usize = 800;
 
-/// In one batch of positions so many matches of a rule are made small.
+/// Maximum number of matches to reduce for each rule in one batch of positions.
 const TRIED: usize = 12;
 
 /// A smallest match.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    /// The stones.
     pub(crate) position: Position,
-    /// The play.
+    /// The move that the rule plays.
     pub(crate) play: Point,
 }
 
-/// A rule that was given up at the step limit in so many batches is asked in no further one: every time takes seconds,
-/// which the other rules need.
+/// Number of batches in which a rule may be abandoned at the step limit before it is skipped: each time costs
+/// seconds that the other rules need.
 const GIVEN_UP: u32 = 2;
 
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
     found: BTreeMap<(usize, Key), Shape>,
-    /// In so many batches the rule was given up at the step limit.
+    /// Number of batches in which the rule was abandoned at the step limit.
     given_up: u32,
 }
 
 impl Shapes {
-    /// Takes up others. What is kept does not depend on the order in which they come, but for which of two shapes that are
-    /// one up to translation and symmetry stands for both: the first.
+    /// Adds the shapes of others. The resulting set does not depend on the order, except that of two shapes that
+    /// are equal up to translation and symmetry the first is kept.
     pub(crate) fn extend(&mut self, others: Shapes) {
         for (key, shape) in others.found {
             self.found.entry(key).or_insert(shape);
@@ -50,17 +49,17 @@ impl Shapes {
         self.given_up += others.given_up;
     }
 
-    /// The shapes.
+    /// The shapes, fewest stones first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Shape> {
         self.found.values()
     }
 
-    /// Whether there are as many as are kept.
+    /// Whether the maximum number of shapes is reached.
     pub(crate) fn is_full(&self) -> bool {
         self.found.len() >= MOST
     }
 
-    /// Whether it takes too much work to find more.
+    /// Whether finding more shapes takes too much work.
     pub(crate) fn is_given_up(&self) -> bool {
         self.given_up >= GIVEN_UP
     }
@@ -72,8 +71,8 @@ impl Shapes {
     }
 }
 
-/// The shapes of each of these rules in some positions. A rule that reaches the step limit in one of them is not asked
-/// in those behind it. They are as many as were found where the judge is stopped.
+/// Finds the shapes of each of these rules in some positions. A rule that reaches the step limit in one of them is
+/// skipped in the rest. If the judge is stopped, the shapes found by then are returned.
 pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
     let mut found = vec![Shapes::default(); claimants.len()];
     let mut tried = vec![0; claimants.len()];
@@ -104,7 +103,7 @@ pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[
     found
 }
 
-/// What is left of the first match of the rule in this position.
+/// Reduces the first match of the rule in this position to a shape.
 fn shape(
     judge: &Judge<'_>,
     claimant: &Claimant,

@@ -1,33 +1,33 @@
-//! Positions with the fewest stones: matches of a rule, and counterexamples to it.
+//! Reduces positions to the fewest stones: matches of a rule, and counterexamples to it.
 //!
-//! Stones are taken away one by one, and then two by two, as long as what is wanted stays. What is left is the least in
-//! the sense that no stone of it, and no two, can be spared; a smaller position that is not part of it may exist.
+//! Single stones are removed, and then pairs, as long as the wanted property holds. The result is minimal in the
+//! sense that no stone, and no pair, can be removed; a smaller position that is not a subset of it may exist.
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
 use noire_engine::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
-/// The position with these stones and without a last move.
+/// A position with these stones and without a last move.
 pub(crate) fn set_up(black: PointSet, white: PointSet) -> Position {
     let (black, white): (Vec<Point>, Vec<Point>) = (black.iter().collect(), white.iter().collect());
     Position::set_up(&black, &white, None, None).expect("no field has stones of both colours")
 }
 
-/// The stones of the position as a set-up, without a last move.
+/// The stones of a position as a set-up, without a last move.
 pub(crate) fn bare(position: &Position) -> Position {
     set_up(position.stones(Color::Black), position.stones(Color::White))
 }
 
-/// The position without these stones.
+/// A position without these stones.
 pub(crate) fn without(position: &Position, stones: PointSet) -> Position {
     set_up(position.stones(Color::Black) - stones, position.stones(Color::White) - stones)
 }
 
-/// A smallest match: the rule still claims this play, and not without any one of the stones.
+/// Returns a smallest match: the rule still claims this move, but not if any single stone is removed.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// Fails if the step limit is exceeded.
 pub(crate) fn smallest_match(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -39,11 +39,11 @@ pub(crate) fn smallest_match(
     shrunk(position, 1, is_match)
 }
 
-/// A smallest counterexample: the rule still claims this play, the claim is still refuted, and not without any one or
-/// two of the stones.
+/// Returns a smallest counterexample: the rule still claims this move and the claim is still refuted, but not if
+/// any one or two of the stones are removed.
 ///
 /// # Errors
-/// When the step limit is exceeded.
+/// Fails if the step limit is exceeded.
 pub(crate) fn smallest_counterexample(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -58,8 +58,8 @@ pub(crate) fn smallest_counterexample(
     shrunk(position, 2, is_refuted)
 }
 
-/// The counterexample in the middle of the board, where it is one there as well; otherwise an edge is a part of it, and it
-/// stays where it is.
+/// Moves a counterexample to the middle of the board if it is still one there; otherwise it depends on an edge and
+/// is left in place.
 pub(crate) fn centred(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -89,7 +89,7 @@ pub(crate) fn centred(
     }
 }
 
-/// Takes stones away, up to so many at once, as long as what is wanted stays.
+/// Removes stones, up to `at_once` together, as long as `wanted` returns `true`.
 fn shrunk(
     position: &Position,
     at_once: usize,
@@ -109,7 +109,7 @@ fn shrunk(
     }
 }
 
-/// The sets of one of these stones, and then those of two, where so many are wanted.
+/// All sets of one of these stones, followed by all pairs if `most` is 2.
 fn sets(stones: PointSet, most: usize) -> impl Iterator<Item = PointSet> {
     let ones = stones.iter().map(PointSet::only);
     let twos = stones.iter().filter(move |_| most > 1).flat_map(move |one| {

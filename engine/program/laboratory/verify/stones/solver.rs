@@ -1,8 +1,9 @@
-//! In how many moves a position is won, and by which first moves: exhaustively, with the search of `noire verify`.
+//! Finds by exhaustive search within how many moves a position is won, and by which first moves. Uses the search of
+//! `noire verify`.
 //!
-//! Nothing is pruned here. The search is asked whether the colour wins within 1, 3, 5, … moves, and at the first yes it
-//! is asked of every empty field whether a stone there does. Its answers are those of the plain search wherever the
-//! game keeps the contract ([`contract`]); where it does not, the plain search answers itself, as far as it comes.
+//! Nothing is pruned. The search tests whether the colour wins within 1, 3, 5, … moves. At the first success it
+//! tests every empty field as a first move. Its answers are those of the plain search if the game satisfies the
+//! contract ([`contract`]); otherwise the plain search is used, as far as it gets.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,44 +20,46 @@ use noire_engine::proof_check::referee::Referee;
 use noire_engine::search::check::Undecided;
 use noire_engine::search::limits::{Clock, SearchLimits};
 
-/// A position that is won.
+/// A won position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Win {
-    /// Within exactly so many moves.
+    /// The exact number of moves within which it is won.
     pub(crate) level: u32,
     /// All first moves that win within the level.
     pub(crate) moves: PointSet,
-    /// The fields that these wins go over, as far as the search has seen them.
+    /// The fields that these wins involve, as far as the search has seen them.
     pub(crate) fields: PointSet,
 }
 
-/// What was found out about a position.
+/// The result of solving a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// It is won.
+    /// The position is won.
     Won(Win),
-    /// It is not won within as many moves as were asked for.
+    /// The position is not won within the maximum number of moves.
     NotWithin,
-    /// It is not won within fewer moves than this, and the search for a win within this many was given up.
+    /// The position is not won within fewer moves than this, and the search for a win within this many was
+    /// abandoned.
     Undecided(u32),
 }
 
-/// Decides positions of a game.
+/// Solves positions of a game.
 pub(crate) struct Solver<'g> {
     game: Referee<'g>,
-    /// The game has the properties that the fast search wants.
+    /// Whether the game has the properties that the fast search requires.
     is_fast: bool,
-    /// Maximum number of stones that are set for one question.
+    /// Maximum number of stones to place for one query.
     nodes: u64,
-    /// It says when nothing more is to be searched.
+    /// The clock that stops all searches.
     clock: Clock,
 }
 
 impl<'g> Solver<'g> {
-    /// A solver that may set so many stones for one position; and what the game breaks of the contract, if anything.
+    /// Creates a solver that may place up to `nodes` stones for each position. The second value is the property
+    /// that the game lacks, if any.
     ///
     /// # Errors
-    /// When the step limit is exceeded.
+    /// Fails if the step limit is exceeded.
     pub(crate) fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
         let breach = contract::breach(game)?;
         Ok((
@@ -70,7 +73,7 @@ impl<'g> Solver<'g> {
         ))
     }
 
-    /// The same solver, who gives up soon after this sign is set.
+    /// Makes the solver give up soon after `stop` is set.
     #[must_use]
     pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
         Solver {
@@ -79,12 +82,11 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// The game.
     pub(crate) fn game(&self) -> &Referee<'g> {
         &self.game
     }
 
-    /// Nothing more is searched.
+    /// Whether the solver was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
         self.clock.look().is_err()
     }
@@ -94,18 +96,18 @@ impl<'g> Solver<'g> {
         &self.clock
     }
 
-    /// Whether the fast search answers.
+    /// Whether the fast search is used.
     pub(super) fn is_fast(&self) -> bool {
         self.is_fast
     }
 
-    /// The fast search for wins of a colour in a position.
+    /// Creates the fast search for wins of a colour in a position.
     pub(super) fn search<'s>(&'s self, position: &Position, color: Color) -> Search<'s> {
         Search::new(&self.game, position, color, self.nodes).until(&self.clock)
     }
 
-    /// Within how many moves, up to so many, this colour, to move, wins where nobody has won yet; and how long it took
-    /// to know, the other winning first moves not counted.
+    /// Finds the least number of moves, up to `most`, within which this colour, to move in an undecided position,
+    /// wins. Also returns the time it took to find that number, without the search for all winning first moves.
     pub(crate) fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
         let ((mut asked, level), time) = timing::once(|| {
             let mut asked = Asked::new(self, position, color);
@@ -120,10 +122,10 @@ impl<'g> Solver<'g> {
         (answer, time)
     }
 
-    /// The colour wins within so many moves.
+    /// Whether the colour wins within `level` moves.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// Fails if the search ends undecided.
     pub(crate) fn wins_within(
         &self,
         position: &Position,
@@ -133,11 +135,11 @@ impl<'g> Solver<'g> {
         Asked::new(self, position, color).wins_within(level)
     }
 
-    /// The colour wins by a stone on this field within so many moves, which it does not on a field that is not empty. Gives
-    /// the fields that the win goes over.
+    /// Whether the colour wins within `level` moves by a stone on `field`; if so, returns the fields that the win
+    /// involves. `None` if the field is occupied.
     ///
     /// # Errors
-    /// When it ends undecided.
+    /// Fails if the search ends undecided.
     pub(crate) fn wins_by(
         &self,
         position: &Position,
@@ -153,7 +155,7 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// Questions about one position, with one suppression of stones.
+/// A position with the search that answers queries about it. All queries share one limit on placed stones.
 enum Asked<'g> {
     Fast(Box<Search<'g>>),
     Plain { game: &'g Referee<'g>, position: Box<Position>, color: Color, nodes: u64, won: PointSet },
@@ -170,7 +172,8 @@ impl<'g> Asked<'g> {
         }
     }
 
-    /// The first level up to this one within which the colour wins, if any; or the level at which it was given up.
+    /// The lowest level up to `most` within which the colour wins, if any. `Err` holds the level at which the
+    /// search was abandoned.
     fn first_level(&mut self, most: u32) -> Result<Option<u32>, u32> {
         for level in (1..=most).step_by(2) {
             match self.wins_within(level) {
@@ -228,7 +231,7 @@ impl<'g> Asked<'g> {
     }
 }
 
-/// The plain search counts no stones, so it is asked only where it is sure to end in time.
+/// The plain search does not count stones, so it is used only if it is certain to finish within the limit.
 fn affordable(position: &Position, depth: u32, nodes: u64) -> Result<(), Undecided> {
     match (position.empty_fields().len() as u64).saturating_pow(depth) <= nodes {
         true => Ok(()),

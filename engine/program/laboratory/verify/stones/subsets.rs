@@ -1,8 +1,8 @@
-//! Sets of a few of many fields by their number, and a way through all numbers that begins everywhere.
+//! Enumerates small sets of fields by number, and visits numbers in scattered order.
 
 use noire_engine::board::{Point, PointSet};
 
-/// How many sets of so few there are among so many.
+/// The binomial coefficient: the number of sets of `few` among `all` elements.
 pub(crate) fn choose(all: usize, few: usize) -> u64 {
     if few > all {
         return 0;
@@ -10,7 +10,7 @@ pub(crate) fn choose(all: usize, few: usize) -> u64 {
     (0..few as u64).fold(1, |product, number| product * (all as u64 - number) / (number + 1))
 }
 
-/// The set of this number, of those with so many of these fields.
+/// The set with this number, among the sets of `few` of these fields.
 pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
     let mut set = PointSet::EMPTY;
     let mut left = few;
@@ -29,9 +29,9 @@ pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet 
     set
 }
 
-/// Goes through the numbers below the bound: for different turns below it different numbers, wide apart.
+/// A permutation of the numbers below `bound`: consecutive turns are mapped to numbers that are far apart.
 pub(crate) fn scattered(turn: u64, start: u64, bound: u64) -> u64 {
-    // The golden section of the bound is as far from its simple fractions as a step can be.
+    // Steps by the golden ratio of the bound distribute most evenly.
     let mut step = ((bound as f64 * 0.618_033_988_75) as u64).max(1);
     while gcd(step, bound) != 1 {
         step += 1;

@@ -1,4 +1,4 @@
-//! What became of the claims of a rule: every distinct match counted once, and the smallest refuted ones kept.
+//! Counts the outcomes of a rule's claims: each distinct match once. Keeps the smallest refuted ones.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::claim::Outcome;
 use super::distinct::Key;
 use noire_engine::board::{Color, Point, Position};
 
-/// Of each rule so many refuted matches are kept to be made small.
+/// Maximum number of refuted matches to keep for each rule, for later reduction.
 const KEPT: usize = 4;
 
 /// A refuted match.
@@ -17,7 +17,7 @@ pub(super) struct Refuted {
 }
 
 impl Refuted {
-    /// Fewest stones first, then by where they stand.
+    /// Sort key: fewest stones first, then by their fields.
     pub(super) fn order(&self) -> (usize, Vec<Point>, Vec<Point>, Point) {
         let stones = |color| self.position.stones(color).iter().collect::<Vec<Point>>();
         let (black, white) = (stones(Color::Black), stones(Color::White));
@@ -25,29 +25,29 @@ impl Refuted {
     }
 }
 
-/// Keeps those that come first in their order.
+/// Keeps the first matches in this order.
 fn keep(refuted: &mut Vec<Refuted>) {
     refuted.sort_by_cached_key(Refuted::order);
     refuted.dedup_by_key(|refuted| refuted.order());
     refuted.truncate(KEPT);
 }
 
-/// What a rule's claims became in one part.
+/// The outcomes of a rule's claims in one part of a round.
 #[derive(Clone, Default)]
 pub(super) struct Findings {
     outcomes: Vec<(Key, Outcome)>,
     refuted: Vec<Refuted>,
-    /// Questions that reached the step limit.
+    /// Number of queries that reached the step limit.
     pub(super) given_up: u64,
 }
 
 impl Findings {
-    /// Takes up what became of a match.
+    /// Records the outcome of a match.
     pub(super) fn take_up(&mut self, key: Key, outcome: Outcome) {
         self.outcomes.push((key, outcome));
     }
 
-    /// Keeps a refuted match, if it is one of the smallest.
+    /// Records a refuted match; only the smallest are kept.
     pub(super) fn keep(&mut self, refuted: Refuted) {
         self.refuted.push(refuted);
         if self.refuted.len() > 8 * KEPT {
@@ -56,25 +56,25 @@ impl Findings {
     }
 }
 
-/// What became of a rule's claims so far.
+/// The outcomes of a rule's claims so far.
 #[derive(Clone, Default)]
 pub(super) struct Tally {
     seen: HashSet<Key>,
-    /// How many matches had each outcome.
+    /// Number of matches with each outcome.
     pub(super) counts: [u64; 3],
     /// The smallest refuted matches.
     pub(super) refuted: Vec<Refuted>,
-    /// Guided attack has set up all that it can.
+    /// Whether guided attack has tried all of its set-ups.
     pub(super) is_exhausted: bool,
 }
 
 impl Tally {
-    /// How many distinct matches there were.
+    /// Number of distinct matches.
     pub(super) fn matches(&self) -> u64 {
         self.seen.len() as u64
     }
 
-    /// Takes up what became of a rule's claims in one part.
+    /// Adds the outcomes from one part of a round.
     pub(super) fn extend(&mut self, findings: Findings) {
         for (key, outcome) in findings.outcomes {
             if self.seen.insert(key) {

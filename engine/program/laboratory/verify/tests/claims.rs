@@ -1,5 +1,5 @@
-//! What verification says of the printed rules: the faulty ones are found out, the others hold on samples,
-//! counterexamples are small, matches are counted once, and a report can be had again.
+//! Tests the verification of the rules printed in the thesis: faulty rules are detected, the others hold on
+//! samples, counterexamples are small, matches are counted once, and reports are reproducible.
 
 use std::sync::{Arc, Mutex};
 
@@ -112,7 +112,7 @@ fn the_plain_search_confirms_the_faults() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     for (title, black, white, play, _) in FAULTS {
         let claimant = claimant(&base, title);
-        // Of level 7 the one that was found by machine is enough; the others take as long.
+        // For level 7 the counterexample found by machine is sufficient; the others take equally long.
         if claimant.level < 7 || title.starts_with("double.cross.1") {
             assert!(judge.confirms(&claimant, &mut position(black, white), points(play)[0]), "{title}");
         }
@@ -149,7 +149,7 @@ fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
     assert!(judge.claims(&four, &mut position, &mut room).unwrap().is_empty(), "the game is decided");
 }
 
-/// The report of so many rounds.
+/// The report after this number of rounds.
 fn report(
     base: &Arc<Base>,
     rounds: u64,
@@ -159,7 +159,7 @@ fn report(
     rules: &[&str],
 ) -> ReportOf<Stones> {
     let all = 0..base.contents().rules.len();
-    // Where none is named, all of them, or some of all.
+    // If no rules are named, all of them, or a sample of all.
     let every = if rules.is_empty() { trials::step() } else { 1 };
     let is_meant = |rule: &usize| rules.is_empty() || rules.contains(&&*base.contents().rules[*rule].title());
     let settings = Settings {
@@ -206,8 +206,8 @@ fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
     assert!(refuted.count() >= 4 || !trials::are_all(), "one round is enough for most of the faults");
 }
 
-/// No claim of these rules of this base, or of all where none is named, is refuted in a round, and each is attacked in
-/// earnest.
+/// Checks that no claim of these rules (of all rules if none are named) is refuted in one round, and that each rule
+/// is attacked in many matches.
 fn check_holds(name: &str, rules: &[&str]) {
     let rules = &rules[..trials(rules.len())];
     let base = open(name);
@@ -238,7 +238,7 @@ fn rules_of_standard_gomoku_hold_on_a_sample() {
     check_holds("gomoku-standard", &["t.threat for white", "cross.1 for white", "double.cross.1 for black"]);
 }
 
-/// No stone of the counterexample, and no two, can be spared.
+/// Checks that no stone of the counterexample, and no pair, can be removed.
 fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: Point) {
     let game = Referee::new(base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
@@ -273,7 +273,7 @@ fn a_counterexample_with_many_stones_is_made_small() {
     check_is_small(&base, &claimant, &small, play);
 }
 
-/// That of the rule whose counterexample `noire verify` is asked to print.
+/// Uses the rule whose counterexample `noire verify` prints as an example.
 #[test]
 fn a_counterexample_of_a_report_is_small() {
     let base = base();
@@ -291,7 +291,7 @@ fn a_report_can_be_had_again_with_any_number_of_threads() {
     assert!(one.is_repeatable && one.scope == (Scope::SetUps { rounds: 2 }));
     assert_eq!(one, report(&base, 2, 7, 3, (0, 1), &rules));
     assert_ne!(one, report(&base, 2, 8, 1, (0, 1), &rules), "another seed attacks elsewhere");
-    // Of two shards each does another part of every round.
+    // Two shards do different parts of every round.
     let parts = [0, 1].map(|part| report(&base, 1, 7, 2, (part, 2), &rules));
     assert_ne!(parts[0].rules, parts[1].rules);
 }
@@ -363,7 +363,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     assert!(found > 1_000 && edges == [true; 4], "{found} {edges:?}");
 }
 
-/// A base of which one rule is given up wherever it is asked, and another is cheap.
+/// A base with one rule that always exceeds the limit, and a cheap one.
 fn half_given_up() -> Arc<Base> {
     let folder = folders::base(
         "half-given-up",
@@ -374,7 +374,7 @@ fn half_given_up() -> Arc<Base> {
             folders::dear("huge", "empty(Field0)").replace("at level 0", "at level 3 plays Field0")
         ),
     );
-    // Enough for the others.
+    // Enough work for the other rules.
     let limits = Limits { work: 20_000, ..Limits::default() };
     Arc::new(Base::open(&folder, limits).unwrap_or_else(|_| panic!("it has no mistakes")))
 }
@@ -399,7 +399,8 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     assert!(shapes[huge].is_given_up() && shapes[huge].iter().count() == 0);
     assert!(!shapes[four].is_given_up() && shapes[four].iter().count() > 0);
 
-    // In a round it is asked a few times in each part: of positions for all rules, and of guided attack.
+    // In a round the rule is queried a few times in each part: for given positions and set-ups, and for guided
+    // attack.
     let settings = Settings {
         seed: 1,
         time: None,
@@ -448,7 +449,7 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert_eq!(examined.len(), 6);
     assert!(examined.iter().any(|one| matches!(one.outcome, mutate::Outcome::Alike(0))), "{examined:?}");
     for one in examined {
-        // The base answers nowhere, so nowhere is the answer the same.
+        // The base never answers within its limits, so no position counts as answered alike.
         assert!(
             matches!(one.outcome, mutate::Outcome::Alike(0) | mutate::Outcome::Noticed(_)),
             "{}: {:?}",
@@ -460,8 +461,8 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert!(steps.is_sorted() && steps.len() > 4, "it goes on, and not back: {steps:?}");
 }
 
-/// What claims suppose is decided alike for a game of stones and for one in text: where the text says nothing, that nobody could win
-/// at once; where it says something of some levels, that and nothing else.
+/// Tests that what claims suppose is decided in the same way for five in a row and for games in text. Without a
+/// declaration: that neither player could win at once. With one for some levels: what it says, and nothing else.
 #[test]
 fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
     let stones = |claims: &str| {
@@ -471,7 +472,7 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
              rule five for black at level 0 if group(Group1, black, 5)\n{claims}"
         );
         let name = format!("supposed-{}", claims.len());
-        // The domain says itself what claims suppose: here it does not.
+        // The domain normally declares what claims suppose; here that line is removed.
         let domain = include_str!("../../../../../knowledge/five-in-a-row/domain.blanche");
         let lines = domain.lines().filter(|line| !line.starts_with("claims "));
         let domain = lines.collect::<Vec<_>>().join("\n");
@@ -499,7 +500,7 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
         }
         [1, 3, 5].map(|level| rules.judgement().supposes(&mut position, level).expect("it can be asked"))
     };
-    // In both positions somebody could win at once.
+    // In both positions a player could win at once.
     for (claims, in_stones, in_text) in [
         ("", "", ""),
         ("claims from level 5 suppose ¬", "group(Group_, white, 4)", "gap(Field_, x)"),

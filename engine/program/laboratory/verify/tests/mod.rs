@@ -1,4 +1,4 @@
-//! What is refuted and what holds, and the search that decides it.
+//! Tests of verification: which claims are refuted or hold, and the search that decides it.
 
 mod claims;
 mod searches;

@@ -1,5 +1,5 @@
-//! The fast search of verification gives the answers of the plain one: on random positions, on full boards with a
-//! corner that is free, and on positions whose outcome is known.
+//! The fast search of verification agrees with the plain one: on random positions, on boards that are full except
+//! for a corner, and on positions with a known result.
 
 use blanche_compiler::random::Random;
 
@@ -29,7 +29,7 @@ fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-/// Both searches say the same of every stone that a colour may set, or of those in the sample.
+/// Checks that both searches agree on every stone in the sample.
 fn check_agreement(
     game: &Referee<'_>,
     position: &Position,
@@ -77,7 +77,7 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
         for color in Color::ALL {
             let all: Vec<Point> = position.empty_fields().iter().collect();
             won += check_agreement(&game, &position, color, 1, &all);
-            // Most stones win nothing anywhere, so those that make a four are asked, and a few of the others.
+            // Most stones win nothing, so those that make a four are tested, and a few others.
             let threes = position.groups(GroupContent::Only(color, 3));
             let near = |field: &&Point| threes.iter().any(|group: Group| group.base().contains(field));
             let mut some: Vec<Point> = all.iter().filter(near).take(4).copied().collect();
@@ -135,7 +135,7 @@ fn whether_a_colour_wins_at_all_is_answered_alike_too() {
     assert!(won > 50, "{won}");
 }
 
-/// Says of positions drawn by hand whether the stone marked `*` wins within so many moves.
+/// Checks whether the stone marked `*` in a drawn position wins within this number of moves.
 fn check_known(color: Color, moves: u32, wins: bool, text: &str) {
     let base = base();
     let diagram: Diagram = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -214,7 +214,7 @@ fn two_open_threes_win_within_five_and_not_within_three() {
     check_known(Color::White, 3, false, text);
     // For Black the stone is forbidden.
     check_known(Color::Black, 5, false, &text.replace('o', "x"));
-    // A three of the enemy becomes a four in between and stops one of the two.
+    // An enemy three becomes a four on the way and stops one of the two threats.
     let answered = text.replace("6 . . . . . .", "6 . x . x x .");
     check_known(Color::White, 5, false, &answered);
 }
@@ -279,7 +279,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
     }
 }
 
-/// Against the distribution summed term by term, and against tables of the exact bound.
+/// Compares with the distribution summed term by term, and with tables of the exact bound.
 #[test]
 fn the_bound_leaves_one_run_in_twenty() {
     for (refuted, decided, known) in

@@ -1,10 +1,10 @@
-//! Attacks on the claims of games in text. The rules of a text say all that is asked here: positions come from its moves, and a
-//! search over them decides what is won.
+//! Attacks on the claims of games in text, which are defined entirely by rules: positions come from their moves,
+//! and a search over these moves decides what is won.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`claims`] | what a rule claims in a position, and whether that is so |
-//! | [`run`] | attacks what every rule claims, on all cores, for a time or a number of rounds or positions |
+//! | [`claims`] | the claims of a rule in a position, and whether they hold |
+//! | [`run`] | attacks the claims of every rule, on all cores, until a limit of time, rounds or positions |
 
 pub(crate) mod claims;
 pub(crate) mod run;
