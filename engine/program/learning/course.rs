@@ -1,4 +1,4 @@
-//! Learning that writes down what it came to, and goes on from there: a folder with a base that plays by it.
+//! Training that saves its result in a folder and can be continued: the folder holds a base that uses the result.
 
 use std::fmt;
 use std::io;
@@ -20,43 +20,43 @@ use noire_engine::bases::learned::{Damage, FILE, Heading, mistake};
 use noire_engine::bases::{Backend, LoadError, Note, TextBase};
 use noire_engine::players::BadSpec;
 
-/// What is to be learned.
+/// What is to be learned, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How.
+    /// The learner and its settings.
     pub spec: LearnerSpec,
-    /// For whom.
+    /// The players for whom moves are learned.
     pub players: Vec<Value>,
-    /// The name of whom it learns against.
+    /// The name of the opponent.
     pub against: String,
-    /// The lots follow from it.
+    /// Seed for everything random.
     pub seed: u64,
-    /// The learner keeps so many bytes at most.
+    /// Memory limit of the learner, in bytes.
     pub memory: u64,
 }
 
-/// Why nothing is learned.
+/// Why nothing can be learned.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The game cannot be learned so.
+    /// The learner does not fit the game.
     Bad(BadSpec),
     /// A file cannot be read.
     Io(PathBuf, io::Error),
-    /// The folder does not take it.
+    /// The folder cannot take the result.
     Refused(Refused),
-    /// What was learned fills the largest file that can be read: the file, and how many games were played.
+    /// The learned file has reached the maximum size of a readable file: its path, and the number of games played.
     Full(PathBuf, u64),
-    /// The file is none of a learner.
+    /// The file was not written by a learner.
     NotLearned(PathBuf),
     /// The file is damaged.
     Damaged(PathBuf, Damage),
-    /// The file has mistakes.
+    /// The file has errors.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
-    /// The file was learned otherwise: what of it, as it is there and as it was asked for.
+    /// The file was learned with other settings: which setting, its value in the file, and the requested value.
     Otherwise(PathBuf, &'static str, String, String),
-    /// The base of the folder cannot be loaded.
+    /// The base in the folder cannot be loaded.
     Load(LoadError),
-    /// The base of the folder plays without what was learned: what is wrong with that.
+    /// The base in the folder ignores the learned file because it is damaged; a description.
     LeftOut(String),
 }
 
@@ -84,41 +84,43 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// The name of the file of what was learned.
+/// Name of the file with the learned rules, without its extension.
 const LEARNED: &str = "learned";
 
-/// What stands between two opponents.
+/// Separator between the names of opponents.
 const AND: &str = " and ";
 
-/// A course of games.
+/// A training course.
 pub struct Course<'r> {
-    /// The learner.
+    /// The learner that is being trained.
     pub learner: Box<dyn Learner + 'r>,
     document: Document,
-    /// What people have written.
+    /// Items written by users.
     kept: Vec<Item>,
     folder: PathBuf,
-    /// What the file held when it was read or written last.
+    /// Content of the file when it was last read or written.
     there: Option<Vec<u8>>,
     room: Room,
 }
 
-/// How much room a file has for more.
+/// The remaining room in the learned file.
 #[derive(Default)]
 struct Room {
-    /// It is looked at when so much was learned.
+    /// Number of learned items at which to measure the file again.
     next: usize,
     is_full: bool,
 }
 
-/// A file with less room than this is full: what stands in it may grow, too, as numbers become longer.
+/// Minimum remaining room of a file that is not full, in bytes. Some room is needed because its numbers may become
+/// longer.
 const LEAST_ROOM: usize = files::LARGEST as usize / 32;
 
 impl<'r> Course<'r> {
-    /// A course that goes on from what a folder holds.
+    /// Opens a course that continues from the content of a folder.
     ///
     /// # Errors
-    /// Where the game cannot be learned so, or the file of what was learned before cannot be read or was learned otherwise.
+    /// Fails if the learner does not fit the game, or if the file learned before cannot be read or has other
+    /// settings.
     pub fn open(
         game: &TextBase,
         rules: &'r Rules,
@@ -150,44 +152,45 @@ impl<'r> Course<'r> {
         Ok(Course { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
     }
 
-    /// Whether there is no room for more in the largest file that can be read.
+    /// Whether the learned file has reached the maximum size of a readable file.
     pub fn is_full(&mut self) -> bool {
         let count = self.learner.count();
         if count >= self.room.next {
             let bytes = self.text().len();
             let left = (files::LARGEST as usize).saturating_sub(bytes);
-            // Looked at again when half the room is taken.
+            // Measure again when half of the room is used.
             self.room =
                 Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < LEAST_ROOM };
         }
         self.room.is_full
     }
 
-    /// What is to be said where it is full.
+    /// The error to report if the file is full.
     pub fn full(&self) -> Trouble {
         Trouble::Full(self.folder.join(FILE), self.games())
     }
 
-    /// How many games were played, those before it included.
+    /// Total number of games played, including those before this run.
     pub fn games(&self) -> u64 {
         self.document.heading.games
     }
 
-    /// A game more was played.
+    /// Counts another game.
     pub fn count(&mut self) {
         self.document.heading.games += 1;
     }
 
-    /// What was learned, as a text.
+    /// The content of the learned file.
     pub fn text(&self) -> String {
         self.document.text(&*self.learner, &self.kept)
     }
 
-    /// Writes what was learned into the folder, with a base that plays by it where there is none; the path of the file.
+    /// Writes the learned file into the folder, and a base that uses it if there is none. Returns the path of the
+    /// file.
     ///
     /// # Errors
-    /// When it cannot be written, would be too large to be read, or somebody has changed it meanwhile; then what stood there stands
-    /// there still.
+    /// Fails if the file cannot be written, would be too large to be read, or was changed by a user meanwhile; its
+    /// old content is then kept.
     pub fn save(&mut self) -> Result<PathBuf, Trouble> {
         let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
@@ -199,7 +202,7 @@ impl<'r> Course<'r> {
     }
 }
 
-/// Reads what was learned from the bytes of its file.
+/// Parses the content of a learned file.
 pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), Trouble> {
     document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
         Unread::NotLearned => Trouble::NotLearned(path.to_owned()),
@@ -208,9 +211,9 @@ pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<
     })
 }
 
-/// Whether somebody could play by what a learner will write into a folder.
+/// Checks that a base with what a learner will write to the folder could be played.
 fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<(), Trouble> {
-    // A game that cannot begin says so when it is played.
+    // A game that cannot start reports that when it is played.
     let Ok(sample) = learner.sample() else { return Ok(()) };
     let text = document::base(&folder::own(folder), uses, sample);
     match mistake(folder, &text) {
@@ -219,7 +222,7 @@ fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<
     }
 }
 
-/// Whether a file was learned as it is to be learned now.
+/// Checks that a file was learned with the settings requested now.
 fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Trouble> {
     let parts = [
         ("of", there.game.clone(), asked.game.clone()),
@@ -232,7 +235,7 @@ fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Troub
     }
 }
 
-/// The opponents of a course that goes on: those before, and this one.
+/// The opponents of a continued course: the earlier ones and the current one.
 fn with_earlier(before: &str, now: &str) -> String {
     match before.split(AND).any(|known| known == now) {
         true => before.to_owned(),
@@ -240,7 +243,7 @@ fn with_earlier(before: &str, now: &str) -> String {
     }
 }
 
-/// The game of a folder with all that stands in it.
+/// Loads the rules of a folder, including everything learned.
 fn with_all(folder: &Path) -> Result<Rules, Trouble> {
     let base = TextBase::open(&folder_name(folder), Limits::default()).map_err(Trouble::Load)?;
     if let Some(Note::LeavesOut(damage)) = base.notes().iter().find(|note| matches!(note, Note::LeavesOut(_)))
@@ -250,7 +253,7 @@ fn with_all(folder: &Path) -> Result<Rules, Trouble> {
     interpreted(&base)
 }
 
-/// The rules of a base, interpreted.
+/// The rules of a base, evaluated by the interpreter.
 pub(super) fn interpreted(base: &TextBase) -> Result<Rules, Trouble> {
     base.played_by(Backend::Interpreted)
         .map_err(|message| Trouble::Mistakes(Box::new(base.texts().sources().clone()), vec![*message]))
@@ -267,7 +270,8 @@ fn heading(game: &TextBase, plan: &Plan) -> Heading {
     }
 }
 
-/// The files of a game that say how it is played, and those with its scores where they count. What they use comes with them.
+/// Paths of the files that define how the game is played; if `scores_count`, also of those with scores. Files that
+/// they use are included automatically.
 fn uses(game: &TextBase, scores_count: bool) -> Vec<String> {
     let plays = |file: &&File| {
         file.items.iter().any(|item| match &item.kind {

@@ -1,4 +1,4 @@
-//! The text of what was learned: a heading, what a learner writes, and what people have changed and added.
+//! The file of learned rules: a heading, items written by a learner, and the changes and additions of users.
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
@@ -10,34 +10,34 @@ use blanche_compiler::syntax::{parse, print};
 use super::{Learner, Topic};
 use noire_engine::bases::learned::{Damage, END, Heading};
 
-/// How a text begins and ends.
+/// The parts of a learned file other than its items.
 #[derive(Debug)]
 pub struct Document {
-    /// How it was learned.
+    /// How the rules were learned.
     pub heading: Heading,
-    /// Comments of people behind the heading.
+    /// Comments of users after the heading.
     pub remarks: Vec<String>,
-    /// The files that it uses, as their paths.
+    /// Paths of the files that it uses.
     pub uses: Vec<String>,
-    /// Comments of people at the end.
+    /// Comments of users at the end.
     pub end: Vec<TriviaLine>,
 }
 
-/// Why a text cannot be read.
+/// Why a learned file cannot be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// No learner has written it.
+    /// The file was not written by a learner.
     NotLearned,
     /// Its heading or its end is wrong.
     Damaged(Damage),
-    /// It cannot be read as rules.
+    /// It cannot be parsed as rules.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 
-/// Reads a text: how it begins, and the items behind that. `name` is how messages call its file.
+/// Parses a learned file into its heading and its items. `name` is the name of the file in messages.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// Fails if the file is not a valid learned file.
 pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
     let mut sources = Sources::default();
     let id = sources.add(name, bytes);
@@ -68,12 +68,12 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
     Ok((document, items))
 }
 
-/// Whether a line is the last one that a learner writes.
+/// Whether this is the last line that a learner writes.
 fn is_end(line: &TriviaLine) -> bool {
     matches!(line, TriviaLine::Comment(text) if text == END)
 }
 
-/// The comments at an item.
+/// The comments attached to an item.
 fn comments(item: &Item) -> Vec<String> {
     let before = item.trivia.before.iter().filter_map(|line| match line {
         TriviaLine::Empty => None,
@@ -83,20 +83,20 @@ fn comments(item: &Item) -> Vec<String> {
 }
 
 impl Document {
-    /// A text in which nobody has written yet.
+    /// Creates a document without any changes of users.
     pub fn new(heading: Heading, uses: Vec<String>) -> Document {
         Document { heading, remarks: Vec::new(), uses, end: Vec::new() }
     }
 
-    /// Takes over what people have written around the items of another text: comments, and what they use.
+    /// Takes over the users' changes around the items of another document: comments and uses.
     pub fn take_over(&mut self, before: Document) {
         let others = before.uses.into_iter().filter(|path| !self.uses.contains(path));
         self.uses = self.uses.iter().cloned().chain(others.collect::<Vec<_>>()).collect();
         (self.remarks, self.end) = (before.remarks, before.end);
     }
 
-    /// The text in the one layout: items that speak of something that is learned in that order, behind those that speak of
-    /// nothing in particular and before those that people have added.
+    /// The complete text in the standard layout. Items about learned knowledge are ordered by subject; they follow
+    /// those without a subject and precede those added by users.
     pub fn text(&self, learner: &dyn Learner, kept: &[Item]) -> String {
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
         let remarks: String = self.remarks.iter().map(|line| format!("{line}\n")).collect();
@@ -127,7 +127,7 @@ impl Document {
     }
 }
 
-/// A base of this name that uses these files and has these items.
+/// The source of a base with this name, these uses and these items.
 pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
     let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
     let mut text = format!("base {name}\n\n{uses}\n");
@@ -135,7 +135,7 @@ pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
     text
 }
 
-/// Writes an item behind others, with the empty line that stands in front of it.
+/// Appends an item, with an empty line in front if it has one.
 fn add(text: &mut String, item: Item) {
     if item.trivia.before.first() == Some(&TriviaLine::Empty) {
         text.push('\n');
@@ -144,7 +144,7 @@ fn add(text: &mut String, item: Item) {
     *text += print(&File { id, items: vec![item], end: Trivia::default() }).trim_start_matches('\n');
 }
 
-/// Where an item stands.
+/// The position of an item in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     First,
@@ -152,7 +152,7 @@ enum Place {
     Last,
 }
 
-/// Whether two items declare or derive one thing, of which the second would say too much.
+/// Whether two items define the same thing, so that only one of them may occur in the file.
 fn names_the_same(item: &Item, other: &Item) -> bool {
     match (&item.kind, &other.kind) {
         (ItemKind::Derivation(one), ItemKind::Derivation(two)) => {
@@ -164,33 +164,33 @@ fn names_the_same(item: &Item, other: &Item) -> bool {
     }
 }
 
-/// What variables of a sort begin with, as the game calls them.
+/// The prefix of variables of a sort, as declared by the game.
 pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
     let sort = program.sort(sort);
     let word = sort.words.first().or_else(|| program.sort(sort.root).words.first());
     word.cloned().unwrap_or_else(|| otherwise.to_owned())
 }
 
-/// A text of rules in the one layout.
+/// Formats rules in the standard layout.
 pub(super) fn laid_out(text: &str) -> String {
     let mut sources = Sources::default();
     let id = sources.add("", text.as_bytes());
     print(&parse(&sources, id).file)
 }
 
-/// The items of a text that a learner writes.
+/// Parses a text written by a learner into items.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     let mut sources = Sources::default();
     let id = sources.add("", text.as_bytes());
     parse(&sources, id).file.items
 }
 
-/// Whether two items say the same, in their comments too.
+/// Whether two items are equal, including their comments.
 pub(super) fn is_same(item: &Item, other: &Item) -> bool {
     in_full(item) == in_full(other)
 }
 
-/// An item with the comments at it and in it.
+/// The text of an item, including its comments.
 fn in_full(item: &Item) -> String {
     let mut item = item.clone();
     item.trivia.before.retain(|line| *line != TriviaLine::Empty);

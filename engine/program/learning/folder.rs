@@ -1,4 +1,4 @@
-//! The folder of a base that plays by what was found out.
+//! The folder of a base that uses learned or extracted rules.
 
 use std::fmt;
 use std::fs;
@@ -11,16 +11,16 @@ use blanche_compiler::project::{ENDING, Project, base_file};
 use blanche_compiler::syntax::ast::ItemKind;
 use blanche_compiler::syntax::parse;
 
-/// Why a folder does not take a file of rules.
+/// Why a file of rules cannot be written to a folder.
 #[derive(Debug)]
 pub enum Refused {
     /// A file or the folder cannot be read or written.
     Io(PathBuf, io::Error),
-    /// What stands in the folder, or its name, does not fit: why, in words.
+    /// The content or name of the folder is unsuitable; an explanation.
     Unfit(String),
-    /// A base of what would be written there has a mistake: which.
+    /// The base that would be written to this folder has this mistake.
     Mistaken(PathBuf, String),
-    /// The text would be larger than files are that can be read.
+    /// The file would exceed the maximum size of a readable file.
     TooLarge(PathBuf),
 }
 
@@ -46,12 +46,12 @@ impl fmt::Display for Refused {
     }
 }
 
-/// The file of rules of this name in a folder.
+/// The path of the rule file with this name in a folder.
 pub(super) fn file(folder: &Path, name: &str) -> PathBuf {
     folder.join(name).with_extension(ENDING)
 }
 
-/// What such a file holds; nothing where there is none.
+/// Reads a rule file; `None` if it does not exist.
 pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     match files::read(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -59,11 +59,11 @@ pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Whether a folder takes a file of rules by its name without the ending: it is none yet, or holds no base, or one that uses this
-/// file and those that the file uses. Nothing is changed.
+/// Checks that a rule file `name`, without its extension, can be written to a folder: the folder does not exist
+/// yet, contains no base, or contains one that uses this file and the files in `uses`. Changes nothing.
 ///
 /// # Errors
-/// Why it does not.
+/// The reason why it cannot.
 pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Refused> {
     if folder.symlink_metadata().is_err() {
         check_name(folder, name)?;
@@ -88,7 +88,7 @@ pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Re
     }
 }
 
-/// Whether the base of a folder, which uses such files, plays by the file of this name.
+/// Checks that the base of a folder, whose uses are `of_base`, uses the rule file `name`.
 fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> Result<(), Refused> {
     if !of_base.iter().any(|path| path.rsplit('/').next() == Some(name)) {
         return Err(Refused::Unfit(format!(
@@ -97,7 +97,7 @@ fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> R
             own(folder)
         )));
     }
-    // What stands in the file tells more where there is one.
+    // If the file exists, its content leads to a more specific error later.
     let is_there = file(folder, name).exists();
     if !is_there && !uses.iter().all(|path| of_base.contains(&path.as_str())) {
         return Err(Refused::Unfit(format!(
@@ -109,7 +109,7 @@ fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> R
     Ok(())
 }
 
-/// Whether a folder can be made.
+/// Checks that a folder can be created.
 pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
     let whole = std::path::absolute(folder).map_err(failed(folder))?;
     let there = whole.ancestors().skip(1).find(|there| there.symlink_metadata().is_ok());
@@ -117,20 +117,20 @@ pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
     first.map_or(Ok(()), |first| files::check_writable(&first)).map_err(failed(folder))
 }
 
-/// What a failure at a path is.
+/// Converts an I/O error at a path.
 pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> Refused {
     let path = path.to_owned();
     move |error| Refused::Io(path, error)
 }
 
-/// The name of a folder, which its base has.
+/// The name of a folder, which is also the name of its base.
 pub(super) fn own(folder: &Path) -> String {
     let whole = folder.canonicalize().or_else(|_| std::path::absolute(folder));
     let whole = whole.unwrap_or_else(|_| folder.to_owned());
     whole.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Whether a base can be named after the folder.
+/// Checks that the name of the folder is valid for a base.
 fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
     let own = own(folder);
     let text = base(&own, name, "A base.", &[]);
@@ -145,17 +145,18 @@ fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The text of a base of this name that uses these files, and one in its own folder.
+/// The source of a base with this name that uses these files and the file `name` in its own folder.
 fn base(own: &str, name: &str, doc: &str, uses: &[String]) -> String {
     let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
     format!("%% {doc}\nbase {own}\n\n{uses}use {own}/{name}\n")
 }
 
-/// Writes a file of rules by its name without the ending into a folder, with a base that uses these files and it where there is no
-/// base yet; the path of the file. `read` is what the file held when it was read, `doc` the base's doc comment.
+/// Writes a rule file `name`, without its extension, to a folder. If the folder has no base, also writes one that
+/// uses this file and those in `uses`. Returns the path of the file. `read` is the content of the file when it was
+/// last read, `doc` the doc comment of the base.
 ///
 /// # Errors
-/// With the path that cannot be written, or that holds something else now; what stood there stands there still.
+/// Fails if a path cannot be written or its content has changed since it was read; the old content is then kept.
 pub(super) fn write(
     folder: &Path,
     (name, read, text): (&str, Option<&[u8]>, &str),

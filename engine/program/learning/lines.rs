@@ -1,28 +1,28 @@
-//! Whether somebody can be beaten: all games in which the opponent tries every move.
+//! Finds out whether a player can be beaten, by trying all games in which the opponents try every move.
 
 use std::collections::{HashMap, HashSet};
 
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::runtime::{Position, Value};
 
-/// What all games came to, for whoever answers.
+/// Number of games by result, from the point of view of the player being tested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
-    /// So many were won.
+    /// Number of games that the player won.
     pub won: u64,
-    /// So many ended without a winner.
+    /// Number of games without a winner.
     pub drawn: u64,
-    /// So many were lost.
+    /// Number of games that the player lost.
     pub lost: u64,
 }
 
 impl Lines {
-    /// How many there are.
+    /// Total number of games; saturates at `u64::MAX`.
     pub fn all(self) -> u64 {
         self.won.saturating_add(self.drawn).saturating_add(self.lost)
     }
 
-    /// Counts a game of this player.
+    /// Counts a game with this outcome for `player`.
     pub fn count(&mut self, outcome: Outcome, player: Value) {
         let place = match outcome {
             Outcome::Won(winner) if winner == player => &mut self.won,
@@ -39,14 +39,14 @@ impl Lines {
     }
 }
 
-/// Why not all games were tried.
+/// Why not all games could be tried.
 #[derive(Clone, Debug)]
 pub enum Untried {
-    /// There are more than so many positions.
+    /// There are more positions than this limit.
     TooMany(usize),
-    /// A game need not end.
+    /// A position can recur, so a game need not end.
     Endless,
-    /// The game cannot go on.
+    /// The game cannot continue.
     Fault(Fault),
 }
 
@@ -66,13 +66,14 @@ impl From<Fault> for Untried {
     }
 }
 
-/// Who answers: the move of a position.
+/// The player being tested: returns its move in a position.
 pub type Answering<'a> = dyn FnMut(&Position) -> Result<Option<Move>, Fault> + 'a;
 
-/// All games from the beginning in which the other players try every move, through so many positions at most.
+/// Plays all games from the start in which the other players try every move. `most` is the maximum number of
+/// positions to visit.
 ///
 /// # Errors
-/// When there are too many, or one does not end.
+/// Fails if there are too many positions or a game need not end.
 pub fn lines(
     rules: &Rules,
     player: Value,
@@ -84,11 +85,11 @@ pub fn lines(
     Trying { rules, player, answer, most, known, open }.from(&start)
 }
 
-/// A game that whoever answers loses, where there is one: the first in the order of the moves. It may lead through so many
-/// positions at most.
+/// Returns the moves of a game that the player loses, the first one in the order of moves; `None` if there is none.
+/// `most` is the maximum number of positions to visit.
 ///
 /// # Errors
-/// When there are too many games, or one does not end.
+/// Fails if there are too many positions or the game cannot continue.
 pub fn refutation(
     rules: &Rules,
     player: Value,
@@ -100,10 +101,11 @@ pub fn refutation(
     Ok(refuting.loses(&start)?.then_some(refuting.line))
 }
 
-/// Whether whoever answers still loses the game in which the others make the moves of this line.
+/// Whether the player still loses a known game, that is, answers with the same moves when the others play those of
+/// `line`.
 ///
 /// # Errors
-/// When the game cannot go on.
+/// Fails if the game cannot continue.
 pub fn still_loses(
     rules: &Rules,
     player: Value,
@@ -120,7 +122,7 @@ pub fn still_loses(
     Ok(matches!(rules.outcome(&mut position)?, Some(Outcome::Won(winner)) if winner != player))
 }
 
-/// The moves that are tried in a position.
+/// The moves to try in a position.
 fn tried(
     rules: &Rules,
     player: Value,
@@ -141,7 +143,7 @@ struct Trying<'a, 'r> {
     answer: &'a mut Answering<'a>,
     most: usize,
     known: HashMap<Box<[u64]>, Lines>,
-    /// The positions on the way.
+    /// The positions on the current line.
     open: HashSet<Box<[u64]>>,
 }
 
@@ -179,7 +181,7 @@ struct Refuting<'a, 'r> {
     player: Value,
     answer: &'a mut Answering<'a>,
     most: usize,
-    /// From these positions no game is lost, or they are on the way.
+    /// Positions from which no game is lost, and those on the current line.
     safe: HashSet<Box<[u64]>>,
     line: Vec<Move>,
 }

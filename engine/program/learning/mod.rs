@@ -1,21 +1,21 @@
-//! Players that know nothing and learn from their games; what they have learned they write as BLANCHE.
+//! Players that start without knowledge and learn from their games; the result is written as BLANCHE rules.
 //!
-//! A learner sees which moves there are, which boards are images of each other, and how games end. It asks no rule, score or
-//! preference.
+//! A learner sees which moves are legal, which boards are symmetric to each other, and how games end. It does not
+//! use any rule, score or preference.
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`spec`] | how learners are named, and what of them can be set |
-//! | [`patterns`] | a preference for each board that the learner left behind |
-//! | [`fields`] | a table: what it is worth to play on a field, by how many fields are taken |
-//! | [`training`] | games against somebody, one after the other |
+//! | [`spec`] | the names and settings of learners |
+//! | [`patterns`] | a learner with a score for each board that its moves resulted in |
+//! | [`fields`] | a learner with a table: the value of playing on a field, by the number of occupied fields |
+//! | [`training`] | training games against an opponent |
 //! | [`lines`] | all games in which the opponent tries every move |
-//! | [`document`] | the text of what was learned, and what people have changed in it |
-//! | [`course`] | training that writes down what it came to, and goes on from there |
-//! | [`folder`] | the folder of a base that plays by what was found out |
-//! | [`tables`] | the folder of the tables of the document |
-//! | `seal` | texts that say whether somebody has changed them |
-//! | [`extraction`] | from numbers to a few rules |
+//! | [`document`] | the file of learned knowledge, with the changes made by users |
+//! | [`course`] | training that saves its result and can be continued |
+//! | [`folder`] | the folder of a base that uses the result |
+//! | [`tables`] | the folder of tables in the format of the document that the `fields` learner follows |
+//! | `seal` | hashes in files, which show whether a user has changed them |
+//! | [`extraction`] | extracts a few rules from learned numbers |
 
 pub mod course;
 pub mod document;
@@ -37,65 +37,67 @@ use blanche_compiler::syntax::ast::Item;
 
 use noire_engine::search::player::{Budget, Choice};
 
-/// Of what something was learned: a player or a stage of the game, and a number.
+/// The subject of a learned item, which determines its order: a player or stage of the game, and a number.
 pub type Topic = (u32, u128);
 
-/// Who learns from games.
+/// A player that learns from games.
 pub trait Learner {
-    /// Its move in a position, before which others have stood; the game is not over there.
+    /// Chooses a move in a position in which the game is not over. `past` holds the earlier positions of the game.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn choose(&mut self, position: &Position, past: &Past, budget: &Budget) -> Result<Choice<Move>, Fault>;
 
-    /// The players for whom it chooses.
+    /// The players for whom it chooses moves.
     fn players(&self) -> &[Value];
 
-    /// A move was made in a game, by whomever.
+    /// Observes a move by any player.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
 
-    /// A game of this number is over.
+    /// Learns from the end of the game with this number.
     fn ended(&mut self, game: u64, outcome: Outcome);
 
-    /// A game was broken off: nothing is learned from it.
+    /// Discards the current game, which was aborted.
     fn broken_off(&mut self);
 
-    /// Gives what it has learned, as items of a text in their order, one after the other: all together they may be many.
+    /// Passes all learned items, in order, to `each`. They are not collected, because there may be many.
     fn each_item(&self, each: &mut dyn FnMut(Item));
 
-    /// How many items that is, about.
+    /// Approximate number of learned items.
     fn count(&self) -> usize;
 
-    /// Items as it will write them, when it has learned something of the beginning of the game.
+    /// Examples of the items that it will write, as if it had learned something at the start of the game.
     ///
     /// # Errors
-    /// When the game cannot begin.
+    /// Fails if the game cannot start.
     fn sample(&self) -> Result<Vec<Item>, Fault>;
 
-    /// What an item speaks of, of what is learned: items stand in this order.
+    /// The subject of an item, if it is about learned knowledge; items are ordered by subject.
     fn topic(&self, item: &Item) -> Option<Topic>;
 
-    /// Knows what an item says and that a learner wrote it so. An item that somebody wrote or changed is not taken, and nothing more
-    /// is learned of what it speaks of.
+    /// Loads an item if a learner wrote it. Returns `false` for an item that a user wrote or changed; nothing more
+    /// is learned about its subject.
     fn take(&mut self, item: &Item) -> bool;
 
-    /// What was taken is the base of these rules, in which people have written more: that counts as well.
+    /// Sets the rules of the base that contains the loaded items; items added there by users also count when
+    /// choosing moves.
     fn beside(&mut self, rules: Rc<Rules>);
 
-    /// There was no room for all that could be learned.
+    /// Whether the memory limit kept it from learning more.
     fn is_full(&self) -> bool;
 
-    /// What it has learned as the files of the document, with their names; none where the document has none.
+    /// The learned knowledge in the file format of the original document, as pairs of name and content; empty if
+    /// the document has none.
     ///
     /// # Errors
-    /// When the game cannot begin.
+    /// Fails if the game cannot start.
     fn exported(&self) -> Result<Vec<(String, String)>, Fault> {
         Ok(Vec::new())
     }
 
-    /// How much it has learned, in words.
+    /// A summary of how much was learned.
     fn summary(&self) -> String;
 }

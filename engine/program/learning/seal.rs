@@ -1,14 +1,14 @@
-//! Texts that say whether somebody has changed them: what a command writes again it must know as its own.
+//! Hashes in files that show whether a user has changed them: commands overwrite only what they wrote themselves.
 
 use noire_engine::checksum::Checksum;
 
-/// The hash of a text; how its lines end does not count.
+/// A hash of a text that does not depend on line endings.
 pub(super) fn hash(text: &str) -> u64 {
     let lines: String = text.lines().flat_map(|line| [line, "\n"]).collect();
     Checksum::of(&lines)
 }
 
-/// A text whose line that begins so gets the hash of all its other lines.
+/// Writes the hash of all other lines into the line that starts with `begins`.
 pub(super) fn sealed(text: &str, begins: &str) -> String {
     let hash = hash(&without(text, begins));
     let line = |line: &str| match line.starts_with(begins) {
@@ -18,7 +18,7 @@ pub(super) fn sealed(text: &str, begins: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Whether nobody has changed such a text.
+/// Whether a sealed text is unchanged.
 pub(super) fn is_sealed(text: &str, begins: &str) -> bool {
     let mut seals = text.lines().filter_map(|line| line.strip_prefix(begins));
     let hash = format!("{:016x}", hash(&without(text, begins)));

@@ -1,4 +1,5 @@
-//! How learners are named: `patterns`, `patterns:rewards=0/0/-1`, or a name of the built-in list, which stands for such a text.
+//! The specification of learners: `patterns`, `patterns:rewards=0/0/-1`, or a name from the built-in list, which
+//! stands for such a text.
 
 use std::str::FromStr;
 
@@ -16,21 +17,21 @@ use noire_engine::players::{BadSpec, PlayerSpec, Searching};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
-/// What a game adds to what was learned of the moves that led to its end.
+/// What the result of a game adds to the value of the moves that led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewards {
-    /// Of a game that was won.
+    /// Reward for a won game.
     pub win: i64,
-    /// Of a game that nobody won.
+    /// Reward for a drawn game.
     pub draw: i64,
-    /// Of a game that was lost.
+    /// Reward for a lost game.
     pub loss: i64,
-    /// Only the last move of a game gets it.
+    /// Whether only the last move of a game is rewarded.
     pub last_only: bool,
 }
 
 impl Rewards {
-    /// What a game that ended so adds to the moves of a player.
+    /// The reward of a game with this outcome for the moves of `player`.
     pub fn of(self, outcome: Outcome, player: Value) -> i64 {
         match outcome {
             Outcome::Won(winner) if winner == player => self.win,
@@ -46,28 +47,28 @@ impl Default for Rewards {
     }
 }
 
-/// A reward is at most so much, so that no sum of rewards is too large.
+/// Maximum absolute value of a reward, so that sums of rewards cannot overflow.
 const LARGEST_REWARD: i64 = 1_000;
 
-/// How somebody learns.
+/// A learning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By a preference for each board that was left behind.
+    /// Learns a score for each board that its moves resulted in.
     Patterns,
-    /// By what it is worth to play on a field when so many are taken.
+    /// Learns the value of playing on a field, by the number of occupied fields.
     Fields,
 }
 
 impl Method {
-    /// All of them, with their names.
+    /// All methods with their names.
     pub const ALL: [(&'static str, Method); 2] = [("patterns", Method::Patterns), ("fields", Method::Fields)];
 
-    /// The word that names it.
+    /// The name of the method in specifications.
     pub fn name(self) -> &'static str {
         Method::ALL.iter().find(|(_, method)| *method == self).map_or("", |(name, _)| name)
     }
 
-    /// What it is, in a line.
+    /// A description of the method in one line.
     pub fn what(self) -> &'static str {
         match self {
             Method::Patterns => "a preference for each board that it left behind, up to symmetry",
@@ -75,7 +76,7 @@ impl Method {
         }
     }
 
-    /// What can be set of it.
+    /// The settings that the method supports.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Method::Patterns => &["rewards", "credit", "fields"],
@@ -84,20 +85,20 @@ impl Method {
     }
 }
 
-/// A learner as it is named.
+/// The specification of a learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnerSpec {
-    /// How it learns.
+    /// The learning method.
     pub method: Method,
-    /// What games add.
+    /// The rewards of game results.
     pub rewards: Rewards,
-    /// The order of the fields by which boards are numbered; that of the board without it.
+    /// The order of fields by which boards are numbered; `None` for the order of the board.
     pub fields: Option<Vec<String>>,
-    /// The name of a player that looks ahead: what it finds a move worth is added to what was learned of it.
+    /// The name of a searching player, whose evaluation of a move is added to what was learned about it.
     pub with: Option<String>,
 }
 
-/// The learners that have names of their own, each with the text that it stands for and what it is.
+/// The built-in named learners: name, specification and description of each.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
     rows(NAMED)
 }
@@ -131,7 +132,7 @@ impl LearnerSpec {
         Ok(LearnerSpec { method: *method, rewards: Rewards::default(), fields: None, with: None })
     }
 
-    /// Takes up `rewards=0/0/-1`.
+    /// Applies a setting such as `rewards=0/0/-1`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), BadSpec> {
         let keys = self.method.keys();
         match key {
@@ -170,10 +171,11 @@ impl LearnerSpec {
         }
     }
 
-    /// The learner, who knows nothing yet, for these players, with room for so many bytes.
+    /// Creates the learner, without any knowledge, for these players and with this memory limit in bytes.
     ///
     /// # Errors
-    /// Where the boards of the game have no numbers, its moves play no fields, or the game lacks a score of the player that looks ahead.
+    /// Fails if the boards of the game cannot be numbered, its moves do not play on fields, or it lacks a score of
+    /// the searching player.
     pub fn learner<'r>(
         &self,
         rules: &'r Rules,
@@ -196,7 +198,7 @@ impl LearnerSpec {
         })
     }
 
-    /// The player that looks ahead, and what of the game counts for it.
+    /// The searching player, with the scores and preferences that it uses.
     fn searching(&self, rules: &Rules) -> Result<Option<(Searching<Move>, Taste)>, BadSpec> {
         let Some(name) = &self.with else { return Ok(None) };
         let spec: PlayerSpec = name.parse()?;
@@ -219,7 +221,7 @@ impl LearnerSpec {
 }
 
 impl std::fmt::Display for LearnerSpec {
-    /// The whole text, which is read again as the same learner.
+    /// Writes the complete specification, which parses to the same learner.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Rewards { win, draw, loss, last_only } = self.rewards;
         let credit = if last_only { "last" } else { "all" };

@@ -1,5 +1,5 @@
-//! The folder of the tables of the document, in which nothing is written over that somebody else has written or changed: a file
-//! beside the tables has their hashes.
+//! The folder of tables in the format of the original document. Files written or changed by users are never
+//! overwritten: a file beside the tables has their hashes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,27 +11,28 @@ use blanche_compiler::files;
 use super::folder::{Refused, check_new, failed, read};
 use super::seal::hash;
 
-/// The file with the hashes.
+/// Name of the file with the hashes.
 const LIST: &str = "tables.tsv";
 
-/// How it begins.
+/// First line of the file with the hashes.
 const BEGINS: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
 
-/// A folder that takes tables.
+/// A folder of tables.
 #[derive(Debug)]
 pub struct Tables {
     folder: PathBuf,
-    /// The tables that are there, with their bytes.
+    /// The existing tables with their content.
     there: BTreeMap<String, Vec<u8>>,
-    /// What the file of hashes holds.
+    /// Content of the file with the hashes.
     list: Option<Vec<u8>>,
 }
 
 impl Tables {
-    /// Looks at a folder before there are tables. Nothing is changed.
+    /// Examines a folder before tables are written. Changes nothing.
     ///
     /// # Errors
-    /// When it cannot be written to, or has a table that was not written by this program, or that was changed since.
+    /// Fails if the folder cannot be written to, or contains a table that was not written by this program or was
+    /// changed since.
     pub fn open(folder: &Path) -> Result<Tables, Refused> {
         let mut tables = Tables { folder: folder.to_owned(), there: BTreeMap::new(), list: None };
         let entries = match fs::read_dir(folder) {
@@ -72,14 +73,15 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Writes tables by their names into the folder; those of before that are none of them are gone.
+    /// Writes these tables into the folder, and removes earlier ones that are not among them.
     ///
     /// # Errors
-    /// When one cannot be written, or was changed meanwhile.
+    /// Fails if a table cannot be written or was changed meanwhile.
     pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), Refused> {
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let now: String = tables.iter().map(|(name, text)| line(name, text)).collect();
-        // Whoever is killed on the way finds those of before and those of now in it.
+        // List the old and the new hashes first, so that the folder stays valid if the process is killed while
+        // writing.
         let before = self.there.iter().map(|(name, bytes)| line(name, &String::from_utf8_lossy(bytes)));
         let both = before.collect::<String>() + &now;
         self.write_list(&format!("{BEGINS}{both}"))?;
@@ -104,12 +106,12 @@ impl Tables {
     }
 }
 
-/// A table and its hash.
+/// The line of a table in the file of hashes.
 fn line(name: &str, text: &str) -> String {
     format!("{name}\t{:016x}\n", hash(text))
 }
 
-/// Whether a file has the name of a table: `12.txt`.
+/// Whether this is the file name of a table, such as `12.txt`.
 fn is_table(name: &str) -> bool {
     let number = name.strip_suffix(".txt").unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Games from which somebody learns.
+//! Games from which a learner learns.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,39 +11,39 @@ use noire_engine::games::{Taste, TextGame};
 use noire_engine::players::{BadSpec, PlayerSpec, Seat, opening_by_chance};
 use noire_engine::search::player::Budget;
 
-/// An opponent that looks ahead examines so many positions for a move at most, where nothing else is said: what is learned
-/// follows from the seed and not from how fast the machine is.
+/// Default maximum number of positions that a searching opponent examines for a move. It is not a time, so that
+/// what is learned depends on the seed and not on the speed of the machine.
 pub const POSITIONS: u64 = 10_000;
 
-/// How games are played.
+/// The terms of training games.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Against whom; the learner makes the moves of all players without it.
+    /// The opponent; without one the learner plays all sides.
     pub against: Option<PlayerSpec>,
-    /// The lots of a game follow from it and from the number of the game.
+    /// Seed for everything random, used together with the number of the game.
     pub seed: u64,
-    /// So many moves drawn by lot open a game; nobody learns from them.
+    /// Number of random moves at the start of each game, which are not learned from.
     pub opening_moves: usize,
-    /// What the opponent remembers, in bytes.
+    /// Memory limit of the opponent, in bytes.
     pub memory: Option<u64>,
-    /// The game is broken off soon after this is set.
+    /// Set to abort the game.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Terms {
-    /// The opponent in the game of this number.
+    /// Creates the opponent for the game with this number.
     ///
     /// # Errors
-    /// Where it cannot play the game.
+    /// Fails if the opponent cannot play the game.
     pub fn opponent<'r>(&self, rules: &'r Rules, number: u64) -> Result<Option<Seat<'r>>, BadSpec> {
         let seed = Random::of(self.seed, &[number]).bits();
         self.against.as_ref().map(|player| Seat::new(player, rules, seed)).transpose()
     }
 
-    /// The moves that open the game of this number, of two players; none of another game.
+    /// The opening moves of the game with this number; empty unless the game has two players.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     pub fn opening(&self, rules: &Rules, number: u64) -> Result<Vec<Move>, Fault> {
         let seen = TextGame::seen(rules, rules.start()?, &Taste::default());
         let Ok(mut game) = seen else { return Ok(Vec::new()) };
@@ -51,11 +51,11 @@ impl Terms {
     }
 }
 
-/// Plays the game of this number, from which the learner learns; nothing where somebody stopped it. The learner makes the moves
-/// of its players, and of all of them where there is no opponent.
+/// Plays the game with this number and lets the learner learn from it; `None` if it was stopped. The learner moves
+/// for its own players, or for all players if there is no opponent.
 ///
 /// # Errors
-/// Where the game cannot go on.
+/// Fails if the game cannot continue.
 pub fn play(
     rules: &Rules,
     learner: &mut dyn Learner,

@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! situation     who has a four                        what is counted
-//! free          neither side; or the side to move,      wins within exactly 1, 3, 5, 7
+//! free          neither side; or the side to move,    wins within exactly 1, 3, 5, 7
 //!               which wins at once with it
 //! answering     the opponent, in any case             the same, in separate rows: rules above level 1 claim
 //!                                                     nothing there (`language.md`, *Meaning* 6)

@@ -1,27 +1,27 @@
-//! Answers that were gained and lost between two versions, in as many positions as there is time for.
+//! Compares the answers of two versions, in as many positions as time allows.
 //!
-//! Positions of all kinds come first and not those of one kind: the corpus is gone through in steps of a golden part of it.
+//! The corpus is visited in steps of its golden ratio, so that all kinds of positions occur early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::laboratory::answers::changes::{Change, Comparison, Stopped};
 use crate::laboratory::answers::{Asked, Corpus};
 
-/// What came of it.
+/// The result of a comparison.
 #[derive(Debug)]
 pub(crate) struct Compared<P> {
-    /// The questions that answer something else.
+    /// The queries whose answers differ.
     pub(crate) changes: Vec<Change>,
-    /// So many questions were asked.
+    /// Number of queries that were compared.
     pub(crate) questions: usize,
-    /// In so many positions of the corpus.
+    /// Number of positions of the corpus in which they were compared.
     pub(crate) positions: usize,
-    /// Questions that were given up in some position, and why.
+    /// Queries that were abandoned in some position, with the reason.
     pub(crate) unanswered: Vec<(String, Stopped<P>)>,
 }
 
-/// Asks the questions that are meant of both in one position after the other, until the sign is set; in one position they are
-/// always asked. A question that reaches a limit is not asked any more; `given_up` is told before others are.
+/// Compares the queries selected by `is_meant` in one position after the other, until `over` is set, but at least
+/// in one position. A query that reaches a limit is dropped; `given_up` is called before the next query.
 pub(crate) fn compared<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
@@ -51,7 +51,7 @@ pub(crate) fn compared<W: Corpus>(
     Compared { changes, questions, positions, unanswered }
 }
 
-/// All numbers below this one, each once, those far from each other first.
+/// All numbers below `number`, each once, such that consecutive ones are far apart.
 fn spread(number: usize) -> impl Iterator<Item = usize> {
     // CITE: Knuth, The Art of Computer Programming, volume 3, section 6.4: multiplication by the golden ratio.
     let mut step = (number as f64 * 0.618_033_988_75) as usize;

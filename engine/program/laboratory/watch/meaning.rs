@@ -1,12 +1,13 @@
-//! The questions that ask something else than they did in an earlier version of a base: their own text is another one, or that
-//! of something that they ask.
+//! Finds the queries whose meaning differs from an earlier version of a base: their own source has changed, or that
+//! of something they depend on.
 
 use std::collections::BTreeSet;
 
 use noire_engine::bases::Question;
 use noire_engine::facts::Base;
 
-/// The titles of the questions whose answers may be others than before, and of those that are there in one of the two only.
+/// The titles of the queries whose answers may have changed, and of those that exist in only one of the two
+/// versions.
 pub(crate) fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
     let old: Vec<(String, Question)> = titled(before).collect();
     let is_same = |title: &str, question: Question| {

@@ -1,12 +1,14 @@
-//! What a save has changed: which files, which rules mean something else, and what they answer now.
+//! Finds out what saving a base has changed: which files, which rules have another meaning, and what they answer
+//! now.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`seen`] | the files that a base consists of, by their times and sizes |
-//! | [`meaning`] | the questions that ask something else than before |
-//! | [`compared`] | answers that were gained and lost, in as many positions as there is time for |
+//! | [`seen`] | the files of a base, identified by time and size |
+//! | [`meaning`] | the queries whose meaning has changed |
+//! | [`compared`] | answers gained and lost, in as many positions as time allows |
 //!
-//! Nothing here waits, prints or knows of a terminal: two versions of a base go in, and what is different comes out.
+//! This module does not wait, print or use the terminal: it takes two versions of a base and returns the
+//! differences.
 
 pub(crate) mod compared;
 pub(crate) mod meaning;

@@ -1,7 +1,8 @@
-//! The files that a base consists of, by their times and sizes.
+//! The files of a base, identified by modification time and size.
 //!
-//! They are looked at a few times a second. The crate `notify` would be told by the system instead, with a dozen packages, and
-//! with an event of another kind for each system and for each way in which an editor replaces a file.
+//! They are polled a few times per second. The crate `notify` would receive events from the system instead, but it
+//! adds a dozen packages, and its events differ between systems and between the ways in which editors replace
+//! files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -9,21 +10,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The endings of rule files, and of the texts beside them.
+/// File extensions of rule files and their sidecar files.
 const ENDINGS: [&str; 2] = ["blanche", "txt"];
 
-/// When a file was written, where that is known, and its size in bytes.
+/// Modification time of a file, if known, and its size in bytes.
 type Mark = (Option<SystemTime>, u64);
 
-/// Files as they stood when they were looked at.
+/// The state of some files at the time of polling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
-    /// What does not exist is not in it.
+    /// The files that exist.
     files: BTreeMap<PathBuf, Mark>,
 }
 
 impl Seen {
-    /// The rule files and texts in a folder, and these files. A folder that cannot be read has none.
+    /// The rule files and sidecar files in a folder, and the files in `others`. An unreadable folder counts as
+    /// empty.
     pub(crate) fn of(folder: &Path, others: &BTreeSet<PathBuf>) -> Seen {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_of_base = |path: &PathBuf| {
@@ -31,25 +33,25 @@ impl Seen {
             let ending = path.extension().and_then(|ending| ending.to_str());
             !is_hidden && ending.is_some_and(|ending| ENDINGS.contains(&ending))
         };
-        // Files of the folder are known by their places too, by which a base calls those that it uses.
+        // Canonical paths, because a base refers to the files that it uses by these.
         let own = entries.filter(is_of_base).map(|path| fs::canonicalize(&path).unwrap_or(path));
         Seen::of_files(&own.chain(others.iter().cloned()).collect())
     }
 
-    /// These files.
+    /// The state of these files.
     pub(crate) fn of_files(files: &BTreeSet<PathBuf>) -> Seen {
         let marked = |path: &PathBuf| marked(path).map(|mark| (path.clone(), mark));
         Seen { files: files.iter().filter_map(marked).collect() }
     }
 
-    /// Takes up files that were not looked at before.
+    /// Adds the files that are not included yet.
     pub(crate) fn take_up(&mut self, others: Seen) {
         for (path, mark) in others.files {
             self.files.entry(path).or_insert(mark);
         }
     }
 
-    /// What has become of files since they were looked at before.
+    /// The changes of files since the state `before`.
     pub(crate) fn since(&self, before: &Seen) -> Vec<Event> {
         let event = |path: &Path, kind| Event { path: path.to_owned(), kind };
         let here = self.files.iter().filter_map(|(path, mark)| match before.files.get(path) {
@@ -66,23 +68,23 @@ fn marked(path: &Path) -> Option<Mark> {
     Some((known.modified().ok(), known.len()))
 }
 
-/// What has become of a file.
+/// A change of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Event {
-    /// The file.
+    /// The path of the file.
     pub(crate) path: PathBuf,
-    /// What was done with it.
+    /// The kind of change.
     pub(crate) kind: Kind,
 }
 
-/// What is done with files.
+/// The kind of change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// It was not there before.
+    /// The file did not exist before.
     New,
-    /// It was written.
+    /// The file was written.
     Saved,
-    /// It is there no more.
+    /// The file no longer exists.
     Removed,
 }
 

@@ -1,4 +1,5 @@
-//! What a save brings about: files that come and go, rules that ask something else, and answers that are compared.
+//! Tests of what saving a base reports: files that appear and disappear, rules with another meaning, and compared
+//! answers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +30,7 @@ fn only_what_asks_something_else_has_changed() {
     let all = |titles: &[&str]| titles.iter().map(|title| (*title).to_owned()).collect::<BTreeSet<_>>();
     assert_eq!(changed(&now, &before), all(&["four for black", "four for white"]));
     assert_eq!(changed(&now, &now), all(&[]));
-    // What a rule asks is another predicate, and one rule is there no more.
+    // A rule depends on another predicate, and one rule no longer exists.
     let others =
         format!("{DOMAIN}\nempty(Field) :- color(Field, none), color(Field, none)\n{}", four("1, 5"));
     let others = open(&folder("watch-meaning-others", &[("base.blanche", &others)]));
@@ -68,7 +69,7 @@ fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
     assert!(places.gained.is_empty() && !places.lost.is_empty());
     let [before, now] = [change.before, change.now].map(|counts| counts.expect("it is in both").solutions);
     assert!(before > now, "{change:?}");
-    // Without any time there is one position.
+    // Even without any time, one position is compared.
     assert_eq!(ask(true).positions, 1);
 }
 

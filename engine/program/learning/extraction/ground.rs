@@ -1,4 +1,5 @@
-//! All positions in which the player is to move, with what can be said of the moves there, and what the numbers value most.
+//! All positions in which the player is to move, with the conditions that hold for each move and the moves that the
+//! numbers value most.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,34 +15,34 @@ use noire_engine::players::PlayerSpec;
 use noire_engine::search::looks::Looks;
 use noire_engine::search::player::Budget;
 
-/// A game that comes to more positions is too large.
+/// Maximum number of positions that games may reach; beyond that a game is too large.
 const MOST_POSITIONS: usize = 50_000;
 
-/// Where a move may lead, once the opponent has moved.
+/// What a move can lead to after the opponent's reply.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Next {
     /// The game is lost.
     Lost,
-    /// It is won or drawn.
+    /// The game is won or drawn.
     Kept,
-    /// To this position.
+    /// The game continues in the position with this index.
     To(u32),
 }
 
-/// The positions and their moves, one behind the other.
+/// All positions and their moves; the moves of all positions are in one sequence.
 pub(super) struct Ground<'r> {
     rules: &'r Rules,
     player: Value,
     positions: Vec<Position>,
-    /// The moves of each position.
+    /// The range of moves that belongs to each position.
     pub(super) moves: Vec<Range<usize>>,
-    /// In which positions a game may begin for the player.
+    /// The positions in which the player can be to move for the first time in a game.
     pub(super) first: Vec<Next>,
-    /// Where each move may lead.
+    /// What each move can lead to.
     pub(super) leads: Vec<Vec<Next>>,
-    /// Whether the numbers value no other move of the position more.
+    /// Whether each move is among those that the numbers value most in its position.
     pub(super) is_best: Vec<bool>,
-    /// For everything that can be said of a move, whether it is so.
+    /// For each condition, whether it holds for each move.
     pub(super) said: Vec<Vec<bool>>,
     known: HashMap<Box<[u64]>, u32>,
 }
@@ -78,12 +79,12 @@ impl<'r> Ground<'r> {
         Ok(ground)
     }
 
-    /// How many positions there are.
+    /// Number of positions.
     pub(super) fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// Where games may lead from a position until the player is to move.
+    /// What games can lead to from a position until the player is to move again.
     fn behind(&mut self, mut position: Position) -> Result<Vec<Next>, Trouble> {
         match self.rules.outcome(&mut position)? {
             Some(Outcome::Won(winner)) if winner != self.player => return Ok(vec![Next::Lost]),
@@ -111,7 +112,7 @@ impl<'r> Ground<'r> {
         Ok(leads)
     }
 
-    /// Finds out what there is to know of the moves of a position.
+    /// Analyses the moves of a position.
     fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
         let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
         let worth = worth(self.rules, &position, self.player, &moves)?;
@@ -133,7 +134,8 @@ impl<'r> Ground<'r> {
         Ok(())
     }
 
-    /// What all games come to in which somebody plays by a text, and in how many positions that chooses what the numbers value most.
+    /// Plays all games with the extracted rules. Returns their results, and the number of positions in which the
+    /// rules choose a move that the numbers value most.
     pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
         let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
         let (mut player, taste, budget) = (spec.chooser(0), Taste::default(), Budget::untimed());
@@ -158,7 +160,8 @@ impl<'r> Ground<'r> {
     }
 }
 
-/// What moves are worth to a player by what the text prefers and by the scores of the positions after them.
+/// The values of moves to a player: the preference of each move plus the value of the scores in the position after
+/// it.
 fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
     let mut worth = rules.judgement().preferred(&mut position.clone(), moves)?;
     for (mv, worth) in moves.iter().zip(&mut worth) {

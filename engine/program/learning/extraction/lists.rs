@@ -1,9 +1,10 @@
-//! Lists of preferences, of which each is worth twice what follows it.
+//! Searches lists of preferences in which each one outweighs all that follow it.
 //!
 //! ```text
-//! 1. lists grow at their end: those that choose most often what the numbers value most are kept, less what they lose
-//! 2. where none that is as long loses nothing, each of its preferences is exchanged for every other one
-//! 3. what can be left out of a list that loses nothing is left out; then whatever is exchanged and makes it choose better
+//! 1. Lists grow at their end. Those are kept that agree with the numbers most often, minus a penalty for losses.
+//! 2. If no list of a length is unbeaten, each of its preferences is exchanged for every other one.
+//! 3. From an unbeaten list, unnecessary preferences are removed; then preferences are exchanged if that improves
+//!    it.
 //! ```
 
 use std::cmp::Ordering;
@@ -14,47 +15,47 @@ use super::words::Spoken;
 use super::{Trouble, Wanted};
 use crate::learning::lines::Lines;
 
-/// So many lists are kept of each length.
+/// Number of lists to keep for each length.
 const KEPT: usize = 10;
 
-/// So many preferences are tried at the end of each of them: those that choose best.
+/// Number of preferences to try at the end of each of these lists: those that choose best.
 const TRIED: usize = 40;
 
-/// Of so many lists it is found out what they lose.
+/// Number of lists of a length whose losses are computed.
 const EXAMINED: usize = 120;
 
-/// Of so many every preference is exchanged for every other one.
+/// Number of lists in which preferences are exchanged.
 const EXCHANGED: usize = 3;
 
-/// A preference that could be in a list.
+/// A preference that can be used in a list.
 struct Candidate {
     spoken: Spoken,
-    /// Of which moves it speaks.
+    /// The moves for which the preference holds.
     holds: Vec<bool>,
 }
 
-/// Lists of preferences of a game.
+/// The search for lists of preferences of a game.
 pub(super) struct Lists<'g> {
     ground: &'g Ground<'g>,
     candidates: Vec<Candidate>,
     most: usize,
 }
 
-/// A list that was looked at.
+/// A list with its evaluation.
 #[derive(Clone)]
 struct List {
-    /// Its preferences by their places among the candidates.
+    /// The preferences as indices into the candidates.
     of: Vec<usize>,
-    /// Which moves it values most.
+    /// Which moves the list values most.
     best: Vec<bool>,
-    /// The share of positions in which the numbers value that most, too.
+    /// Share of positions in which the numbers value these moves most as well.
     agrees: f64,
-    /// The share of all lines of the opponent that beat it.
+    /// Share of all lines of the opponent that beat the list.
     lost: f64,
 }
 
 impl<'g> Lists<'g> {
-    /// Lists of so many preferences at most.
+    /// Creates a search for lists of up to `most` preferences.
     pub(super) fn new(ground: &'g Ground<'g>, most: usize) -> Lists<'g> {
         let literals: Vec<(usize, bool)> =
             (0..ground.said.len()).flat_map(|word| [(word, true), (word, false)]).collect();
@@ -75,7 +76,7 @@ impl<'g> Lists<'g> {
         Lists { ground, candidates, most }
     }
 
-    /// The shortest list that loses nothing, as far as one is found; otherwise one that loses least.
+    /// Returns the shortest unbeaten list that is found, otherwise one with the fewest losses.
     pub(super) fn find(&self, wanted: &mut Wanted<'_>) -> Result<Vec<Spoken>, Trouble> {
         let mut kept = vec![self.list(Vec::new())];
         let mut least = kept[0].clone();
@@ -105,7 +106,7 @@ impl<'g> Lists<'g> {
         list.of.iter().map(|at| self.candidates[*at].spoken.clone()).collect()
     }
 
-    /// A list, with what it values and what it loses.
+    /// Creates a list with its evaluation.
     fn list(&self, of: Vec<usize>) -> List {
         let mut best = vec![true; self.ground.leads.len()];
         of.iter().for_each(|candidate| self.narrow(&mut best, *candidate));
@@ -113,7 +114,7 @@ impl<'g> Lists<'g> {
         List { of, best, agrees, lost }
     }
 
-    /// Of the best moves those are left of which a preference speaks, where there are any.
+    /// Restricts the best moves of each position to those for which a preference holds, if there are any.
     fn narrow(&self, best: &mut [bool], candidate: usize) {
         let holds = &self.candidates[candidate].holds;
         for range in &self.ground.moves {
@@ -123,7 +124,7 @@ impl<'g> Lists<'g> {
         }
     }
 
-    /// The share of positions in which the numbers value a move most that is best, where one of the best is drawn by lot.
+    /// The share of positions in which a move chosen at random from `best` is also valued most by the numbers.
     fn agrees(&self, best: &[bool]) -> f64 {
         let share = |range: &std::ops::Range<usize>| {
             let all = range.clone().filter(|mv| best[*mv]).count();
@@ -133,7 +134,7 @@ impl<'g> Lists<'g> {
         self.ground.moves.iter().map(share).sum::<f64>() / self.ground.moves.len().max(1) as f64
     }
 
-    /// The share of lines that beat whoever makes the first of the best moves.
+    /// The share of lines that beat a player who always makes the first of the best moves.
     fn lost(&self, best: &[bool]) -> f64 {
         let mut known = vec![None; self.ground.positions()];
         let all = self.lines(&self.ground.first, best, &mut known);
@@ -163,7 +164,7 @@ impl<'g> Lists<'g> {
         all
     }
 
-    /// The best lists that are longer by one preference.
+    /// The best lists obtained by adding one preference.
     fn longer(&self, lists: &[List]) -> Vec<List> {
         let mut longer: Vec<(f64, Vec<usize>, Vec<bool>)> = Vec::new();
         for list in lists {
@@ -171,7 +172,7 @@ impl<'g> Lists<'g> {
                 .map(|candidate| {
                     let mut best = list.best.clone();
                     self.narrow(&mut best, candidate);
-                    // What is said in one word is easier to read.
+                    // Prefer a single condition: it is easier to read.
                     let words = self.candidates[candidate].spoken.len() as f64;
                     (self.agrees(&best) - 0.0005 * words, [&list.of[..], &[candidate]].concat(), best)
                 })
@@ -192,7 +193,7 @@ impl<'g> Lists<'g> {
         examined
     }
 
-    /// The list with each of its preferences exchanged for every other one.
+    /// The lists obtained by exchanging each preference for every other one.
     fn exchanged(&self, list: &List) -> Vec<List> {
         let places = 0..list.of.len();
         let others = places.flat_map(|place| (0..self.candidates.len()).map(move |other| (place, other)));
@@ -204,7 +205,8 @@ impl<'g> Lists<'g> {
         others.map(exchange).collect()
     }
 
-    /// A list that loses nothing, shorter or in better agreement with the numbers where that is found.
+    /// Improves an unbeaten list: removes preferences or increases the agreement with the numbers, as long as it
+    /// stays unbeaten.
     fn better(&self, mut list: List) -> List {
         loop {
             let shorter = (0..list.of.len()).map(|place| {
@@ -226,13 +228,13 @@ impl<'g> Lists<'g> {
     }
 }
 
-/// First what loses little and agrees well.
+/// Order by agreement minus a penalty for losses, best first.
 fn by_worth(one: &List, other: &List) -> Ordering {
     let worth = |list: &List| list.agrees - 2.0 * list.lost;
     worth(other).total_cmp(&worth(one))
 }
 
-/// First what loses least.
+/// Order by losses, fewest first.
 fn by_loss(one: &List, other: &List) -> Ordering {
     one.lost.total_cmp(&other.lost).then(other.agrees.total_cmp(&one.agrees))
 }

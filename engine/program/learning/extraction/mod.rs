@@ -1,14 +1,16 @@
-//! From numbers to rules: a few preferences that choose as the numbers do which a learner has written.
+//! Extracts rules from numbers: finds a few preferences that choose the same moves as the numbers written by a
+//! learner.
 //!
 //! ```text
-//! 1. the lines of the game are the least sets of fields with which its rule of level 0 applies (`winning_lines`)
-//! 2. what can be said of a move counts the marks on the lines through its field (`words`); the language itself answers in which
-//!    positions that is so (`ground`)
-//! 3. of all lists of such preferences, each worth twice what follows it, those are kept that choose most often what the numbers
-//!    value most and lose fewest games; all lines of the opponent are tried (`lists`)
-//! ```
+//! 1. The lines of the game are the smallest sets of fields for which its rule of level 0 applies
+//!    (`winning_lines`).
+//! 2. Conditions on a move count the marks on the lines through its field (`words`). The interpreter finds out in
+//!    which positions they hold (`ground`).
+//! 3. Lists of such preferences are searched, each worth twice the next one. The best are those that most often
+//!    choose the move valued most by the numbers, and lose the fewest games when the opponent tries all moves
+//!    (`lists`).
 //!
-//! Nothing is known beforehand of what wins, what blocks, or what a fork is.
+//! No knowledge of what wins, what blocks, or what a fork is, is assumed.
 
 mod ground;
 mod lists;
@@ -33,41 +35,42 @@ use noire_engine::bases::TextBase;
 use noire_engine::bases::folder_name;
 use noire_engine::bases::learned::{FILE, Heading};
 
-/// So many rules at most are looked for, if nobody wants fewer.
+/// Default maximum number of rules to extract.
 pub const MOST_RULES: usize = 8;
 
-/// What was found.
+/// The result of an extraction.
 #[derive(Clone, Debug)]
 pub struct Extracted {
-    /// The rules, as text.
+    /// The source text of the rules.
     pub text: String,
-    /// The files of the game that it uses, as their paths.
+    /// Paths of the files of the game that the rules use.
     pub uses: Vec<String>,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// How many rules there are.
+    /// Number of rules.
     pub rules: usize,
-    /// What all games come to in which somebody plays by them.
+    /// The results of all games played by these rules, with every move tried by the opponent.
     pub lines: Lines,
-    /// In so many positions that games come to they choose what the numbers value most.
+    /// Number of positions in which the rules choose the move valued most by the numbers.
     pub agreeing: usize,
-    /// Of so many.
+    /// Number of positions that can occur in such games.
     pub positions: usize,
 }
 
-/// Where rules are written that were found.
+/// The folder to which extracted rules are written.
 #[derive(Debug)]
 pub struct Place {
     folder: PathBuf,
-    /// What the file held when it was looked at.
+    /// Content of the file when the folder was opened.
     there: Option<Vec<u8>>,
 }
 
 impl Place {
-    /// Looks at a folder before the search, which may take long.
+    /// Examines a folder before the search, which may take long.
     ///
     /// # Errors
-    /// Where a file of that name was written otherwise, or changed since, or cannot be read, and where the folder does not take it.
+    /// Fails if a file of that name was not written by an extraction, was changed since, or cannot be read, or if
+    /// the folder is unsuitable.
     pub fn open(folder: &Path) -> Result<Place, Trouble> {
         folder::check(folder, FOUND, &[])?;
         let path = folder::file(folder, FOUND);
@@ -84,14 +87,14 @@ impl Place {
     }
 }
 
-/// The name of the file of rules that were found.
+/// Name of the file with extracted rules, without its extension.
 const FOUND: &str = "found";
 
 impl Extracted {
-    /// Writes the rules into a folder, with a base that plays by them where there is none; the path of the file.
+    /// Writes the rules to a folder, and a base that uses them if there is none. Returns the path of the file.
     ///
     /// # Errors
-    /// With the path that cannot be written, or that somebody has changed meanwhile; and where the base that is there plays another
+    /// Fails if a path cannot be written, its file was changed meanwhile, or the existing base is one of another
     /// game.
     pub fn save(&self, place: &Place) -> Result<PathBuf, Refused> {
         folder::check(&place.folder, FOUND, &self.uses)?;
@@ -104,24 +107,24 @@ impl Extracted {
     }
 }
 
-/// Why no rules are found.
+/// Why no rules were extracted.
 #[derive(Debug)]
 pub enum Trouble {
-    /// What was learned cannot be read or loaded.
+    /// The learned file cannot be read or loaded.
     Learned(course::Trouble),
-    /// The file that would be written is none of these.
+    /// The existing file was not written by an extraction.
     NotExtracted(PathBuf),
-    /// The file that would be written was changed since it was.
+    /// The existing file was changed after it was written.
     Changed(PathBuf),
-    /// The folder does not take the rules.
+    /// The rules cannot be written to the folder.
     Refused(Refused),
-    /// The game is not one of marks on fields: why.
+    /// The game does not consist of marks on fields; the reason.
     Unfit(&'static str),
-    /// Games come to more positions than this.
+    /// Games can reach more positions than this limit.
     TooMany(usize),
-    /// The game cannot go on.
+    /// The game cannot continue.
     Fault(Fault),
-    /// Somebody stopped it.
+    /// The user stopped the extraction.
     Stopped,
 }
 
@@ -170,13 +173,13 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// What the search for rules sees and how far it may go.
+/// Options of the search for rules.
 pub struct Wanted<'w> {
-    /// So many rules at most.
+    /// Maximum number of rules.
     pub most: usize,
-    /// It ends soon after this is set.
+    /// Set to stop the search.
     pub stop: &'w AtomicBool,
-    /// Is told what is at hand, and how much of it is done.
+    /// Receives the progress, from 0 to 1, and a description of the current work.
     pub show: &'w mut dyn FnMut(f64, &str),
 }
 
@@ -187,10 +190,10 @@ impl Wanted<'_> {
     }
 }
 
-/// Finds rules that choose as the numbers do that a learner has written into a folder.
+/// Extracts rules that choose the same moves as the numbers written by a learner to a folder.
 ///
 /// # Errors
-/// Where there are none, the game is another one than of marks on fields, or too large.
+/// Fails if there are no such numbers, or the game does not consist of marks on fields or is too large.
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
     let learned = TextBase::open(&folder_name(folder), Limits::default());
     let learned = learned.map_err(course::Trouble::Load)?;
@@ -211,7 +214,7 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
     let ground = Ground::new(&numbers, &asked, player, &words, wanted)?;
     let list = Lists::new(&ground, wanted.most).find(wanted)?;
     let text = words.written(&list, &document.heading);
-    // What is said of the rules is said of their text.
+    // The reported figures are those of the written rules, parsed again.
     let written = with(&format!("{heads}\n{text}"))?;
     let (lines, agreeing) = ground.tried(&written)?;
     Ok(Extracted {
@@ -225,16 +228,16 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
     })
 }
 
-/// What the first line of a text begins with that was found in numbers, and what stands in its middle.
+/// The beginning and the middle of the first line of an extracted file.
 const RULES_OF: &str = "%% Rules of ";
 const FOUND_IN: &str = ", found in the numbers of ";
 
-/// What such a text says of itself, and the line by which a change is seen.
+/// The remark in an extracted file, and the line with its hash.
 const WRITTEN: &str =
     "%% `noire learn --extract` has written this, and writes over it as long as nobody has changed it.";
 const SEAL: &str = "%% As it was written: ";
 
-/// How a text begins that was found in numbers.
+/// The first line of an extracted file.
 fn heading(heading: &Heading) -> String {
     let Heading { game, method, players, games, .. } = heading;
     format!(
@@ -243,24 +246,24 @@ fn heading(heading: &Heading) -> String {
     )
 }
 
-/// Whether a text begins as one that was found in numbers.
+/// Whether a file starts like an extracted one.
 fn is_found(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.starts_with(RULES_OF) && first.contains(FOUND_IN)
 }
 
-/// The game with a text in the place of what was learned.
+/// The rules of the game with `text` in place of the learned file.
 fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let is_learned = |name: &str| Path::new(name).file_name().is_some_and(|name| name == FILE);
     let mut files = learned.texts().trees().map(|file| file.id);
     let file = files.find(|id| is_learned(learned.texts().sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
-    // What is wrong then stands in no file that anybody could look at.
+    // The location of a mistake in this text would mean nothing to the user, so the diagnostics are dropped.
     let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;
     course::interpreted(&edited).map_err(|_| UNSPOKEN)
 }
 
-/// The words for moves are none of the game.
+/// The error for generated words that conflict with those of the game.
 const UNSPOKEN: Trouble = Trouble::Unfit(
     "the game cannot be spoken of so: what would be said of its moves and lines has mistakes beside its own words",
 );

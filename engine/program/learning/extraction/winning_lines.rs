@@ -1,4 +1,4 @@
-//! The lines of a game: the least sets of fields that win for whoever has marked them.
+//! Finds the lines of a game: the smallest sets of fields that win for the player who has marked them.
 
 use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
@@ -6,10 +6,10 @@ use blanche_compiler::runtime::Value;
 use super::Trouble;
 use crate::learning::fields::plays_fields;
 
-/// So many sets are tried.
+/// Maximum number of sets to try.
 const MOST_SETS: usize = 200_000;
 
-/// How a player marks a field: the state, and which of its two arguments is the field.
+/// The state that records the marks of players on fields, and the index of its field argument.
 pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
     let program = rules.program();
     let unfit = || Trouble::Unfit("players do not mark fields here: no state is of a field and a player");
@@ -66,7 +66,7 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
     Err(Trouble::Unfit("no marks of a player alone win the game"))
 }
 
-/// The next choice of as many of so many things; whether there is one.
+/// Advances to the next combination of `chosen.len()` out of `of` elements; `false` after the last one.
 fn next(chosen: &mut [usize], of: usize) -> bool {
     let length = chosen.len();
     let Some(at) = (0..length).rev().find(|at| chosen[*at] < of - length + at) else { return false };

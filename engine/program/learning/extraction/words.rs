@@ -1,4 +1,5 @@
-//! What can be said of a move: how many marks stand on the lines through its field, and whose.
+//! The conditions from which preferences are built: how many marks, and whose, are on the lines through the field
+//! of a move.
 
 use std::fmt::Write as _;
 
@@ -11,56 +12,56 @@ use super::{Trouble, heading};
 use crate::learning::document::word;
 use noire_engine::bases::learned::Heading;
 
-/// A preference that speaks of moves: what has to be so, and what must not be so.
+/// The body of a preference: indices of conditions, with whether each must hold or must not.
 pub(super) type Spoken = Vec<(usize, bool)>;
 
-/// Something that can be said of a move.
+/// A condition on a move.
 struct Word {
-    /// The predicate, by which it is said.
+    /// The name of the predicate that expresses it.
     name: String,
-    /// What it is said of.
+    /// The arguments of the predicate, as text.
     arguments: String,
-    /// Its doc comment, as it goes on behind "The field lies".
+    /// Its doc comment, continuing after "The field lies".
     doc: String,
-    /// Its clause.
+    /// The body of its clause.
     body: String,
-    /// What it needs besides the lines.
+    /// The auxiliary predicates that it uses, besides the lines.
     needs: &'static [Need],
 }
 
-/// What a word needs.
+/// An auxiliary predicate used by conditions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
-    /// How many marks a line has.
+    /// The number of marks on a line.
     Marks,
-    /// That both players have marks on it.
+    /// Lines with marks of both players.
     Mixed,
-    /// Which reply a move forces.
+    /// The reply that a move forces.
     Forces,
     /// What the reply gains.
     Gains,
-    /// The same of two lines.
+    /// What the reply gains on two lines.
     GainsTwice,
 }
 
 const ALL: &[Need] = &[Need::Marks, Need::Mixed, Need::Forces, Need::Gains, Need::GainsTwice];
 
-/// All that can be said of moves of a game.
+/// All conditions on the moves of a game.
 pub(super) struct Words {
     words: Vec<Word>,
-    /// The lines, as text.
+    /// The facts about lines, as source text.
     lines: String,
-    /// The words for fields and players.
+    /// The variable prefixes for fields and players.
     field: String,
     player: String,
-    /// An atom that says that a player has marked a field.
+    /// The predicate that says that a player has marked a field, and the index of its field argument.
     mark: (String, usize),
-    /// How many fields a line has.
+    /// Number of fields of a line.
     length: usize,
 }
 
 impl Words {
-    /// What can be said where these are the lines.
+    /// Creates all conditions for a game with these lines.
     pub(super) fn new(rules: &Rules, player: Value, lines: &[Vec<Value>]) -> Result<Words, Trouble> {
         let program = rules.program();
         let (state, place) = mark(rules)?;
@@ -113,7 +114,7 @@ impl Words {
         Ok(words)
     }
 
-    /// How many marks there are on lines through the field.
+    /// Adds conditions on the number of marks on lines through the field.
     fn of_marks(&mut self) {
         let (field, player) = (self.field.clone(), self.player.clone());
         let one = |what: &str| format!("on(Line_, {field}), {}", what.replace('#', "Line_"));
@@ -147,7 +148,7 @@ impl Words {
         self.pair("mixed", &format!("({field})"), "with marks of both players", &[Need::Mixed], mixed);
     }
 
-    /// What the other player gets by a reply that the move forces.
+    /// Adds conditions on what the opponent gains by a reply that the move forces.
     fn of_replies(&mut self) {
         let (field, player) = (&self.field, &self.player);
         let gains: [(&str, &str, &str, &'static [Need]); 2] = [
@@ -168,7 +169,7 @@ impl Words {
         }
     }
 
-    /// What is said of one line, and the same of two.
+    /// Adds a condition on one line, and the same on two lines.
     fn pair(
         &mut self,
         name: &str,
@@ -185,17 +186,17 @@ impl Words {
         }
     }
 
-    /// How much can be said.
+    /// Number of conditions.
     pub(super) fn count(&self) -> usize {
         self.words.len()
     }
 
-    /// What a preference asks of this name.
+    /// The condition that the preference of this name tests.
     pub(super) fn asked_by(&self, name: &str) -> Option<usize> {
         name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.words.len())
     }
 
-    /// A text with a preference for everything that can be said.
+    /// The source text of a base with a preference for each condition.
     pub(super) fn asked(&self) -> String {
         let mut text = self.frame(ALL);
         for (at, word) in self.words.iter().enumerate() {
@@ -210,7 +211,7 @@ impl Words {
         text
     }
 
-    /// The text of a list of preferences, the first of which counts most.
+    /// The source text of a list of preferences, the most important one first.
     pub(super) fn written(&self, list: &[Spoken], learned: &Heading) -> String {
         let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
         used.sort_unstable();
@@ -237,7 +238,7 @@ impl Words {
         text
     }
 
-    /// What is said, as a premise.
+    /// Conditions as a rule body.
     fn say(&self, spoken: &[(usize, bool)]) -> String {
         let literal = |(word, holds): &(usize, bool)| {
             let Word { name, arguments, .. } = &self.words[*word];
@@ -259,7 +260,7 @@ impl Words {
         if *place == 0 { format!("{name}({field}, {player})") } else { format!("{name}({player}, {field})") }
     }
 
-    /// The lines, and what words need.
+    /// The facts about lines, and the auxiliary predicates that are needed.
     fn frame(&self, needs: &[Need]) -> String {
         let texts = ALL.iter().filter(|need| needs.contains(need)).map(|need| match need {
             Need::Marks => self.marks(),

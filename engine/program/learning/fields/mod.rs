@@ -1,13 +1,14 @@
-//! A learner that keeps a table: what it is worth to play on a field when so many fields are taken.
+//! A learner that keeps a table: the value of playing on a field, by the number of occupied fields.
 //!
 //! ```text
-//! 1. the table has a number for each field and each number of taken fields; at first all are 0
-//! 2. of all moves the learner makes the one with the greatest number, the first of the game's moves among equals
-//! 3. after a game the reward of whoever made a move is added to its number, for all moves of the game, by whomever
+//! 1. The table has a number for each field and each number of occupied fields; initially all are 0.
+//! 2. The learner makes the move with the greatest number, the first among equals.
+//! 3. After a game, the reward of the player who made a move is added to the move's number. This is done for the
+//!    moves of all players.
 //! ```
 //!
-//! A move counts for the first field that it plays. Where the learner looks ahead as well, it makes the move whose number and
-//! what the search finds of it are greatest together.
+//! A move counts for the first field on which it plays. With a searching player, the learner makes the move with
+//! the greatest sum of its number and the value found by the search.
 //!
 //! CITE: Kamphuisen, Van Hasselt, Broeders, the last part of their talk, on experience as a heuristic.
 
@@ -30,19 +31,20 @@ use noire_engine::players::Searching;
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice, Choosing};
 
-/// A number of the table is at most so large: a sort has 65,535 numbers.
+/// Maximum absolute value of a number in the table, because the size of a sort is limited to 65,535 numbers.
 const LARGEST: i64 = 30_000;
 
-/// What was learned at a stage of the game: how many games went through it, and the numbers of fields, where they are not 0.
+/// What was learned at a stage of the game, that is, for a number of occupied fields. Only numbers other than 0 are
+/// stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
-    /// So many moves were made.
+    /// Number of moves made at this stage.
     pub moves: u64,
-    /// What it is worth to play on a field.
+    /// The value of playing on each field.
     pub worth: BTreeMap<Value, i64>,
 }
 
-/// Whether some move of a game plays a field of its board.
+/// Whether a game has moves that play on a field of its board.
 pub(super) fn plays_fields(rules: &Rules) -> bool {
     let program = rules.program();
     let Some(board) = &program.board else { return false };
@@ -51,26 +53,27 @@ pub(super) fn plays_fields(rules: &Rules) -> bool {
     rules.game().moves.iter().any(|mv| program.rule(mv.question).answer_sorts().any(is_field))
 }
 
-/// The learner.
+/// A learner of the value of fields.
 pub struct Fields<'r> {
     rules: &'r Rules,
     numbering: Numbering<'r>,
     players: Vec<Value>,
     rewards: Rewards,
-    /// By how many fields are taken.
+    /// The table, by the number of occupied fields.
     stages: BTreeMap<usize, Stage>,
-    /// The moves of the game that is played: whose, at which stage, on which field.
+    /// The moves of the current game: the player, the stage and the field.
     made: Vec<(Value, usize, Value)>,
-    /// Stages of which nothing is learned any more.
+    /// Stages that users have changed, which are not updated any more.
     kept: BTreeSet<usize>,
-    /// The game with all that was written, and what of it is the learner's own.
+    /// The rules with everything that users have written, and the part of the table in them that is the learner's
+    /// own.
     by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
-    /// Who looks ahead; nobody without it.
+    /// The searching player, if there is one, with the scores and preferences that it uses.
     searching: Option<(Searching<Move>, Taste)>,
 }
 
 impl<'r> Fields<'r> {
-    /// A learner that knows nothing, for some of the players of a game.
+    /// Creates a learner without any knowledge, for some of the players of a game.
     pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards) -> Fields<'r> {
         Fields {
             rules: numbering.rules(),
@@ -85,18 +88,18 @@ impl<'r> Fields<'r> {
         }
     }
 
-    /// The same, but that it looks ahead as this player does.
+    /// Adds a searching player.
     #[must_use]
     pub(super) fn looking_ahead(self, searching: Option<(Searching<Move>, Taste)>) -> Fields<'r> {
         Fields { searching, ..self }
     }
 
-    /// The table, by how many fields are taken.
+    /// The table, by the number of occupied fields.
     pub fn stages(&self) -> &BTreeMap<usize, Stage> {
         &self.stages
     }
 
-    /// The field that a move plays first; nothing where it plays none.
+    /// The first field on which a move plays; `None` if it plays on none.
     fn field(&self, mv: Move) -> Option<Value> {
         if mv.is_pass() {
             return None;
@@ -220,7 +223,7 @@ impl Learner for Fields<'_> {
         self.by_hand = Some((rules, self.stages.clone()));
     }
 
-    /// A number for each field at each stage: that is never much.
+    /// Never: the table is bounded by the number of fields and stages.
     fn is_full(&self) -> bool {
         false
     }

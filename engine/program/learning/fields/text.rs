@@ -1,4 +1,5 @@
-//! The table as text: facts for each stage of the game with the numbers on a board, and a preference that speaks of them.
+//! Writes the table as rules: facts for each stage of the game, with the numbers on a board, and a preference that
+//! uses them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,12 +13,12 @@ use super::{LARGEST, Stage};
 use crate::learning::document::{items_of, word};
 use noire_engine::games::numbering::Numbering;
 
-/// The predicate of the table: how many fields are taken, the field, and what it is worth to play there.
+/// The predicate of the table, with the number of occupied fields, the field, and the value of playing there.
 const NAME: &str = "learned";
 
-/// All that is written.
+/// All items to write.
 pub(super) fn items(numbering: &Numbering<'_>, stages: &BTreeMap<usize, Stage>) -> Vec<Item> {
-    // Without facts the preference would speak of nothing.
+    // Without facts, the preference would never apply.
     if stages.is_empty() {
         return Vec::new();
     }
@@ -26,7 +27,7 @@ pub(super) fn items(numbering: &Numbering<'_>, stages: &BTreeMap<usize, Stage>) 
     items
 }
 
-/// What is written beside the table.
+/// The items other than the table.
 pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
     let rules = numbering.rules();
     let program = rules.program();
@@ -78,8 +79,8 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
     items_of(&text).pop()
 }
 
-/// The files of the document, by the numbers of the moves: a line for each row of the board, and for each field a sign and two
-/// digits, or as many as there are.
+/// The table in the file format of the original document, with files named by move numbers: a line for each row of
+/// the board, with a sign and at least two digits for each field.
 ///
 /// CITE: Kamphuisen, Van Hasselt, Broeders: "In een data-bestandje, bv 1.txt".
 pub(super) fn files(
@@ -94,7 +95,7 @@ pub(super) fn files(
         let texts: Vec<Option<String>> =
             (0..size as Value).map(|field| Some(format!("{:+03}", worth(field)))).collect();
         let picture = rules.notation().laid_out(&texts);
-        // In front of a row stands its number, and below all of them the letters of the columns.
+        // Each row starts with its number, and the letters of the columns follow the last row.
         let rows = picture.lines().take(board.height as usize);
         let row = |line: &str| line.split_whitespace().skip(1).collect::<String>() + "\n";
         (format!("{}.txt", taken + 1 - at_first.min(*taken)), rows.map(row).collect())
@@ -102,7 +103,7 @@ pub(super) fn files(
     stages.iter().map(file).collect()
 }
 
-/// The stage of which facts speak: how many fields are taken.
+/// The number of occupied fields in the facts of a stage.
 pub(super) fn taken_of(item: &Item) -> Option<usize> {
     let ItemKind::Facts(facts) = &item.kind else { return None };
     let first = facts.atoms.first().filter(|atom| atom.predicate.text == NAME)?;
@@ -112,7 +113,7 @@ pub(super) fn taken_of(item: &Item) -> Option<usize> {
     }
 }
 
-/// What facts say of a stage.
+/// Parses the facts of a stage.
 pub(super) fn read_stage(numbering: &Numbering<'_>, item: &Item) -> Option<Stage> {
     let ItemKind::Facts(facts) = &item.kind else { return None };
     let program = numbering.rules().program();

@@ -1,10 +1,11 @@
-//! A learner that knows a board when it sees it again.
+//! A learner that recognises boards that it has seen before.
 //!
 //! ```text
-//! 1. a pattern is the board after a move of the learner, by its number: boards that are images of each other are one
-//! 2. a new pattern is worth 0
-//! 3. of all moves the learner makes the one to the pattern worth most, the first of the game's moves among equals
-//! 4. after a game its reward is added to all patterns that the learner left behind in it
+//! 1. A pattern is the board after a move of the learner, identified by a number that is the same for symmetric
+//!    boards.
+//! 2. A new pattern has the value 0.
+//! 3. The learner makes the move that leads to the pattern of the greatest value, the first among equals.
+//! 4. After a game its reward is added to all patterns that the learner's moves led to.
 //! ```
 //!
 //! CITE: S. Verhoeff 1983, *Boter, kaas en eieren anders*.
@@ -26,72 +27,74 @@ use noire_engine::games::numbering::Numbering;
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice};
 
-/// A pattern: who made the move, and the number of the board after it.
+/// A pattern: the player who made the move, and the number of the board after it.
 pub type Pattern = (Value, u128);
 
-/// What was learned of a pattern.
+/// What was learned about a pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Learned {
-    /// What it is worth: all rewards of the games that came here.
+    /// The value: the sum of the rewards of all games that reached the pattern.
     pub worth: i64,
-    /// So many of these games were won.
+    /// Number of these games that were won.
     pub won: u64,
-    /// So many ended without a winner.
+    /// Number of these games without a winner.
     pub drawn: u64,
-    /// So many were lost.
+    /// Number of these games that were lost.
     pub lost: u64,
-    /// The number of the last of them.
+    /// The number of the last of these games.
     pub last: u64,
 }
 
 impl Learned {
-    /// How many games came here.
+    /// Number of games that reached the pattern.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 }
 
-/// The moves of a position, each with the number of the board after it and what lines written by hand say of that.
+/// The moves of a position, each with the number of the board after it and its value by the items that users have
+/// written.
 type Looked = Rc<[(Move, Option<u128>, i64)]>;
 
-/// About so many bytes are kept for each pattern, and for each position besides its moves.
+/// Approximate memory for each pattern, in bytes.
 const PATTERN_BYTES: u64 = 96;
+/// Approximate memory for each cached position besides its moves, in bytes.
 const POSITION_BYTES: usize = 128;
 
-/// The learner.
+/// A learner of the value of patterns.
 pub struct Patterns<'r> {
     rules: &'r Rules,
     numbering: Numbering<'r>,
     players: Vec<Value>,
     rewards: Rewards,
     known: HashMap<Pattern, Learned>,
-    /// How many of them games came to.
+    /// Number of known patterns that games have reached.
     played: usize,
-    /// What was left behind in the game that is played.
+    /// The patterns reached by the learner's moves in the current game.
     left: Vec<Pattern>,
-    /// Positions that were looked at before.
+    /// Cached analyses of positions.
     looked: HashMap<Box<[u64]>, Looked>,
     most_known: usize,
-    /// How many bytes these positions take, and how many they may.
+    /// Memory used by the cached positions, in bytes, and its limit.
     looked_bytes: usize,
     most_looked: usize,
-    /// There was no room for a new pattern.
+    /// Whether a new pattern was dropped for lack of memory.
     is_full: bool,
     by_hand: ByHand,
     literals: RefCell<text::Literals>,
 }
 
-/// What people have written: it counts beside what was learned.
+/// Items written by users, which count in addition to what was learned.
 #[derive(Default)]
 struct ByHand {
-    /// Patterns of which nothing is learned any more.
+    /// Patterns that users have changed, which are not updated any more.
     patterns: HashSet<Pattern>,
-    /// The game with all that was written, and what of it is the learner's own.
+    /// The rules with everything that users have written, and the values in them that are the learner's own.
     rules: Option<(Rc<Rules>, HashMap<Pattern, i64>)>,
 }
 
 impl ByHand {
-    /// What people say of a position after a move of a player.
+    /// The value that users' items give to a position after a move of a player.
     fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
         let Some((rules, own)) = &self.rules else { return Ok(0) };
         let own = number.and_then(|number| own.get(&(player, number))).copied();
@@ -100,9 +103,9 @@ impl ByHand {
 }
 
 impl<'r> Patterns<'r> {
-    /// A learner that knows nothing, for some of the players of a game, with room for so many bytes.
+    /// Creates a learner without any knowledge, for some of the players of a game, with a memory limit in bytes.
     pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards, memory: u64) -> Patterns<'r> {
-        // A quarter for the positions, which can be looked at again.
+        // A quarter of the memory is a cache of positions, which can be analysed again.
         let most_looked = (memory / 4) as usize;
         Patterns {
             rules: numbering.rules(),
@@ -122,15 +125,15 @@ impl<'r> Patterns<'r> {
         }
     }
 
-    /// All patterns that were looked at, with what was learned of them.
+    /// All known patterns, with what was learned about them.
     pub fn known(&self) -> &HashMap<Pattern, Learned> {
         &self.known
     }
 
-    /// Its move in a position, where there is one.
+    /// The learner's move in a position; `None` if there is no legal move.
     ///
     /// # Errors
-    /// When the game cannot go on.
+    /// Fails if the game cannot continue.
     pub fn best(&mut self, position: &Position) -> Result<Option<Move>, Fault> {
         let player = self.rules.to_move(position);
         let looked = self.look(position)?;
@@ -145,7 +148,7 @@ impl<'r> Patterns<'r> {
         Ok(best.map(|(_, mv)| mv))
     }
 
-    /// What is known of a pattern, which is new if nothing is; nothing where there is no room for it.
+    /// The entry of a pattern, created if necessary; `None` if there is no memory for it.
     fn learned(&mut self, pattern: Pattern) -> Option<&mut Learned> {
         if self.known.len() >= self.most_known && !self.known.contains_key(&pattern) {
             self.is_full = true;
@@ -180,12 +183,12 @@ impl<'r> Patterns<'r> {
         Ok(looked)
     }
 
-    /// The score of a pattern.
+    /// The score that expresses a pattern, as an item.
     fn score(&self, pattern: Pattern, learned: &Learned) -> Option<Item> {
         self.literals.borrow_mut().score(&self.numbering, pattern, learned)
     }
 
-    /// Adds the reward of a game to a pattern.
+    /// Adds the reward of a game to a pattern, if it `counts`, and records the result.
     fn reward(&mut self, pattern: Pattern, game: u64, outcome: Outcome, counts: bool) {
         let reward = self.rewards.of(outcome, pattern.0);
         let Some(learned) = self.learned(pattern) else { return };
@@ -269,7 +272,7 @@ impl Learner for Patterns<'_> {
         let Some(pattern) = text::pattern_of(item, &self.numbering) else {
             return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
         };
-        // The second of two for one pattern is somebody's.
+        // If two items have the same pattern, the second one was written by a user.
         let learned = item.doc.first().and_then(|origin| text::read_origin(origin)).filter(|learned| {
             let own = self.score(pattern, learned);
             !self.known.contains_key(&pattern) && own.is_some_and(|own| is_same(item, &own))

@@ -1,4 +1,5 @@
-//! Patterns as text: a score for each, with where its worth comes from and the board.
+//! Writes patterns as rules: a score for each, with a comment that has the origin of its value and a drawing of the
+//! board.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,23 +12,23 @@ use super::{Learned, Pattern};
 use crate::learning::document::{items_of, word};
 use noire_engine::games::numbering::{Numbering, Tuple};
 
-/// What the names of scores of patterns begin with; the number of the board follows.
+/// Prefix of the names of scores for patterns; the number of the board follows.
 const NAME: &str = "pattern.";
 
-/// The name of the score of a pattern.
+/// The name of the score for a pattern.
 fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
     format!("{NAME}{number}.{}", numbering.rules().program().player(player))
 }
 
-/// What stands on a field, or that nothing does.
+/// A field and what is on it; `None` for an empty field.
 type Standing = (Value, Option<Tuple>);
 
-/// The literals of scores: there are few, and each is parsed once.
+/// Cache of parsed literals: there are few different ones.
 #[derive(Default)]
 pub(super) struct Literals(HashMap<Standing, Literal>);
 
 impl Literals {
-    /// The score of a pattern with its comment, as an item.
+    /// The score of a pattern, with its comment, as an item.
     pub(super) fn score(
         &mut self,
         numbering: &Numbering<'_>,
@@ -52,14 +53,15 @@ impl Literals {
     }
 }
 
-/// A literal of a score for a player, parsed.
+/// Parses a literal of a score for a player.
 fn literal(player: String, text: &str) -> Option<Literal> {
     let item = items_of(&format!("score s for {player} attacking 0 defending 0 if {text}")).pop()?;
     let ItemKind::Score(score) = item.kind else { return None };
     score.body.branches.into_iter().next()?.pop()
 }
 
-/// A score is worth its weight to whoever has it: where the one who made the move is worse off, the other has it.
+/// The source of a score for a pattern. Weights are positive: if the value is negative, the score belongs to the
+/// opponent.
 fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned, premise: &str) -> String {
     let rules = numbering.rules();
     let program = rules.program();
@@ -77,7 +79,7 @@ fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned
     text
 }
 
-/// Where a pattern's worth comes from.
+/// A sentence with the origin of a pattern's value.
 fn origin(learned: &Learned) -> String {
     let Learned { worth, won, drawn, lost, last } = learned;
     let all = learned.games();
@@ -87,7 +89,7 @@ fn origin(learned: &Learned) -> String {
     )
 }
 
-/// The numbers of such a sentence.
+/// Parses the sentence with the origin of a value.
 pub(super) fn read_origin(text: &str) -> Option<Learned> {
     let numbers: Vec<i64> = text
         .split(|letter: char| !letter.is_ascii_digit() && letter != '-')
@@ -99,7 +101,7 @@ pub(super) fn read_origin(text: &str) -> Option<Learned> {
     Some(Learned { worth, won: count(won)?, drawn: count(drawn)?, lost: count(lost)?, last: count(last)? })
 }
 
-/// The pattern that the name of a score names.
+/// The pattern that is encoded in the name of a score.
 pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Pattern> {
     let ItemKind::Score(score) = &item.kind else { return None };
     let (number, player) = score.name.text.strip_prefix(NAME)?.split_once('.')?;
@@ -108,7 +110,7 @@ pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Patte
     Some((*player, number.parse().ok()?))
 }
 
-/// What stands on a field, or that nothing does.
+/// The literal that says what is on a field, or that it is empty.
 fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> String {
     let rules = numbering.rules();
     let program = rules.program();
@@ -122,21 +124,21 @@ fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> Stri
     }
 }
 
-/// The predicate of fields on which nothing stands: a name that the game does not have.
+/// The name of the predicate for empty fields: one that the game does not use.
 fn bare(numbering: &Numbering<'_>) -> &'static str {
     let program = numbering.rules().program();
     let is_free = |name: &&&str| !program.predicates.iter().any(|predicate| predicate.name == **name);
     ["bare", "nothing.on", "without.anything"].iter().find(is_free).unwrap_or(&"bare")
 }
 
-/// The derivation of that predicate, as an item.
+/// The derivation of the predicate for empty fields, as an item.
 pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
     let rules = numbering.rules();
     let program = rules.program();
     let board = program.board.as_ref()?;
     let field = word(program, board.field, "Place");
     let states = numbering.states();
-    // Variables of one name would be one.
+    // Variables in different literals need different names, or they would be joined.
     let others: usize = states.iter().map(|(state, _)| rules.layout().table(*state).arity() - 1).sum();
     let (is_alone, mut literals) = (others <= 1, Vec::new());
     for (count, (state, place)) in (1..).zip(&states) {

@@ -1,7 +1,8 @@
-//! What a rule claims in a position, and whether that is so.
+//! The claims of a rule in a position, and whether they hold.
 //!
-//! A rule of level n claims where its player is to move, the game is not over, and what the game supposes of claims holds: each
-//! move that it plays wins within n moves, against any defence. A value that no move plays is no claim; it is counted.
+//! A rule of level n makes claims if its player is to move, the game is not over, and what the claims suppose
+//! holds: each move that it plays wins within n moves, against any defence. An answer that plays no legal move is
+//! not a claim; such answers are counted separately.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
@@ -13,27 +14,27 @@ use noire_engine::proof_check::prover::{Cut, Prover};
 /// A claim of a rule in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Claim {
-    /// The move that wins, it says.
+    /// The move that is claimed to win.
     pub(crate) play: Move,
-    /// The first answer that plays it.
+    /// The first answer that plays the move.
     pub(crate) answer: Vec<Value>,
 }
 
-/// What a rule claims in a position.
+/// All claims of a rule in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Claims {
-    /// The moves, each once.
+    /// One claim for each distinct move.
     pub(crate) all: Vec<Claim>,
-    /// How many answers play what is no move here.
+    /// Number of answers that play no legal move.
     pub(crate) unplayable: u64,
 }
 
 /// Why a move does not win within a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// The game is over after it, and its player has not won.
+    /// The game is over after the move, and the player has not won.
     Over(Outcome),
-    /// It should win at once, and does not.
+    /// The move was claimed to win at once, but does not.
     WinsNothing,
     /// After this reply the game is over, and the player has not won.
     ReplyEnds(Move, Outcome),
@@ -41,7 +42,7 @@ pub(crate) enum Reason {
     Reply(Move),
 }
 
-/// The rules that claim something, by level.
+/// The rules that make claims, ordered by level.
 pub(crate) fn claiming(rules: &Rules) -> Vec<RuleId> {
     let program = rules.program();
     let numbered = program.rules.iter().zip(0..);
@@ -51,10 +52,10 @@ pub(crate) fn claiming(rules: &Rules) -> Vec<RuleId> {
     claiming
 }
 
-/// What a rule claims in a position in which the game goes on and these are the moves.
+/// The claims of a rule in a position in which the game is not over. `moves` are the legal moves.
 ///
 /// # Errors
-/// When a question reaches a limit, or the game cannot go on.
+/// Fails if a query reaches a limit or the game cannot continue.
 pub(crate) fn claims(
     rules: &Rules,
     rule: RuleId,
@@ -79,10 +80,10 @@ pub(crate) fn claims(
     Ok(claims)
 }
 
-/// Why a move does not win within so many moves; nothing where it does.
+/// Explains why a move does not win within `level` moves; `None` if it does.
 ///
 /// # Errors
-/// When the search gives no answer.
+/// Fails if the search has no answer.
 pub(crate) fn refutation(
     prover: &mut Prover<'_>,
     rules: &Rules,
@@ -103,7 +104,7 @@ pub(crate) fn refutation(
         return Ok(Some(Reason::WinsNothing));
     }
     let reply = prover.defence(&mut after, player, level - 1)?;
-    // The same search said that there is one. A next player who is the same has no reply to find.
+    // The search has shown that a reply exists. There is none if the same player moves again.
     let Some(reply) = reply else { return Ok(Some(Reason::WinsNothing)) };
     rules.play(&mut after, reply)?;
     Ok(Some(match rules.outcome(&mut after)? {
@@ -113,7 +114,7 @@ pub(crate) fn refutation(
 }
 
 impl Reason {
-    /// The reply, where there is one.
+    /// The refuting reply, if there is one.
     pub(crate) fn reply(self) -> Option<Move> {
         match self {
             Reason::Over(_) | Reason::WinsNothing => None,
@@ -121,7 +122,7 @@ impl Reason {
         }
     }
 
-    /// `c3 is answered by a1; after that no move of x wins at once`
+    /// An explanation such as `c3 is answered by a1; after that no move of x wins at once`.
     pub(crate) fn words(self, rules: &Rules, player: Value, play: Move, level: u32) -> String {
         let (program, text) = (rules.program(), |mv| rules.notation().move_text(mv));
         let player = program.player(player);

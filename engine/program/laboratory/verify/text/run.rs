@@ -1,13 +1,13 @@
-//! Attacks what every rule of a game claims, in positions of random games or in all that there are.
+//! Attacks the claims of every rule of a game, in positions of random games or in all reachable positions.
 //!
 //! ```text
-//! few positions    where no more than some thousands can be reached, all of them are looked at
-//! otherwise        rounds of so many games; a round is a function of the game, the seed and its number
+//! few positions    if at most a few thousand positions are reachable, all of them are examined
+//! otherwise        rounds of random games; a round is determined by the game, the seed and its number
 //! ```
 //!
-//! Every position is looked at once. What comes of the parts of a round is put together in their order, so a number of rounds or
-//! of positions gives the same report with any number of threads; where a run ends for lack of time, how far it came depends on
-//! the machine.
+//! Each position is examined once. The results of the parts of a round are combined in order, so with a limit on
+//! rounds or positions the report does not depend on the number of threads. With a time limit, the number of
+//! finished parts depends on the machine.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -27,31 +27,32 @@ use noire_engine::proof_check::prover::{Cut, Prover};
 use noire_engine::world::examples::beside;
 use noire_engine::world::{Text, Trouble, World as _};
 
-/// Games of a round.
+/// Number of games in a round.
 const GAMES: u64 = 64;
 
-/// Positions that one thread takes at once.
+/// Number of positions that one thread takes at once.
 const BATCH: usize = 64;
 
-/// So many games are played before their positions are looked at: where a game takes long, some are looked at in time.
+/// Number of games to play before their positions are examined: small, so that some positions are examined in time
+/// even if games take long.
 const PLAYED: usize = 8;
 
-/// They are played for this part of the time that is left at most, so that there is some for their positions.
+/// Playing these games may use 1 / `PLAYING` of the remaining time; the rest is for examining their positions.
 const PLAYING: u32 = 2;
 
-/// The positions that can be reached are looked for in this part of the time.
+/// Enumerating the reachable positions may use 1 / `SOUGHT` of the time limit.
 const SOUGHT: u32 = 4;
 
-/// Where no more positions can be reached than these, all of them are looked at without being asked for.
+/// Maximum number of reachable positions at which all of them are examined by default.
 pub(crate) const FEW: usize = 10_000;
 
-/// More positions are not remembered: so many are gone through with `--all`, and a run of random games ends there.
+/// Maximum number of positions to remember: the limit of `--all`, and of a run of random games.
 pub(crate) const MOST: usize = 2_000_000;
 
 impl Attacking for Text {
     const COUNTS_POSITIONS: bool = true;
 
-    /// The positions given, and those beside the rules, are looked at where not all that can be reached are.
+    /// The given positions, and those in `positions.txt`, are examined unless all reachable ones are.
     fn attack(
         &self,
         given: Vec<Reached<Text>>,
@@ -79,12 +80,12 @@ struct Run<'r> {
     told: Told<'r>,
 }
 
-/// What was found so far.
+/// The results so far.
 struct Found {
     rules: Vec<RuleReportOf<Text>>,
-    /// How many positions were looked at.
+    /// Number of positions examined.
     positions: u64,
-    /// How many rounds were gone through to the end.
+    /// Number of completed rounds.
     rounds: u64,
 }
 
@@ -92,7 +93,7 @@ impl Run<'_> {
     fn run(&self, given: Vec<Reached<Text>>) -> Result<ReportOf<Text>, RunError> {
         let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
         let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
-        // Without a claim there is nothing to attack.
+        // Without rules that make claims there is nothing to attack.
         if self.settings.rules.iter().any(|rule| self.world.contents().rules[*rule].level > 0) {
             scope = self.attacked(given, &mut found)?;
         }
@@ -103,7 +104,7 @@ impl Run<'_> {
         self.settings.rules.iter().map(|rule| RuleReport::of(*rule)).collect()
     }
 
-    /// Looks for claims in all positions that can be reached, or in those of random games.
+    /// Attacks claims in all reachable positions, or in those of random games.
     fn attacked(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<Scope, RunError> {
         self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
         let most = if self.settings.all { MOST } else { FEW };
@@ -133,7 +134,7 @@ impl Run<'_> {
         Ok(Scope::Games { positions: found.positions, has_many, rounds: found.rounds })
     }
 
-    /// Refuses positions of random games where all that can be reached were asked for.
+    /// Returns an error if all reachable positions were requested but cannot be examined.
     fn may_be_drawn(&self, has_many: bool) -> Result<(), RunError> {
         if !self.settings.all || !has_many && self.settings.stop.load(Ordering::Relaxed) {
             return Ok(());
@@ -152,7 +153,7 @@ impl Run<'_> {
         Err(Trouble::Mistakes(words).into())
     }
 
-    /// The positions in which the game goes on.
+    /// The positions in which the game is not over.
     fn open(&self, positions: impl Iterator<Item = Reached<Text>>) -> Result<Vec<Reached<Text>>, Fault> {
         let mut open = Vec::new();
         for mut reached in positions {
@@ -163,18 +164,18 @@ impl Run<'_> {
         Ok(open)
     }
 
-    /// Whether the positions that can be reached have been looked for so long that the rest of the time is better spent on those of
+    /// Whether enumerating the reachable positions has taken so long that the rest of the time is better spent on
     /// random games.
     fn has_sought_long(&self) -> bool {
         self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
     }
 
-    /// How much time is left; nothing where there is no end to it.
+    /// The remaining time; `None` without a time limit.
     fn rest(&self) -> Option<Duration> {
         self.settings.time.map(|time| time.saturating_sub(self.begin.elapsed()))
     }
 
-    /// Looks at all positions; whether time was enough.
+    /// Examines all reachable positions. Returns whether the time was sufficient.
     fn all(
         &self,
         reachable: &Reachable,
@@ -182,7 +183,7 @@ impl Run<'_> {
         found: &mut Found,
     ) -> Result<bool, RunError> {
         let (part, parts) = self.settings.shard;
-        // What is given may be no position that can be reached; what can is looked at once.
+        // The given positions may include reachable ones, which are examined below; so they are removed here.
         let mut given = given;
         given.retain(|given| !reachable.holds(&given.position));
         self.look(given, found, [0.0; 2])?;
@@ -201,12 +202,12 @@ impl Run<'_> {
         Ok(true)
     }
 
-    /// Looks at the positions of random games.
+    /// Examines the positions of random games.
     fn rounds(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
         self.look_anew(given, &mut known, found, 0)?;
-        // A round without a new position is no reason to go on for ever.
+        // Number of consecutive rounds without a new position; after 100 the run ends.
         let mut in_vain = 0;
         while in_vain < 100 && known.len() < MOST && !self.is_enough(found) {
             let numbers: Vec<u64> = (0..GAMES).map(|at| (found.rounds * GAMES + at) * parts + part).collect();
@@ -232,7 +233,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Whether there is no need, or no time, for another round.
+    /// Whether the limit on rounds, positions or time is reached.
     fn is_enough(&self, found: &Found) -> bool {
         (self.is_late)()
             || self.settings.rounds.is_some_and(|most| found.rounds >= most)
@@ -243,14 +244,14 @@ impl Run<'_> {
         self.settings.positions.is_some_and(|most| found.positions >= most)
     }
 
-    /// The share of the rounds that is done after so many games and positions.
+    /// Progress after this number of games and positions.
     fn share_done(&self, games: u64, positions: u64) -> f64 {
         let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES));
         self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
     }
 
-    /// Looks at those of the positions that are not known, and no more of them than are wanted. So many games were played before those
-    /// from which they are.
+    /// Examines the positions that are not known yet, up to the limit on positions. `games` is the number of games
+    /// played before those of `positions`.
     fn look_anew(
         &self,
         mut positions: Vec<Reached<Text>>,
@@ -267,7 +268,7 @@ impl Run<'_> {
         self.look(positions, found, part)
     }
 
-    /// The positions of a game as far as it came in time; of one in which a question reached a limit, none.
+    /// The positions of a game, as far as time allows; none if a query reached a limit.
     fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
         match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
@@ -275,7 +276,7 @@ impl Run<'_> {
         }
     }
 
-    /// Attacks what the rules claim in these positions, which are this part of the run.
+    /// Attacks the claims of the rules in these positions. `part` is their start and end as shares of the run.
     fn look(&self, positions: Vec<Reached<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
         self.tell(part, positions.len() as u64, found);
         let batches: Vec<&[Reached<Text>]> = positions.chunks(BATCH).collect();
@@ -288,7 +289,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// What becomes of the claims in some positions, as far as time allows.
+    /// Attacks the claims in some positions, as far as time allows.
     fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
         let mut found = self.unattacked();
         let mut prover = Prover::new(self.rules, self.settings.nodes, self.is_late);
@@ -327,7 +328,7 @@ impl Run<'_> {
         };
         report.unplayable += claims.unplayable;
         let rule = self.rules.program().rule(id);
-        // A rule that plays nothing says that some move wins.
+        // A rule that plays nothing claims that some move wins.
         let one_is_enough = rule.plays == 0;
         let mut refuted = None;
         for claim in claims.all {
@@ -352,7 +353,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes up a claim that is refuted.
+    /// Records a refuted claim.
     fn refute(
         &self,
         report: &mut RuleReportOf<Text>,
@@ -372,12 +373,12 @@ impl Run<'_> {
             Some(Counterexample { position, moves, play, answer, reply, words, is_confirmed: None });
     }
 
-    /// The share of a number that is behind; none where there is no end to it.
+    /// `done` as a share of `of`; 0 without a limit.
     fn share(&self, done: u64, of: Option<u64>) -> f64 {
         of.map_or(0.0, |of| done as f64 / of.max(1) as f64)
     }
 
-    /// Tells that a part of the run begins, of so many positions.
+    /// Reports the start of a part of the run with this number of positions.
     fn tell(&self, part: [f64; 2], positions: u64, found: &Found) {
         let sum = |of: fn(&RuleReportOf<Text>) -> u64| found.rules.iter().map(of).sum::<u64>();
         let what = format!(
@@ -391,7 +392,7 @@ impl Run<'_> {
     }
 }
 
-/// Takes up what another part of the positions gave of a rule.
+/// Adds the results of another part of the positions for the same rule.
 fn add(report: &mut RuleReportOf<Text>, other: RuleReportOf<Text>) {
     report.held += other.held;
     report.refuted += other.refuted;
@@ -401,7 +402,7 @@ fn add(report: &mut RuleReportOf<Text>, other: RuleReportOf<Text>) {
     report.counterexample = found.min_by_key(plies);
 }
 
-/// How many moves lead to a counterexample; where nobody knows, more than to any other.
+/// Number of moves that lead to a counterexample; `usize::MAX` if unknown.
 fn plies(found: &Counterexample<Position, Move>) -> usize {
     found.moves.as_ref().map_or(usize::MAX, Vec::len)
 }
