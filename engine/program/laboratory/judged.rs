@@ -46,7 +46,7 @@ pub(crate) enum Fault {
     NoAnswer(Bindings),
     /// The number of answers is not the expected one.
     Counts(usize),
-    /// The example calls the rule's moves refuted, but all of these moves win.
+    /// The example says that the rule's moves are refuted, but all of these moves win.
     Wins(Vec<String>),
     /// This back end answers differently from the first one.
     BackEnds(Backend),
@@ -89,8 +89,8 @@ pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     Judged { outcome: known, fault }
 }
 
-/// Evaluates an example as [`judge`] does. An example that calls the moves of a rule refuted fails if each of them
-/// wins.
+/// Evaluates an example as [`judge`] does. In addition, if an example says that the moves of a rule are refuted, it
+/// fails if each of these moves wins.
 pub(crate) fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);
     if !example.said.refuted || judged.fault.is_some() {

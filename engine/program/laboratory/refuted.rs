@@ -1,8 +1,8 @@
 //! Checks whether moves that an author calls refuted (`refuted` in `positions.txt`) win after all.
 //!
-//! The author is contradicted only by certainty: every move that the rule plays completes a win, or the verifier's
-//! exhaustive search proves that it wins within the level of the rule. A move that the search cannot decide within
-//! its bound counts as refuted.
+//! The author's statement is rejected only with certainty: every move that the rule plays completes a win, or the
+//! verifier's exhaustive search proves that it wins within the level of the rule. A move that the search cannot
+//! decide within its bound counts as refuted.
 
 use crate::laboratory::judged::Refuting;
 use crate::laboratory::verify::stones::solver::Solver;

@@ -90,11 +90,11 @@ impl<'w, W: Corpus> Asked<'w, W> {
     }
 }
 
-/// A query that reached a limit.
+/// A query that reached a limit, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unanswered<P> {
     pub(crate) question: Question,
-    /// The position in which it was evaluated.
+    /// The position in which the query was evaluated.
     pub(crate) position: Box<P>,
     pub(crate) limit: LimitReached,
 }

@@ -42,14 +42,14 @@ pub(crate) struct Places {
     /// Positions with the same number of answers, but different ones. Empty if every answer was compared: then such
     /// positions are in `gained` and `lost`.
     pub(crate) others: Vec<Place>,
-    /// Interval of the examined positions: 1 if all were examined.
+    /// Interval between examined positions; 1 if all were examined.
     pub(crate) step: usize,
 }
 
 /// A position in which the answers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// Its index in the corpus.
+    /// Index of the position in the corpus.
     pub(crate) position: usize,
     /// Number of answers before; at most [`super::marks::MOST`] if taken from a mark.
     pub(crate) before: usize,
@@ -117,7 +117,7 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
 pub(crate) struct Compared<P> {
     /// The changes among the queries that were compared in all positions.
     pub(crate) changes: Vec<Change>,
-    /// Number of these queries.
+    /// Number of queries that were compared in all positions.
     pub(crate) questions: usize,
     /// The error, if a query reached a limit and ended the comparison.
     pub(crate) ended: Result<(), Stopped<P>>,

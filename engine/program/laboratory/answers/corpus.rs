@@ -49,7 +49,7 @@ pub(crate) trait Corpus: World {
     /// A text that identifies a position.
     fn identity(&self, position: &Self::Position) -> String;
 
-    /// A measure of how much there is on the board.
+    /// A measure of the material on the board: number of stones, or number of bits set in the position's words.
     fn size(&self, position: &Self::Position) -> u32;
 
     /// The command-line options that select this position, each with a space in front.

@@ -9,7 +9,7 @@
 use blanche_compiler::runtime::Solutions;
 use noire_engine::checksum::Checksum;
 
-/// Interval of the positions that are marked for scores and exports.
+/// Interval between positions that are marked, for scores and exports.
 pub(super) const STEP: usize = 8;
 
 /// Maximum number of answers that a mark can hold; greater numbers are stored as this one.
@@ -18,7 +18,7 @@ pub(crate) const MOST: u8 = 63;
 /// The digits of the encoding: each letter holds six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The bit, of six, which says that more letters of this number follow.
+/// Flag bit of a letter: more letters of the same number follow.
 const MORE: usize = 32;
 
 /// The number of answers in a position, with a short hash of them.
@@ -35,7 +35,7 @@ pub(crate) struct Mark {
 /// The positions in which a query has answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// Interval of the positions that may have a mark.
+    /// Interval between positions that may have a mark.
     pub(crate) step: usize,
     /// The weights of the answers, for a score.
     pub(crate) worth: Vec<i64>,

@@ -45,7 +45,7 @@ pub(crate) struct Positions {
 pub(crate) struct Answers {
     /// The rules in the order of the base, then scores and exports.
     pub(crate) tallies: Vec<Tally>,
-    /// The positions in which they were evaluated; `None` if the file does not record them.
+    /// The positions in which the queries were evaluated; `None` if the file does not record them.
     pub(crate) corpus: Option<Positions>,
 }
 

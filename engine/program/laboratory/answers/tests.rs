@@ -1,4 +1,4 @@
-//! Checks that the rules of every base answer in the built-in corpus as recorded in the committed files.
+//! Checks that the answers of every base's rules in the built-in corpus match the committed files.
 
 use std::sync::atomic::AtomicBool;
 

@@ -63,8 +63,8 @@ struct Reader {
     open: Option<Open>,
 }
 
-/// The header line of marks: its line number, the interval of the positions, the weights of the answers, and the
-/// index of the tally.
+/// The header line of marks: its line number, the interval between marked positions, the weights of the answers,
+/// and the index of the tally.
 struct Open {
     line: usize,
     step: usize,

@@ -47,7 +47,7 @@ pub enum Knows {
 
 /// How games begin.
 pub enum Openings<'o, M> {
-    /// Random moves, this many; `None` for the default of the game.
+    /// This number of random moves; `None` for the default of the game.
     Drawn(Option<usize>),
     /// These openings, one after the other.
     Given(Vec<Vec<M>>),

@@ -26,13 +26,13 @@ pub struct Allowance {
     pub positions: Option<u64>,
     /// A move that exceeds its time limit by more than this loses the game.
     pub tolerance: Duration,
-    /// Gives the second player as much time for each move as the first has used in excess of it so far. The first
-    /// player has no limit, and no late move loses.
+    /// Balances the total times: for each move, the second player gets the time that the first has used so far in
+    /// excess of its own. The first player has no limit, and late moves do not lose.
     pub second_follows: bool,
 }
 
 impl Turn<'_> {
-    /// Limits the second contestant to the time that the first has used in excess of it.
+    /// Sets the time limit of the second contestant to the difference between the total times of the two.
     fn follow(&mut self, at: usize, used: &[Used; 2]) {
         let left = (at == 1).then(|| used[0].time.saturating_sub(used[1].time));
         (self.time, self.latest) = (TimeControl::new(left, None), None);

@@ -110,7 +110,7 @@ pub fn run<W: World>(
 
 /// The next pair, in order, to be counted.
 pub struct Taken<'p> {
-    /// Its number. Pairs of one opening are numbered consecutively, one for each two players.
+    /// Number of the pair. Pairs of one opening are numbered consecutively, one for each two players.
     pub(crate) number: u64,
     /// The two players, as an index into [`Contest::pairings`].
     pub(crate) pairing: usize,

@@ -3,11 +3,11 @@
 /// The score of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchScore {
-    /// Number of games that it won.
+    /// Number of games that the first contestant won.
     pub wins: u64,
     /// Number of drawn games.
     pub draws: u64,
-    /// Number of games that it lost.
+    /// Number of games that the first contestant lost.
     pub losses: u64,
     /// The score of each opening, from 0 to 1: the mean of its games.
     pairs: Vec<f64>,

@@ -21,11 +21,12 @@ pub(crate) type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Mo
 pub(crate) struct Settings {
     /// The levels to report: odd numbers, ascending. Wins of all levels up to the last one are searched.
     pub(crate) levels: Vec<u32>,
-    /// Whether to keep the wins that no rule names, and to reduce them where possible.
+    /// Whether to collect missed wins, in which no rule plays a winning first move, and to reduce them where
+    /// possible.
     pub(crate) missing: bool,
     /// No more cases are started after this time.
     pub(crate) time: Option<Duration>,
-    /// Set to start no more cases.
+    /// Set to stop starting new cases.
     pub(crate) stop: Arc<AtomicBool>,
     /// The number of threads.
     pub(crate) threads: usize,
@@ -66,13 +67,13 @@ pub(crate) struct Source<W: World> {
 /// The positions to examine, without duplicates.
 #[derive(Clone, Debug)]
 pub(crate) struct Cases<P, M> {
-    /// A description of their source.
+    /// A description of the source of the positions.
     pub(crate) source: String,
     /// The distinct positions in which the game is not over.
     pub(crate) distinct: Vec<Case<P, M>>,
     /// Number of given positions with a side to move.
     pub(crate) given: usize,
-    /// Number of them in which the game is over.
+    /// Number of given positions in which the game is over.
     pub(crate) decided: usize,
     /// Number of reachable positions, if all of them are examined.
     pub(crate) reachable: Option<usize>,

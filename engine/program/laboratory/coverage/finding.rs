@@ -20,7 +20,7 @@ pub(crate) struct Case<P, M> {
 /// Whether rules may claim a win for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Situation {
-    /// What the claims suppose holds; for five in a row: the opponent has no four.
+    /// The suppositions of claims hold; for five in a row: the opponent has no four.
     Free,
     /// Rules of this level may claim nothing; for five in a row: the opponent has a four, which has to be answered
     /// unless the side to move wins at once.
@@ -54,8 +54,8 @@ pub(crate) struct Found<P, M> {
     pub(crate) begins_with_a_four: bool,
     /// The result for each base.
     pub(crate) said: Vec<Said<M>>,
-    /// The reduced form of a win that no rule of the first base names, in the orientation of the record. Only
-    /// present if missing wins were requested, and in free situations.
+    /// The reduced form of a win in which no rule of the first base plays a winning first move, in the orientation
+    /// of the record. Only present if missing wins were requested, and in free situations.
     pub(crate) missed: Option<Missed<P, M>>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Said<M> {
 }
 
 impl<M> Said<M> {
-    /// A base that claims nothing.
+    /// The result of a base that claims nothing.
     pub(crate) fn nothing() -> Said<M> {
         Said {
             taken: None,
@@ -101,7 +101,7 @@ pub(crate) struct Taken<M> {
     pub(crate) play: M,
 }
 
-/// A win that no rule names.
+/// A missed win: no rule plays a winning first move.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Missed<P, M> {
     /// The position; for five in a row, reduced to the stones that the win needs.
@@ -126,6 +126,6 @@ pub(crate) struct Missed<P, M> {
 pub(crate) struct Cost {
     /// Time of the search in the game of the first base.
     pub(crate) search: Duration,
-    /// Time of a search node's query to the rules, for each base, in microseconds.
+    /// Time of the query that a search makes at each node, for each base, in microseconds.
     pub(crate) verdicts: Vec<f64>,
 }

@@ -12,15 +12,15 @@ pub(crate) struct Report<P, M> {
     pub(crate) source: String,
     /// Number of given positions with a side to move.
     pub(crate) given: usize,
-    /// Number of those in which the game is over.
+    /// Number of given positions in which the game is over.
     pub(crate) decided: usize,
-    /// Number of the others, after removal of symmetric duplicates.
+    /// Number of undecided positions, after removal of symmetric duplicates.
     pub(crate) distinct: usize,
     /// Number of reachable positions, if all of them were examined.
     pub(crate) reachable: Option<usize>,
     /// Number of distinct positions in this part of the work.
     pub(crate) part: usize,
-    /// Number of those that were examined before the time limit.
+    /// Number of positions of this part that were examined before the time limit.
     pub(crate) examined: usize,
     /// Number of positions excluded because the side to move has a four that does not win.
     pub(crate) idle_fours: u64,
@@ -32,7 +32,7 @@ pub(crate) struct Report<P, M> {
     pub(crate) rows: Vec<Row>,
     /// For each base, the rules that were used, by index.
     pub(crate) rules: Vec<BTreeMap<usize, RuleCount<M>>>,
-    /// The wins that no rule of the first base names, most frequent first.
+    /// The missed wins of the first base, in which no rule plays a winning first move, most frequent first.
     pub(crate) missing: Vec<Group<P, M>>,
     /// A property that the fast search requires and the game lacks; the plain search was used instead.
     pub(crate) breach: Option<String>,
@@ -55,15 +55,15 @@ pub(crate) struct Row {
 /// Number of positions of a row that a base recognises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recall {
-    /// The rule that is used plays a winning first move.
+    /// Number of positions in which the rule that is used plays a winning first move.
     pub(crate) recognised: u64,
-    /// Some rule plays a winning first move in any of its solutions.
+    /// Number of positions in which some rule plays a winning first move in any of its solutions.
     pub(crate) named: u64,
     /// Number of distinct wins that are recognised in all positions where they occur.
     pub(crate) distinct: u64,
-    /// The move of the rule that is used does not win within its level.
+    /// Number of positions in which the move of the rule that is used does not win within its level.
     pub(crate) failed: u64,
-    /// A query exceeded the step limit.
+    /// Number of positions in which a query exceeded the step limit.
     pub(crate) limit_exceeded: u64,
 }
 
@@ -103,7 +103,7 @@ impl<P, M> Group<P, M> {
 pub(crate) struct MeanCost {
     /// Time until the search had found the level, in microseconds.
     pub(crate) search: f64,
-    /// Time of a search node's query to the rules, for each base, in microseconds.
+    /// Time of the query that a search makes at each node, for each base, in microseconds.
     pub(crate) verdicts: Vec<f64>,
 }
 

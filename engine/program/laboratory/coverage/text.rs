@@ -4,7 +4,7 @@
 //! ```text
 //! within n      by exhaustive search, the player to move wins within n moves and not within a smaller level
 //!               of those requested
-//! free          what claims of level n suppose holds; elsewhere no rule of that level may make claims
+//! free          the suppositions of claims of level n hold; elsewhere no rule of that level may make claims
 //! recognised    the rule that a player would use plays a move that wins within n, and its level is at most n;
 //!               it is the first of the lowest level that makes a claim, with its first answer
 //! named         some rule of a level up to n plays such a move in one of its answers

@@ -72,9 +72,10 @@ pub(crate) struct Figures {
 /// What a base is compared with.
 #[derive(Clone, Debug)]
 pub(crate) struct Compared {
-    /// Its short name.
+    /// Short name of the other base.
     pub(crate) name: String,
-    /// The columns with a back end of the base and with the same back end of the other base, if both exist.
+    /// Indices of the columns for a back end of the base and for the same back end of the other base, if both
+    /// exist.
     pub(crate) columns: Option<(usize, usize)>,
 }
 

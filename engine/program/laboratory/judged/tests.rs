@@ -62,7 +62,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     let examples = beside(&world).expect("they are well written");
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let mut planned = Vec::new();
-    // Whatever the position, and whether or not the rule applies there.
+    // The number of planned queries depends neither on the position nor on whether the rule applies there.
     for mut example in examples.into_iter().step_by(9) {
         example.question = Question::Rule(rule);
         leave_out.stopping(&example);

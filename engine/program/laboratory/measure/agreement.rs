@@ -15,7 +15,8 @@ use noire_engine::world::Trouble;
 /// The number of compared answers, and the rows in which competitors differ from the first one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Agreement {
-    /// Number of answers of the first competitor over all rows; those of the others were compared with them.
+    /// Number of answers of the first competitor over all rows, with which those of the other competitors were
+    /// compared.
     pub(crate) answers: usize,
     /// Number of compared answers about subjects, each in a position or at a node.
     pub(crate) others: usize,

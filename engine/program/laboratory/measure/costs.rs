@@ -76,7 +76,7 @@ pub(crate) struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution over some of the parts; `None` if there are none.
+    /// The distribution over some of the timed parts; `None` if there are none.
     fn of(times: &Parts, parts: &[usize], seed: u64) -> Option<Distribution> {
         let mean = times.mean(parts, seed)?;
         let mut each: Vec<f64> = parts.iter().map(|part| times.least(*part)).collect();

@@ -98,7 +98,7 @@ impl Asked {
         }
     }
 
-    /// Whether several back ends interpret the same operations on bitboard words for all of it.
+    /// Whether several back ends interpret the same operations on bitboard words for the whole item.
     pub(crate) fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))

@@ -17,7 +17,7 @@ pub(crate) trait Timed: Corpus {
     /// The nodes at which verdicts are timed.
     type Nodes;
 
-    /// Describes its subjects, for messages.
+    /// Names the subjects of the game, for messages.
     const SUBJECTS: &'static str;
 
     /// The items with rows of their own: rules, and what is evaluated like them.

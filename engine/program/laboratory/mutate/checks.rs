@@ -24,7 +24,7 @@ use noire_engine::world::{Example, Saying};
 /// The check that notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
-    /// The compiler rejects it, or gives a warning that the original does not get.
+    /// The compiler rejects the mutant, or gives a warning that the original does not get.
     Compiler(Code),
     /// The example at this location fails.
     Example(Place),
@@ -154,8 +154,8 @@ impl<'w, W: Mutating> Tests<'w, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns the first check that notices this mutant, as an error, cheapest first; otherwise the mutant, ready
-    /// for further queries. The result is meaningless if the run was stopped meanwhile.
+    /// Runs the checks on a mutant, cheapest first. Returns the first check that notices it as an error, otherwise
+    /// the mutant, ready for further queries. The result is meaningless if the run was stopped meanwhile.
     ///
     /// # Errors
     /// The check that notices the mutant.
@@ -224,8 +224,8 @@ pub(crate) fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
     mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
 }
 
-/// Whether a query is part of the game itself rather than of knowledge about it. If the base has a host, the game
-/// is defined by the host, so none is.
+/// Whether a query is part of the game itself rather than of knowledge about it. Always `false` for a base with a
+/// host, because the host defines the game.
 pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
     let rule = program.rule(rule);
     !program.needs_host()

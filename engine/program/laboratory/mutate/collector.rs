@@ -15,7 +15,7 @@ use super::symmetric::{Symmetric, pairs, symmetric};
 use super::uses::Uses;
 use noire_engine::bases::Texts;
 
-/// The current position of the collector.
+/// The item that the collector is processing.
 #[derive(Clone)]
 pub(super) struct Place {
     file: String,
@@ -204,8 +204,8 @@ impl Collector<'_> {
         self.constants(atom, &print_atom(atom));
     }
 
-    /// Replaces the operator by the one that differs when both sides are equal, and by the one with the opposite
-    /// direction. The negated operator is covered by negating the literal.
+    /// Replaces the operator by the one that differs when both sides are equal (such as `≤` for `<`), and by the
+    /// one with the opposite direction. The negated operator is covered by negating the literal.
     fn comparison(&mut self, comparison: &Comparison) {
         let others: &[Operator] = match comparison.operator {
             Operator::Equal | Operator::Unequal => &[],

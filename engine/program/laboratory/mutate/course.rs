@@ -1,5 +1,5 @@
-//! How a game in text continues: the number of positions after some moves, and the results of random games. Those
-//! of a mutant are compared with those of the original.
+//! How a game in text continues: the number of positions after some moves, and the results of random games. The
+//! counts and results of a mutant are compared with those of the original.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,14 +9,14 @@ use blanche_compiler::random::Random;
 
 use super::checks::Notice;
 
-/// Maximum number of positions for a count to be used. Counting goes deeper until this is exceeded.
+/// Maximum number of positions at a depth for its count to be used.
 const COUNTED: u64 = 10_000;
 
-/// Maximum number of positions before counting stops. It is larger than `COUNTED` because bitboard operations count
-/// several moves at once.
+/// Maximum number of positions at a depth for counting to go deeper. Larger than `COUNTED`, because bitboard
+/// operations count several moves at once and can exceed that.
 const MOST_COUNTED: u64 = 10 * COUNTED;
 
-/// Maximum depth of counting, in moves: a game with a single line of play never exceeds the other limit.
+/// Maximum depth of counting, in moves: a game with a single line of play never exceeds the other limits.
 const DEEPEST: u32 = 20;
 
 /// Number of random games to play.

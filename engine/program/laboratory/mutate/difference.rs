@@ -22,9 +22,9 @@ use noire_engine::world::{Saying, Trouble};
 pub(crate) struct Difference<W: Mutating> {
     /// The position, reduced as far as possible.
     pub(crate) reached: Reached<W>,
-    /// How the two differ there.
+    /// How the mutant and its original differ in the position.
     pub(crate) by: By,
-    /// What the mutant claims there and the original does not.
+    /// What the mutant claims in the position and the original does not.
     pub(crate) claimed: Claimed,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Answered {
     pub(crate) counts: [usize; 2],
     /// Whether the weights of the answers differ.
     pub(crate) other_weights: bool,
-    /// Whether the mutant reaches a limit here.
+    /// Whether the mutant reaches a limit in the position.
     pub(crate) gives_up: bool,
 }
 

@@ -27,11 +27,11 @@ impl Collector<'_> {
             // In a base with a host, facts are knowledge of the author and do not define the game.
             ItemKind::Facts(tree) if !self.program.needs_host() => self.facts(item, tree),
             ItemKind::Blocked(tree) => self.blocked(item, *tree),
-            // In a base with a host, neither `verify` nor `positions.txt` checks what claims suppose.
+            // In a base with a host, neither `verify` nor `positions.txt` checks the suppositions of claims.
             ItemKind::Claims(tree) if !self.program.needs_host() => {
                 let is_it = |kind| kind == RuleKind::Game(GameQuestion::Claims);
                 self.begin(item, "what claims suppose".to_owned(), &self.of_kind(is_it));
-                // What claims suppose affects every rule that makes claims.
+                // Suppositions affect every rule that makes claims.
                 let claiming: Vec<RuleId> = self.of_kind(|kind| kind == RuleKind::Rule);
                 self.at.questions.extend(self.uses.of_rules(&claiming));
                 self.body(&tree.body);

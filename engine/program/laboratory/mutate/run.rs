@@ -27,7 +27,7 @@ pub(crate) struct Settings {
     pub(crate) seed: u64,
     /// Number of rounds of positions to examine for mutants that no committed test notices.
     pub(crate) rounds: u64,
-    /// Set to examine no more mutants.
+    /// Set to stop examining mutants.
     pub(crate) stop: Arc<AtomicBool>,
     /// Number of threads.
     pub(crate) threads: usize,
@@ -50,13 +50,13 @@ impl Settings {
 
 /// The result for a mutant.
 pub(crate) enum Outcome<W: Mutating> {
-    /// A check notices it.
+    /// A check notices the mutant.
     Noticed(Notice),
-    /// It claims a win that does not exist: `noire verify` refutes it.
+    /// The mutant claims a win that does not exist: `noire verify` refutes it.
     Refuted(Box<Difference<W>>),
-    /// It answers or continues differently somewhere, and no check notices.
+    /// The mutant answers or continues differently somewhere, and no check notices.
     Differs(Box<Difference<W>>),
-    /// It answers the same in this many positions besides those of the tests.
+    /// The mutant answers the same in this many positions besides those of the tests.
     Alike(u64),
 }
 

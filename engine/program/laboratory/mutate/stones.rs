@@ -34,7 +34,7 @@ const GUIDED: u64 = 20;
 /// Number of batches of set-ups that are searched for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
 
-/// Margin around an example in which random stones are placed, in fields.
+/// Margin to draw around the stones of an example, in fields.
 const SPARE_FIELDS: u8 = 1;
 
 /// The positions of games and of guided attack, and the judge of claims.
@@ -144,7 +144,7 @@ impl Mutating for Stones {
         Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
     }
 
-    /// First the last move is forgotten, if it does not matter; if it does, its stone is kept.
+    /// The first reduction forgets the last move. If that matters, later reductions keep its stone.
     fn smaller(position: &Position, is_first: bool) -> Vec<Position> {
         if is_first {
             return vec![shrink::bare(position)];
@@ -211,7 +211,7 @@ impl<'w> Attack<'w> {
         Attack { judge, seed: settings.seed, games, guides }
     }
 
-    /// Whether a rule may make claims: the game is not over, and what claims suppose holds.
+    /// Whether a rule may make claims: the game is not over, and the suppositions of claims hold.
     fn is_open(&self, claimant: &Claimant, position: &mut Position) -> Result<bool, LimitReached> {
         let game = self.judge.game();
         Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())

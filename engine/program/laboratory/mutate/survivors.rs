@@ -41,7 +41,7 @@ impl Survivors {
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
-    /// The lines of the file that name none of `mutants`, where `mutants` are all mutants of the game.
+    /// Problems for the lines of the file that name no existing mutant. `mutants` are all mutants of the game.
     pub(crate) fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
         let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };

@@ -237,7 +237,7 @@ impl Onward<'_> {
         Ok(None)
     }
 
-    /// Describes how the mutant's result differs in a position, which is given once for each of the two.
+    /// Describes how the result of the mutant differs in a position. `of_mutant` is a second copy of the position.
     fn ends_otherwise(
         &self,
         position: &mut Position,

@@ -10,8 +10,8 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// Analyses the queries of a program. With a host, the query for what claims suppose is left out, because
-    /// neither `verify` nor `positions.txt` checks it.
+    /// Analyses the queries of a program. With a host, the query for the suppositions of claims is left out,
+    /// because neither `verify` nor `positions.txt` checks it.
     pub(super) fn of(program: &Program) -> Uses {
         let mut asked: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).collect();
         if program.needs_host() {

@@ -102,7 +102,7 @@ impl<'r> Played<'r> {
         Ok((reached, Reached { moves: Some(made), position }))
     }
 
-    /// The next move; `None` if it is late.
+    /// The next move; `None` if time is up.
     fn chosen(&mut self, way: Way, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
         match way {
             Way::ByRules(player) if self.rules.to_move(position) == player => {
@@ -126,7 +126,7 @@ impl<'r> Played<'r> {
         self.looks.are_due() && (self.is_late)()
     }
 
-    /// The moves after which the game is not over and the next player cannot win at once; `None` if it is late.
+    /// The moves after which the game is not over and the next player cannot win at once; `None` if time is up.
     fn careful(&mut self, position: &mut Position, moves: &[Move]) -> Result<Option<Vec<Move>>, Fault> {
         let (before, mut careful) = (position.words().to_vec(), Vec::new());
         for mv in moves {
@@ -142,7 +142,7 @@ impl<'r> Played<'r> {
         Ok(Some(careful))
     }
 
-    /// Whether the game is not over here and the player to move cannot win at once; `None` if it is late.
+    /// Whether the game is not over here and the player to move cannot win at once; `None` if time is up.
     fn is_careful(&mut self, position: &mut Position) -> Result<Option<bool>, Fault> {
         let (next, mut replies) = (self.rules.to_move(position), Vec::new());
         if self.rules.end_by_rule(position)?.is_some() {

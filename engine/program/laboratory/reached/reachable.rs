@@ -90,7 +90,7 @@ impl Reachable {
         self.nodes.len()
     }
 
-    /// Whether a position is one of these.
+    /// Whether a position is reachable and the game is not over in it.
     pub(crate) fn holds(&self, position: &Position) -> bool {
         self.nodes.iter().any(|node| *node.words == *position.words())
     }

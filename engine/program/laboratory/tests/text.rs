@@ -215,8 +215,8 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
     }
 }
 
-/// Checks that the mutants of a game's moves, effects and ends that no check notices have a reason and are at most
-/// one in twenty. A bounded run tries some mutants, and checks only the reasons.
+/// Mutates the moves, effects and ends of a game. Checks that each mutant that no check notices is listed with a
+/// reason, and that these are at most one in twenty. A bounded run tries some mutants, and checks only the reasons.
 fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let base = open(name);
     let (backend, rules) = (base.backend(), rules(&base));

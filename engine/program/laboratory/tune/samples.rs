@@ -90,7 +90,7 @@ fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble
     Ok(!wins && !game.can_take()? && game.claim(other, 0..=replied, |_| true)?.is_none())
 }
 
-/// Creates the sample of a position from a game that `winner` has won; `None` for a draw.
+/// Creates the sample of a position from a game that `winner` has won. `winner` is `None` for a draw.
 fn sample<W: World>(
     world: &W,
     sentences: &Sentences,

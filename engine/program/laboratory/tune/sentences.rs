@@ -9,7 +9,7 @@ pub(crate) struct Sentence {
     pub(crate) name: String,
     /// Location of the score, as `FILE:LINE`.
     pub(crate) place: String,
-    /// Weight of each counted item if its player is to move, and if not.
+    /// Weights of a counted item: if the player of the score is to move, and if not.
     pub(crate) weights: [i64; 2],
 }
 
@@ -45,8 +45,8 @@ impl Sentences {
         sentences
     }
 
-    /// The path of the first built-in file among those of the sentences, if the base is a folder. It does not
-    /// belong to the base's author.
+    /// The path of a built-in file that contains one of the sentences, if the base is a user's folder: such a file
+    /// must not be changed.
     pub(crate) fn built_in<W: World>(&self, world: &W) -> Option<String> {
         let texts = world.texts();
         let scores = texts.program().scores().map(|(_, score, _)| score);

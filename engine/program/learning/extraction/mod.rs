@@ -7,10 +7,11 @@
 //! 2. Conditions on a move count the marks on the lines through its field (`words`). The interpreter finds out in
 //!    which positions they hold (`ground`).
 //! 3. Lists of such preferences are searched, each worth twice the next one. The best are those that most often
-//!    choose the move valued most by the numbers, and lose the fewest games when the opponent tries all moves
+//!    choose the move with the highest learned value, and lose the fewest games when the opponent tries all moves
 //!    (`lists`).
+//! ```
 //!
-//! No knowledge of what wins, what blocks, or what a fork is, is assumed.
+//! The extraction does not assume any knowledge of what wins, what blocks, or what a fork is.
 
 mod ground;
 mod lists;

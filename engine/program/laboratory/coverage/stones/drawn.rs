@@ -59,7 +59,7 @@ fn near(position: &Position) -> Vec<Point> {
     position.empty_fields().iter().filter(is_near).collect()
 }
 
-/// A value for the groups (lines of five) through a field that only one colour can still fill: each additional
+/// Sums over the groups (lines of five) through a field that contain stones of only one colour; each additional
 /// stone multiplies the value of a group by 4.
 fn worth(position: &Position, field: Point) -> u32 {
     let worth = |group: Group| match position.content(group) {

@@ -26,8 +26,8 @@ impl Covering for Stones {
     const ANSWERING: &'static str = "where the other side has a four";
     const HAS_FOURS: bool = true;
 
-    /// Without given or random positions: those of the built-in games. The last move can lose the game, so
-    /// positions are checked without it as well.
+    /// Uses the positions of the built-in games if none are given and no random ones are requested. Excludes
+    /// positions that are decided with or without their last move, because the last move can lose the game.
     fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
         let (mut cases, mut sources) = (Vec::new(), Vec::new());
         if !source.given.is_empty() {
@@ -162,7 +162,7 @@ impl Examiner<'_> {
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
-        // Step 4. Reduce a win that no rule names.
+        // Step 4. Reduce a missed win, in which no rule plays a winning move.
         let missed = match (win, situation) {
             (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
                 self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
@@ -189,7 +189,7 @@ impl Examiner<'_> {
             Err(_) => said.limit_exceeded = true,
         }
         if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
-            // Rules make a claim if used in a free situation; a rule of level 1 does so in any situation.
+            // In a free situation every rule makes a claim; a rule of level 1 does so in any situation.
             said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
             said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);

@@ -5,7 +5,7 @@
 //! | [`cases`] | positions with a side to move, distinct up to symmetry |
 //! | [`drawn`] | the random corpus, determined by its seed |
 //! | [`knowledge`] | what the rules of a base claim in a position |
-//! | [`shape`] | the essential stones of a win that no rule names |
+//! | [`shape`] | the essential stones of a missed win, in which no rule plays a winning move |
 //! | [`examiner`] | examines one position |
 
 pub(crate) mod cases;

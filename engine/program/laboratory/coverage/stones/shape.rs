@@ -1,4 +1,4 @@
-//! Reduces a win that no rule names to the stones that it needs.
+//! Reduces a missed win to the stones that it needs. A win is missed if no rule plays a winning first move.
 //!
 //! ```text
 //!  9 . . . . . o . .      12 stones in the record,      9 . . . . . . .
@@ -61,7 +61,7 @@ impl Shape {
     }
 }
 
-/// Returns the shape of this win, of which no rule names a winning first move; `None` if the search is abandoned.
+/// Returns the shape of this missed win; `None` if the search is abandoned.
 pub(crate) fn missed(
     solver: &Solver<'_>,
     knowledge: &Knowledge<'_>,
@@ -80,7 +80,7 @@ pub(crate) fn missed(
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
 
-/// A win by this first move, which no rule names.
+/// A missed win: this first move wins, but no rule plays a winning one.
 struct Miss<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,
@@ -118,9 +118,8 @@ impl Miss<'_> {
         }
     }
 
-    /// Whether the position is still a missed win: not decided yet, won within exactly the level by the move,
-    /// without a four that is not won with at once, and with no rule that plays a winning first move. `false` if a
-    /// query is abandoned.
+    /// Whether the position is still a missed win: the game is undecided, rules may make claims, the move wins
+    /// within exactly the level, and no rule plays a winning first move. `false` if a query is abandoned.
     fn is_there(&self, position: &Position) -> bool {
         let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();

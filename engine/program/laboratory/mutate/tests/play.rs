@@ -107,7 +107,7 @@ fn count(
 /// The check that notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Notice {
-    /// It cannot be compiled.
+    /// The mutant cannot be compiled.
     Compiler,
     /// From the position in this row, the number of games with this many moves is wrong, or cannot be counted.
     Counts(usize, u32),
@@ -179,7 +179,7 @@ trait ByHand: Positions + PartialEq + fmt::Debug {
     /// Parses a position of a file.
     fn of(text: &str) -> Self;
 
-    /// Writes a position of the rules in the notation of the files.
+    /// Writes a position of the game in text in the notation of the files.
     fn shown(rules: &Rules, position: &Position) -> String;
 
     /// The margin of a finished game, with the discs of the winner first.
