@@ -28,9 +28,9 @@ pub struct Document {
 pub enum Unread {
     /// The file was not written by a learner.
     NotLearned,
-    /// Its heading or its end is wrong.
+    /// The heading or the end of the file is wrong.
     Damaged(Damage),
-    /// It cannot be parsed as rules.
+    /// The file cannot be parsed as rules.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
 }
 

@@ -117,7 +117,7 @@ pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
     first.map_or(Ok(()), |first| files::check_writable(&first)).map_err(failed(folder))
 }
 
-/// Converts an I/O error at a path.
+/// Returns a function that converts an I/O error at this path.
 pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> Refused {
     let path = path.to_owned();
     move |error| Refused::Io(path, error)

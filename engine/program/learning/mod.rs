@@ -13,7 +13,7 @@
 //! | [`document`] | the file of learned knowledge, with the changes made by users |
 //! | [`course`] | training that saves its result and can be continued |
 //! | [`folder`] | the folder of a base that uses the result |
-//! | [`tables`] | the folder of tables in the format of the document that the `fields` learner follows |
+//! | [`tables`] | the folder of tables in the file format of the publication behind the `fields` learner |
 //! | `seal` | hashes in files, which show whether a user has changed them |
 //! | [`extraction`] | extracts a few rules from learned numbers |
 
@@ -48,7 +48,7 @@ pub trait Learner {
     /// Fails if the game cannot continue.
     fn choose(&mut self, position: &Position, past: &Past, budget: &Budget) -> Result<Choice<Move>, Fault>;
 
-    /// The players for whom it chooses moves.
+    /// The players for whom the learner chooses moves.
     fn players(&self) -> &[Value];
 
     /// Observes a move by any player.
@@ -69,7 +69,7 @@ pub trait Learner {
     /// Approximate number of learned items.
     fn count(&self) -> usize;
 
-    /// Examples of the items that it will write, as if it had learned something at the start of the game.
+    /// Examples of the items that the learner will write, as if it had learned something at the start of the game.
     ///
     /// # Errors
     /// Fails if the game cannot start.
@@ -86,11 +86,11 @@ pub trait Learner {
     /// choosing moves.
     fn beside(&mut self, rules: Rc<Rules>);
 
-    /// Whether the memory limit kept it from learning more.
+    /// Whether the memory limit kept the learner from learning more.
     fn is_full(&self) -> bool;
 
-    /// The learned knowledge in the file format of the original document, as pairs of name and content; empty if
-    /// the document has none.
+    /// The learned knowledge in the file format of the publication that describes the method, as pairs of name and
+    /// content; empty if it defines none.
     ///
     /// # Errors
     /// Fails if the game cannot start.

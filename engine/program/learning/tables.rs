@@ -1,5 +1,5 @@
-//! The folder of tables in the format of the original document. Files written or changed by users are never
-//! overwritten: a file beside the tables has their hashes.
+//! The folder of tables in the file format of the publication behind the `fields` learner. Files written or changed
+//! by users are never overwritten: a file beside the tables has their hashes.
 
 use std::collections::BTreeMap;
 use std::fs;

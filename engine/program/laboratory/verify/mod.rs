@@ -1,7 +1,7 @@
 //! Verification: attacks the claims of all rules of a base.
 //!
 //! A rule of level n plays moves, one for each distinct value of the variable that it plays. For each it claims
-//! that its player, if to move in an undecided game in which all that claims suppose holds, wins within n moves,
+//! that its player, if to move in an undecided game in which the suppositions of claims hold, wins within n moves,
 //! including this one and the replies, against any defence. The game is the one defined by the rules of level 0 of
 //! the rule's own base. Those rules are not attacked.
 //!

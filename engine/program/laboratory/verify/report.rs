@@ -16,7 +16,7 @@ pub(crate) type RuleReportOf<W> = RuleReport<<W as World>::Position, <W as World
 pub(crate) struct Report<P, M> {
     /// The results for every attacked rule, in the order of the base.
     pub(crate) rules: Vec<RuleReport<P, M>>,
-    /// The positions in which claims were searched.
+    /// The positions in which rules were tested for claims.
     pub(crate) scope: Scope,
     /// A property that the fast search requires and the game lacks, as a message.
     pub(crate) breach: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Report<P, M> {
     pub(crate) is_repeatable: bool,
 }
 
-/// The positions in which claims were searched.
+/// The positions in which rules were tested for claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// Set-ups of stones, in rounds. Each match is counted once up to symmetry and translation.
@@ -37,12 +37,12 @@ pub(crate) enum Scope {
     All {
         /// Number of reachable positions, including those in which the game is over.
         reachable: usize,
-        /// Number of positions in which claims were searched.
+        /// Number of positions in which rules were tested for claims.
         positions: u64,
     },
     /// Positions of random games.
     Games {
-        /// Number of positions.
+        /// Number of positions of random games.
         positions: u64,
         /// Whether more positions are reachable than are enumerated by default.
         has_many: bool,

@@ -14,7 +14,7 @@ pub(crate) struct Compared<P> {
     pub(crate) changes: Vec<Change>,
     /// Number of queries that were compared.
     pub(crate) questions: usize,
-    /// Number of positions of the corpus in which they were compared.
+    /// Number of positions of the corpus in which the queries were compared.
     pub(crate) positions: usize,
     /// Queries that were abandoned in some position, with the reason.
     pub(crate) unanswered: Vec<(String, Stopped<P>)>,

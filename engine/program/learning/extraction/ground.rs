@@ -1,5 +1,5 @@
-//! All positions in which the player is to move, with the conditions that hold for each move and the moves that the
-//! numbers value most.
+//! All positions in which the player is to move, with the conditions that hold for each move, and the moves with
+//! the highest learned value.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub(super) struct Ground<'r> {
     pub(super) first: Vec<Next>,
     /// What each move can lead to.
     pub(super) leads: Vec<Vec<Next>>,
-    /// Whether each move is among those that the numbers value most in its position.
+    /// Whether each move has the highest learned value among the moves of its position.
     pub(super) is_best: Vec<bool>,
     /// For each condition, whether it holds for each move.
     pub(super) said: Vec<Vec<bool>>,
@@ -135,7 +135,7 @@ impl<'r> Ground<'r> {
     }
 
     /// Plays all games with the extracted rules. Returns their results, and the number of positions in which the
-    /// rules choose a move that the numbers value most.
+    /// rules choose a move with the highest learned value.
     pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
         let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
         let (mut player, taste, budget) = (spec.chooser(0), Taste::default(), Budget::untimed());

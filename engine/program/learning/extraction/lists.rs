@@ -1,7 +1,8 @@
 //! Searches lists of preferences in which each one outweighs all that follow it.
 //!
 //! ```text
-//! 1. Lists grow at their end. Those are kept that agree with the numbers most often, minus a penalty for losses.
+//! 1. Lists grow at their end. Those are kept that agree with the learned values most often, minus a penalty for
+//!    losses.
 //! 2. If no list of a length is unbeaten, each of its preferences is exchanged for every other one.
 //! 3. From an unbeaten list, unnecessary preferences are removed; then preferences are exchanged if that improves
 //!    it.
@@ -48,7 +49,7 @@ struct List {
     of: Vec<usize>,
     /// Which moves the list values most.
     best: Vec<bool>,
-    /// Share of positions in which the numbers value these moves most as well.
+    /// Share of positions in which these moves also have the highest learned value.
     agrees: f64,
     /// Share of all lines of the opponent that beat the list.
     lost: f64,
@@ -124,7 +125,7 @@ impl<'g> Lists<'g> {
         }
     }
 
-    /// The share of positions in which a move chosen at random from `best` is also valued most by the numbers.
+    /// The share of positions in which a move chosen at random from `best` has the highest learned value.
     fn agrees(&self, best: &[bool]) -> f64 {
         let share = |range: &std::ops::Range<usize>| {
             let all = range.clone().filter(|mv| best[*mv]).count();
@@ -205,8 +206,8 @@ impl<'g> Lists<'g> {
         others.map(exchange).collect()
     }
 
-    /// Improves an unbeaten list: removes preferences or increases the agreement with the numbers, as long as it
-    /// stays unbeaten.
+    /// Improves an unbeaten list: removes preferences or increases the agreement with the learned values, as long
+    /// as it stays unbeaten.
     fn better(&self, mut list: List) -> List {
         loop {
             let shorter = (0..list.of.len()).map(|place| {

@@ -1,5 +1,5 @@
-//! Extracts rules from numbers: finds a few preferences that choose the same moves as the numbers written by a
-//! learner.
+//! Extracts rules from learned values: finds a few preferences that choose the same moves as the values written by
+//! a learner.
 //!
 //! ```text
 //! 1. The lines of the game are the smallest sets of fields for which its rule of level 0 applies
@@ -52,9 +52,9 @@ pub struct Extracted {
     pub rules: usize,
     /// The results of all games played by these rules, with every move tried by the opponent.
     pub lines: Lines,
-    /// Number of positions in which the rules choose the move valued most by the numbers.
+    /// Number of positions in which the rules choose the move with the highest learned value.
     pub agreeing: usize,
-    /// Number of positions that can occur in such games.
+    /// Total number of positions in which the player is to move.
     pub positions: usize,
 }
 
@@ -191,7 +191,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Extracts rules that choose the same moves as the numbers written by a learner to a folder.
+/// Extracts rules that choose the same moves as the values that a learner has written to a folder.
 ///
 /// # Errors
 /// Fails if there are no such numbers, or the game does not consist of marks on fields or is too large.

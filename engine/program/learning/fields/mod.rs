@@ -223,7 +223,7 @@ impl Learner for Fields<'_> {
         self.by_hand = Some((rules, self.stages.clone()));
     }
 
-    /// Never: the table is bounded by the number of fields and stages.
+    /// Always `false`: the table is bounded by the number of fields and stages.
     fn is_full(&self) -> bool {
         false
     }

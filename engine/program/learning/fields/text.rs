@@ -79,8 +79,8 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
     items_of(&text).pop()
 }
 
-/// The table in the file format of the original document, with files named by move numbers: a line for each row of
-/// the board, with a sign and at least two digits for each field.
+/// The table in the file format of the publication, with files named by move numbers: a line for each row of the
+/// board, with a sign and at least two digits for each field.
 ///
 /// CITE: Kamphuisen, Van Hasselt, Broeders: "In een data-bestandje, bv 1.txt".
 pub(super) fn files(

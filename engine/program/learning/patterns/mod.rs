@@ -35,13 +35,13 @@ pub type Pattern = (Value, u128);
 pub struct Learned {
     /// The value: the sum of the rewards of all games that reached the pattern.
     pub worth: i64,
-    /// Number of these games that were won.
+    /// Number of games that reached the pattern and were won.
     pub won: u64,
-    /// Number of these games without a winner.
+    /// Number of games that reached the pattern and had no winner.
     pub drawn: u64,
-    /// Number of these games that were lost.
+    /// Number of games that reached the pattern and were lost.
     pub lost: u64,
-    /// The number of the last of these games.
+    /// The number of the last game that reached the pattern.
     pub last: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The claims of a rule in a position, and their outcomes.
 //!
-//! `language.md` (*Meaning* 6) defines what a rule claims: if its colour is to move, the game is undecided, and
-//! everything holds that the base `claims suppose`, then every distinct value of its `plays` variable wins within
+//! `language.md` (*Meaning* 6) defines what a rule claims: if its colour is to move, the game is undecided, and the
+//! suppositions of the base (`claims suppose`) hold, then every distinct value of its `plays` variable wins within
 //! the level, in the game of its own base. A claim does not depend on other rules.
 
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) struct Claimant {
     pub(crate) rule: usize,
     /// The colour for which a win is claimed.
     pub(crate) color: Color,
-    /// The number of moves within which it is claimed to win.
+    /// The number of moves within which the colour is claimed to win.
     pub(crate) level: u32,
 }
 
@@ -122,7 +122,7 @@ impl<'g> Judge<'g> {
         Ok(claims)
     }
 
-    /// Whether a rule claims this move in a position, in which rules of its level may make claims.
+    /// Whether a rule may make claims in a position and claims this move.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.

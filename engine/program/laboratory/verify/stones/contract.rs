@@ -1,7 +1,7 @@
 //! The assumptions of the fast search about a game, and how they are tested before it is used.
 //!
 //! The search never decides who has won: rules do. But it skips queries whose answer follows from three properties
-//! of games of making fives. They concern a stone of a colour C that is placed in an undecided position.
+//! of five-in-a-row games. They concern a stone of a colour C that is placed in an undecided position.
 //!
 //! 1. *A win is a five.* C wins only if the stone completes a group of five stones of C.
 //! 2. *A five depends on its own colour.* Whether such a stone wins depends only on C's stones: stones of the other

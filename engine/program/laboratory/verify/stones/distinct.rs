@@ -30,7 +30,7 @@ enum Cell {
     Black = 2,
     White = 3,
     Outside = 4,
-    /// The empty field of the move.
+    /// The field of the move, which is empty.
     Play = 5,
 }
 

@@ -1,4 +1,4 @@
-//! Checks what the exports used by the search name as moves, in many positions.
+//! Queries the exports that the search uses, in many positions, to find moves on occupied fields.
 //!
 //! Exports claim nothing, so they are not attacked. But an occupied field is never a legal move; the base records
 //! such fields ([`Base::unplayable`](noire_engine::facts::Base::unplayable)).

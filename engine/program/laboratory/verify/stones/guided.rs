@@ -47,7 +47,7 @@ pub(crate) struct Guide {
 struct Stratum {
     enemy: usize,
     own: usize,
-    /// Number of combinations at the place that has the most.
+    /// Number of ways to add the stones, at the place that has the most.
     ways: u64,
     start: u64,
 }
@@ -159,8 +159,8 @@ fn places_of(
     }
 }
 
-/// The shifts that move the least of these numbers to 0, 1 or 2, or the greatest equally near to the other edge,
-/// and one that moves them to the middle.
+/// The shifts that move the least coordinate to 0, 1 or 2, those that move the greatest one equally close to the
+/// opposite edge, and one that centres them.
 fn shifts(numbers: impl Iterator<Item = u8> + Clone) -> Vec<i8> {
     let least = numbers.clone().min().unwrap_or(0) as i8;
     let greatest = numbers.max().unwrap_or(0) as i8;

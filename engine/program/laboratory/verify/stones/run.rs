@@ -157,8 +157,8 @@ struct Run<'r> {
 struct Guides {
     /// The guided attack of each claimant.
     guides: Vec<Guide>,
-    /// Whether the smallest matches of each claimant are known. They are not if it was abandoned at a limit, or if
-    /// time ran out before a match was found.
+    /// Whether the smallest matches of each claimant are known. They are not if the claimant was abandoned at a
+    /// limit, or if time ran out before a match was found.
     known: Vec<bool>,
     /// Whether the time limit was reached.
     cut_short: bool,

@@ -58,8 +58,8 @@ pub(crate) fn smallest_counterexample(
     shrunk(position, 2, is_refuted)
 }
 
-/// Moves a counterexample to the middle of the board if it is still one there; otherwise it depends on an edge and
-/// is left in place.
+/// Moves a counterexample to the middle of the board if the claim is still refuted there; otherwise the
+/// counterexample depends on an edge and is left in place.
 pub(crate) fn centred(
     judge: &Judge<'_>,
     claimant: &Claimant,

@@ -23,7 +23,7 @@ use noire_engine::search::limits::{Clock, SearchLimits};
 /// A won position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Win {
-    /// The exact number of moves within which it is won.
+    /// The exact number of moves within which the position is won.
     pub(crate) level: u32,
     /// All first moves that win within the level.
     pub(crate) moves: PointSet,
@@ -91,7 +91,7 @@ impl<'g> Solver<'g> {
         self.clock.look().is_err()
     }
 
-    /// The clock of all its searches.
+    /// The clock of the solver's searches.
     pub(super) fn clock(&self) -> &Clock {
         &self.clock
     }
@@ -135,8 +135,8 @@ impl<'g> Solver<'g> {
         Asked::new(self, position, color).wins_within(level)
     }
 
-    /// Whether the colour wins within `level` moves by a stone on `field`; if so, returns the fields that the win
-    /// involves. `None` if the field is occupied.
+    /// Tests whether the colour wins within `level` moves by a stone on `field`. Returns the fields that the win
+    /// involves; `None` if there is no win or the field is occupied.
     ///
     /// # Errors
     /// Fails if the search ends undecided.

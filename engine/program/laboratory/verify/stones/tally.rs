@@ -25,7 +25,7 @@ impl Refuted {
     }
 }
 
-/// Keeps the first matches in this order.
+/// Keeps the `KEPT` smallest matches, in the order of `Refuted::order`.
 fn keep(refuted: &mut Vec<Refuted>) {
     refuted.sort_by_cached_key(Refuted::order);
     refuted.dedup_by_key(|refuted| refuted.order());

@@ -159,7 +159,7 @@ fn report(
     rules: &[&str],
 ) -> ReportOf<Stones> {
     let all = 0..base.contents().rules.len();
-    // If no rules are named, all of them, or a sample of all.
+    // If no rules are named, all of them are attacked, or a sample in a bounded test run.
     let every = if rules.is_empty() { trials::step() } else { 1 };
     let is_meant = |rule: &usize| rules.is_empty() || rules.contains(&&*base.contents().rules[*rule].title());
     let settings = Settings {
@@ -461,8 +461,9 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert!(steps.is_sorted() && steps.len() > 4, "it goes on, and not back: {steps:?}");
 }
 
-/// Tests that what claims suppose is decided in the same way for five in a row and for games in text. Without a
-/// declaration: that neither player could win at once. With one for some levels: what it says, and nothing else.
+/// Tests that the suppositions of claims are decided in the same way for five in a row and for games in text.
+/// Without a declaration they are that neither player could win at once. With one for some levels they are what it
+/// says, and nothing else.
 #[test]
 fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
     let stones = |claims: &str| {
@@ -472,7 +473,7 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
              rule five for black at level 0 if group(Group1, black, 5)\n{claims}"
         );
         let name = format!("supposed-{}", claims.len());
-        // The domain normally declares what claims suppose; here that line is removed.
+        // The domain normally declares the suppositions of claims; here that line is removed.
         let domain = include_str!("../../../../../knowledge/five-in-a-row/domain.blanche");
         let lines = domain.lines().filter(|line| !line.starts_with("claims "));
         let domain = lines.collect::<Vec<_>>().join("\n");

@@ -1,7 +1,7 @@
 //! The claims of a rule in a position, and whether they hold.
 //!
-//! A rule of level n makes claims if its player is to move, the game is not over, and what the claims suppose
-//! holds: each move that it plays wins within n moves, against any defence. An answer that plays no legal move is
+//! A rule of level n makes claims if its player is to move, the game is not over, and the suppositions of claims
+//! hold: each move that it plays wins within n moves, against any defence. An answer that plays no legal move is
 //! not a claim; such answers are counted separately.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
@@ -104,7 +104,7 @@ pub(crate) fn refutation(
         return Ok(Some(Reason::WinsNothing));
     }
     let reply = prover.defence(&mut after, player, level - 1)?;
-    // The search has shown that a reply exists. There is none if the same player moves again.
+    // The search has shown that a refuting reply exists, unless the same player moves again.
     let Some(reply) = reply else { return Ok(Some(Reason::WinsNothing)) };
     rules.play(&mut after, reply)?;
     Ok(Some(match rules.outcome(&mut after)? {
