@@ -209,7 +209,7 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
 /// The literals that keep a rule from applying.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stopping {
-    /// Literals, as written, each of which is the only obstacle. Empty if two or more would have to be removed.
+    /// Literals, as written, whose removal alone makes the rule apply. Empty if two or more would have to be removed.
     pub(crate) alone: Vec<String>,
     /// Literals without which the rule reached a limit, or was not queried because the run was stopped.
     pub(crate) undecided: Vec<String>,

@@ -54,8 +54,8 @@ impl Mutating for Text {
         Ok(Text::new(base, vec![(Backend::Interpreted, rules)]))
     }
 
-    /// The lowest limit among 2,000, 20,000, … steps of which the interpreter needs at most a tenth for each query
-    /// of the original.
+    /// The lowest limit among 2,000, 20,000, … steps that is at least ten times what the interpreter needs for any
+    /// query of the original.
     fn limits_of_mutants(
         &self,
         mut positions: Vec<Position>,

@@ -6,7 +6,7 @@ use blanche_compiler::runtime::Value;
 use super::Trouble;
 use crate::learning::fields::plays_fields;
 
-/// Maximum number of sets to try.
+/// Maximum number of sets of fields to try when finding the lines.
 const MOST_SETS: usize = 200_000;
 
 /// The state that records the marks of players on fields, and the index of its field argument.

@@ -20,7 +20,7 @@ const STONES: [usize; 2] = [6, 30];
 /// Maximum distance of a new stone from another, in columns and in rows.
 const NEAR: u8 = 2;
 
-/// Maximum number of fields to draw, of which the best is chosen; with one field the choice is random.
+/// Maximum number of random fields from which the best is chosen; with a single field the choice is random.
 const DRAWN: usize = 4;
 
 /// The cases of the first `boards` boards for this seed.

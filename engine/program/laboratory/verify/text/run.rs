@@ -52,7 +52,7 @@ pub(crate) const MOST: usize = 2_000_000;
 impl Attacking for Text {
     const COUNTS_POSITIONS: bool = true;
 
-    /// The given positions, and those in `positions.txt`, are examined unless all reachable ones are.
+    /// Examines the given positions in any case, and those in `positions.txt` unless all reachable ones are examined.
     fn attack(
         &self,
         given: Vec<Reached<Text>>,
