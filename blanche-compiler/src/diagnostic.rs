@@ -2,6 +2,8 @@
 //!
 //! Checks create them; [`crate::report`] renders them. This module prints nothing.
 
+use blanche_sorted::Arrange;
+
 use crate::files::Span;
 
 /// The severity of a diagnostic.
@@ -100,7 +102,7 @@ impl Diagnostic {
     /// Adds a fix with several replacements, unless they overlap and so could not be applied.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
         let mut places: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
-        places.sort();
+        places.arrange();
         let overlap =
             places.windows(2).any(|pair| pair[0].file == pair[1].file && pair[1].start < pair[0].end);
         self.fix =

@@ -16,6 +16,8 @@
 //! they are ordinary comments. This module only parses and compares expectations; the query is evaluated by modules
 //! that have the program, over facts or a host.
 
+use blanche_sorted::Arrange;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, Sources, Span};
 use crate::spelling::nearest;
@@ -155,7 +157,7 @@ pub fn bindings(text: &str) -> Option<Bindings> {
         (is_variable && is_value).then(|| (variable.to_owned(), value.to_owned()))
     };
     let mut all: Bindings = text.split(',').map(one).collect::<Option<_>>()?;
-    all.sort();
+    all.arrange();
     Some(all)
 }
 

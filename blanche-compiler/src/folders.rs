@@ -3,6 +3,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use blanche_sorted::Arrange;
+
 use crate::files;
 use crate::markup;
 
@@ -56,7 +58,7 @@ pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
     if folders.len() > MOST_BESIDE {
         return Vec::new();
     }
-    folders.sort();
+    folders.arrange();
     folders.iter().filter(|folder| !is_cache(folder)).flat_map(|folder| rule_files_in(folder)).collect()
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
         path.extension().is_some_and(|ending| ending == ENDING) && !is_hidden(path) && path.is_file()
     };
     let mut files: Vec<PathBuf> = entries.filter(is_rules).collect();
-    files.sort();
+    files.arrange();
     files
 }
 
@@ -130,7 +132,7 @@ fn collect(
             }
         }
     }
-    found.sort();
+    found.arrange();
 }
 
 /// Formats a path with forward slashes and without `.` components.

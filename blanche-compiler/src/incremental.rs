@@ -5,7 +5,7 @@
 //! position, each answer depends on at most two tuples of the position. The score is then a sum over tuples that hold,
 //! and over pairs of them.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, Term, VariableId};
 use crate::runtime::Value;
@@ -124,7 +124,7 @@ impl StateLiteral {
 /// Whether a predicate is the same in every position: neither it nor any predicate that it uses depends on the
 /// position.
 fn is_static(program: &Program, predicate: PredicateId) -> bool {
-    let (mut reached, mut open) = (BTreeSet::from([predicate]), vec![predicate]);
+    let (mut reached, mut open) = (SortedSet::from([predicate]), vec![predicate]);
     while let Some(predicate) = open.pop() {
         let mut needed = Vec::new();
         match &program.predicate(predicate).kind {

@@ -12,8 +12,9 @@
 //! The current folder matters only if there is no knowledge folder above. For a symbolic link, the folders around the
 //! link are searched before those around its target. No other folders are ever read.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::SortedSet;
 
 use crate::around::{absolute, knowledge_of, linked_file, parent};
 use crate::diagnostic::{Code, Diagnostic};
@@ -119,7 +120,7 @@ impl Library {
     /// that a modified copy of a base uses its own files wherever it is.
     fn places(&self, path: &str) -> Vec<PathBuf> {
         let mut places: Vec<PathBuf> = self.all().flat_map(|library| library.places_around(path)).collect();
-        let mut seen = BTreeSet::new();
+        let mut seen = SortedSet::new();
         places.retain(|place| seen.insert(absolute(place)));
         places.iter().map(|place| with_ending(place)).collect()
     }
@@ -174,7 +175,7 @@ impl Library {
 
     /// All paths that could be meant by this `use` path, for spelling suggestions and completion.
     pub(crate) fn known(&self, path: &str) -> Vec<String> {
-        let mut known: BTreeSet<String> = self.linked.iter().flat_map(|linked| linked.known(path)).collect();
+        let mut known: SortedSet<String> = self.linked.iter().flat_map(|linked| linked.known(path)).collect();
         // The parent of the base's folder may be arbitrarily large, so only the named subfolder is read.
         if let (Some(around), Some((folder, _))) = (&self.around, path.split_once('/')) {
             for file in rule_files(&around.join(folder)) {

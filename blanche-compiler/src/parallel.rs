@@ -4,6 +4,8 @@ use std::panic;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use blanche_sorted::Arrange;
+
 /// Stack size for checking rule files, in bytes. It is large because deeply nested input causes deep recursion.
 pub const STACK: usize = 512 << 20;
 
@@ -33,7 +35,7 @@ pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> V
         }
         done
     });
-    done.sort_by_key(|(at, _)| *at);
+    done.arrange_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, result)| result).collect()
 }
 

@@ -9,9 +9,10 @@
 //! files and for those in the folder of a named base, but not for files of other authors that these use. Of a program
 //! that is read only because some of its files were named, only diagnostics about these files are reported.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use crate::around::{knowledge_of, linked_file, own_folders};
 use crate::checked::{Checked, check_asked, check_program, together_where};
@@ -95,7 +96,7 @@ pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Removes files that are hard links to an earlier one.
 pub fn without_other_names(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
-    let mut known = BTreeSet::new();
+    let mut known = SortedSet::new();
     files.retain(|file| files::identity(file).is_none_or(|identity| known.insert(identity)));
     files
 }
@@ -131,9 +132,9 @@ pub struct Programs {
     pub project: Project,
     /// The programs: bases first, each kind in the order of the paths, then those read only because they share files.
     pub members: Vec<Member>,
-    named: BTreeSet<usize>,
+    named: SortedSet<usize>,
     /// The user's own files: those that were named, and those in the folder of a named base.
-    own: BTreeSet<usize>,
+    own: SortedSet<usize>,
     /// The folders of the bases, with the index of the member.
     folders: Vec<(PathBuf, usize)>,
     strays: Vec<Stray>,
@@ -184,7 +185,7 @@ impl Programs {
         // The order of reading determines the order of messages, and which of several equal messages contains the
         // searched locations.
         let mut files = files.to_vec();
-        files.sort();
+        files.arrange();
         let named = open_all(&mut project, &files)?;
         let mut others = open_all(&mut project, beside)?;
         others.retain(|(at, _)| named.iter().all(|(known, _)| known != at));
@@ -192,7 +193,7 @@ impl Programs {
             project,
             members: Vec::new(),
             named: named.iter().map(|(at, _)| *at).collect(),
-            own: BTreeSet::new(),
+            own: SortedSet::new(),
             folders: Vec::new(),
             strays: Vec::new(),
             users: Vec::new(),
@@ -208,7 +209,7 @@ impl Programs {
     /// Wraps one program whose files are already read. Its last file is the root.
     pub fn of_project(project: Project, files: Files) -> Programs {
         let root = files.files.last().copied().unwrap_or(0);
-        let named: BTreeSet<usize> = files.files.iter().copied().collect();
+        let named: SortedSet<usize> = files.files.iter().copied().collect();
         let member =
             Member { root, is_base: false, is_whole: true, is_beside: false, files, statistics: None };
         Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
@@ -216,7 +217,7 @@ impl Programs {
 
     /// The programs that contain some of these files, with other texts for them. Folders are not searched again.
     #[cfg(feature = "service")]
-    pub(crate) fn with_texts(&self, texts: &BTreeMap<usize, &str>) -> Programs {
+    pub(crate) fn with_texts(&self, texts: &SortedMap<usize, &str>) -> Programs {
         let mut project = self.project.clone();
         for (at, text) in texts {
             project.replace_whole(*at, text);
@@ -252,8 +253,8 @@ impl Programs {
         knowledge: Option<&Path>,
     ) -> Result<Vec<Member>, PathError> {
         let mut candidates: Vec<(usize, PathBuf)> = named.to_vec();
-        let mut folders: BTreeSet<PathBuf> = BTreeSet::new();
-        let mut parents: BTreeSet<Option<&Path>> = BTreeSet::new();
+        let mut folders: SortedSet<PathBuf> = SortedSet::new();
+        let mut parents: SortedSet<Option<&Path>> = SortedSet::new();
         for (_, path) in named.iter().filter(|(_, path)| parents.insert(path.parent())) {
             for folder in own_folders(path) {
                 if folders.insert(folder.clone()) {
@@ -263,7 +264,7 @@ impl Programs {
         }
         let own = candidates.len();
         candidates.extend(beside.iter().cloned());
-        let beside: BTreeSet<usize> = beside.iter().map(|(at, _)| *at).collect();
+        let beside: SortedSet<usize> = beside.iter().map(|(at, _)| *at).collect();
         let mut left: Vec<Member> = Vec::new();
         for (at, (root, path)) in candidates.into_iter().enumerate() {
             let known = self.members.iter().chain(&left).any(|member| member.root == root);
@@ -298,8 +299,8 @@ impl Programs {
     /// Adds programs that share files with the selected ones: bases that were already read, and files `beside` that no
     /// base uses.
     fn add_beside(&mut self, bases: Vec<Member>, beside: &[(usize, PathBuf)], knowledge: Option<&Path>) {
-        let shared: BTreeSet<usize> = self.reached(&self.members);
-        let reached: BTreeSet<usize> = &shared | &self.reached(&bases);
+        let shared: SortedSet<usize> = self.reached(&self.members);
+        let reached: SortedSet<usize> = &shared | &self.reached(&bases);
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in beside.iter().filter(|(at, _)| !reached.contains(at)) {
             let files = self.project.program(*root, &Library::around(path, knowledge));
@@ -313,18 +314,18 @@ impl Programs {
             };
             others.push(member);
         }
-        let used: BTreeSet<usize> = others.iter().flat_map(Member::used).collect();
+        let used: SortedSet<usize> = others.iter().flat_map(Member::used).collect();
         others.retain(|member| !used.contains(&member.root));
         let shares = |member: &Member| member.files.files.iter().any(|at| shared.contains(at));
         self.members.extend(bases.into_iter().chain(others).filter(shares));
     }
 
-    fn reached(&self, members: &[Member]) -> BTreeSet<usize> {
+    fn reached(&self, members: &[Member]) -> SortedSet<usize> {
         members.iter().flat_map(|member| member.files.files.iter().copied()).collect()
     }
 
     /// The named files, and those in the folder of a named base.
-    fn own_files(&self) -> BTreeSet<usize> {
+    fn own_files(&self) -> SortedSet<usize> {
         let mut own = self.named.clone();
         for base in self.members.iter().filter(|member| member.is_base && self.named.contains(&member.root)) {
             let files = base.files.files.iter();
@@ -350,7 +351,7 @@ impl Programs {
             };
             others.push(member);
         }
-        let used: BTreeSet<usize> = others.iter().flat_map(Member::used).collect();
+        let used: SortedSet<usize> = others.iter().flat_map(Member::used).collect();
         others.retain(|member| !used.contains(&member.root));
         for member in others {
             let path = named.iter().find(|(at, _)| *at == member.root).map(|(_, path)| path);
@@ -388,8 +389,8 @@ impl Programs {
                 knowledge_of(files::folder_of(path)).filter(|found| found.is_inside).map(|found| found.folder)
             }
         };
-        let folders: BTreeSet<PathBuf> = silencing.iter().filter_map(|(_, path)| folder_of(path)).collect();
-        let holders: BTreeSet<PathBuf> = folders
+        let folders: SortedSet<PathBuf> = silencing.iter().filter_map(|(_, path)| folder_of(path)).collect();
+        let holders: SortedSet<PathBuf> = folders
             .iter()
             .flat_map(|folder| folders::rule_files(folder))
             .map(|file| files::folder_of(&file).to_owned())
@@ -409,7 +410,7 @@ impl Programs {
     }
 
     /// Whether a suppression applies, or may apply, to a diagnostic in another base of the knowledge folder.
-    fn is_for_users(&self, unused: &Diagnostic, checked: &mut BTreeMap<usize, Checked>) -> bool {
+    fn is_for_users(&self, unused: &Diagnostic, checked: &mut SortedMap<usize, Checked>) -> bool {
         let file = unused.label.span.file;
         let Some(at) = self.project.index(file) else { return false };
         self.users.iter().filter(|user| user.files.files.contains(&at)).any(|user| {
@@ -455,7 +456,7 @@ impl Programs {
         let mut found = together_where(meant.map(|(_, checked)| checked), said);
         let meant = self.members.iter().filter(|member| !member.is_beside);
         let roots: Vec<usize> = meant.map(|member| member.root).collect();
-        let mut of_users = BTreeMap::new();
+        let mut of_users = SortedMap::new();
         found.retain(|message| {
             message.code != Code::UnusedAllow || !self.is_for_users(message, &mut of_users)
         });
@@ -524,7 +525,7 @@ impl Programs {
 fn open_all(project: &mut Project, files: &[PathBuf]) -> Result<Vec<(usize, PathBuf)>, PathError> {
     let opened = project.open_all(files);
     let opened = opened.map_err(|(path, error)| PathError::Unreadable(path, error))?;
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let all = opened.into_iter().zip(files.iter().cloned());
     Ok(all.filter(|(at, _)| seen.insert(*at)).collect())
 }

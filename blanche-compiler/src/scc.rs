@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn what_leads_back_to_itself_is_one_set_behind_what_it_leads_to() {
         let mut sets = strongly_connected_components(&[vec![1], vec![2, 3], vec![0], vec![4], vec![]]);
-        sets.iter_mut().for_each(|set| set.sort_unstable());
+        sets.iter_mut().for_each(|set| set.sort());
         assert_eq!(sets, [vec![4], vec![3], vec![0, 1, 2]]);
     }
 }

@@ -4,12 +4,12 @@
 //! has the same rule, and if everything it depends on, directly or indirectly, has the same text in both. A base that
 //! redefines one of those dependencies has a different rule.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use blanche_compiler::files::FileId;
 use blanche_compiler::program::{PredicateKind, Program, RuleId};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Reach;
 use super::load::{Folder, built_in_base_of, built_in_texts};
@@ -36,7 +36,7 @@ impl Texts {
     /// Those of `rules` (rules, scores, preferences or draws) that are inherited, each with the name of the base it
     /// comes from.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
-        let mut others: BTreeMap<PathBuf, Option<Arc<Program>>> = BTreeMap::new();
+        let mut others: SortedMap<PathBuf, Option<Arc<Program>>> = SortedMap::new();
         let own = self.folder_of(self.project.tree(self.root).id).1;
         let mut found = Vec::new();
         for rule in rules {
@@ -59,7 +59,7 @@ impl Texts {
     }
 
     /// The folders of the program's files, and whether each is on disk.
-    fn folders(&self) -> BTreeSet<(bool, PathBuf)> {
+    fn folders(&self) -> SortedSet<(bool, PathBuf)> {
         self.program.files.iter().map(|file| self.folder_of(*file)).collect()
     }
 
@@ -89,7 +89,7 @@ fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
 }
 
 /// The texts of everything that a rule depends on.
-fn meaning(program: &Program, rule: RuleId) -> BTreeSet<String> {
+fn meaning(program: &Program, rule: RuleId) -> SortedSet<String> {
     let reach = Reach::of(program, rule);
     let rules = reach.rules.iter().map(|rule| {
         let rule = program.rule(*rule);

@@ -1,12 +1,12 @@
 //! A base as Rust code and rule text, for building a program that has the base compiled in.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::emit::{self, Unit};
 use blanche_compiler::files;
 use blanche_compiler::{STATISTICS_FILE, plan};
+use blanche_sorted::SortedMap;
 
 use super::sidecars::Sidecars;
 use super::texts::Texts;
@@ -20,9 +20,9 @@ pub struct Portable {
     /// Whether the base defines a game in text. If not, its domain needs a host.
     pub is_game: bool,
     /// The rule files that were read from disk, by the paths under which a `use` finds them in a knowledge folder.
-    pub knowledge: BTreeMap<String, String>,
+    pub knowledge: SortedMap<String, String>,
     /// The sidecar files, by path.
-    pub sidecars: BTreeMap<String, String>,
+    pub sidecars: SortedMap<String, String>,
     /// The folder of the base; `None` if it is built in.
     pub folder: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ impl Portable {
     fn of(texts: &Texts, sidecars: &Sidecars) -> Portable {
         let name = texts.program.base.clone().unwrap_or_default();
         let knowledge = texts.project.in_memory(texts.root, &name);
-        let mut beside: BTreeMap<String, String> = BTreeMap::new();
+        let mut beside: SortedMap<String, String> = SortedMap::new();
         let mut add = |file: &str, bytes: &[u8]| {
             beside.insert(format!("{name}/{file}"), String::from_utf8_lossy(bytes).into_owned());
         };

@@ -1,21 +1,20 @@
 //! The dependencies of a query, direct and indirect.
 
-use std::collections::BTreeSet;
-
 use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleId};
+use blanche_sorted::SortedSet;
 
 /// Everything that a query depends on, including the query itself.
 pub struct Reach {
     /// All predicates that the query uses.
-    pub predicates: BTreeSet<PredicateId>,
+    pub predicates: SortedSet<PredicateId>,
     /// The rule itself, and the rules that extern predicates evaluate.
-    pub rules: BTreeSet<RuleId>,
+    pub rules: SortedSet<RuleId>,
 }
 
 impl Reach {
     /// Computes the dependencies of a rule, score or export.
     pub fn of(program: &Program, rule: RuleId) -> Reach {
-        let mut reach = Reach { predicates: BTreeSet::new(), rules: BTreeSet::new() };
+        let mut reach = Reach { predicates: SortedSet::new(), rules: SortedSet::new() };
         reach.rule(program, rule);
         reach
     }

@@ -13,6 +13,7 @@ use blanche_compiler::project::{Files, Library, Project};
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, load};
+use blanche_sorted::Arrange;
 
 use super::QuestionIds;
 use super::back_end::Interpreter;
@@ -185,7 +186,7 @@ pub(super) fn manual(project: &mut Project, root: usize) -> Manual {
     let places = checked.files.iter().filter_map(|id| project.index(*id));
     let is_own: Vec<bool> = places.map(|at| project.is_in_folder_of(at, root)).collect();
     let mut files: Vec<_> = is_own.into_iter().zip(std::mem::take(&mut manual.files)).collect();
-    files.sort_by_key(|(is_own, _)| !is_own);
+    files.arrange_by_key(|(is_own, _)| !is_own);
     manual.files = files.into_iter().map(|(_, file)| file).collect();
     manual
 }

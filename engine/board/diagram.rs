@@ -14,6 +14,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use blanche_sorted::Arrange;
+
 use super::bitboard::PointSet;
 use super::color::Color;
 use super::point::{BOARD_SIZE, Point};
@@ -176,7 +178,7 @@ impl Diagram {
         } else {
             self.marks.retain(|&(marked, _)| marked != field);
             self.marks.push((field, sign));
-            self.marks.sort_unstable();
+            self.marks.arrange();
         }
         self
     }

@@ -1,6 +1,6 @@
 //! Move numbers on pieces: each piece shows the number of the move that brought it to its square.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::Drawing;
 
@@ -9,7 +9,7 @@ use super::Drawing;
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     /// The move numbers, by row number and column letter.
-    moves: BTreeMap<(u32, char), u32>,
+    moves: SortedMap<(u32, char), u32>,
 }
 
 impl Numbers {

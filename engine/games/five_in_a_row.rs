@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Stop, Value};
+use blanche_sorted::Arrange;
 
 use super::abilities::{Ability, Asked};
 use super::{Claim, Game, Knowledge, Outcome, unit};
@@ -38,7 +39,7 @@ pub struct FiveInARow<'b> {
 /// All fields, nearest to the centre first: the small bonus of the thesis (section 4.1).
 static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let mut fields: Vec<Point> = Point::all().collect();
-    fields.sort_by_key(|field| from_centre(*field));
+    fields.arrange_by_key(|field| from_centre(*field));
     fields
 });
 
@@ -294,7 +295,7 @@ impl Game for FiveInARow<'_> {
     fn instant_moves(&self, moves: &mut Vec<Point>) {
         self.moves(moves);
         if let Some(last) = self.position.last_move() {
-            moves.sort_by_key(|field| field.distance(last));
+            moves.arrange_by_key(|field| field.distance(last));
         }
     }
 }

@@ -18,6 +18,8 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
+use blanche_sorted::Arrange;
+
 pub use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::runtime::Weights;
 pub use drawn_opening::drawn_opening;
@@ -266,6 +268,6 @@ pub trait Knowledge: Game {
 fn unit(weights: impl Iterator<Item = Weights>) -> i64 {
     let numbers = weights.filter_map(|weights| weights.numbers()).flatten();
     let mut sizes: Vec<i64> = numbers.map(i64::abs).collect();
-    sizes.sort_unstable();
+    sizes.arrange();
     sizes.get(sizes.len() / 2).copied().unwrap_or(1).max(1)
 }

@@ -9,6 +9,7 @@ use std::fmt;
 use blanche_compiler::game::{Images, Rules};
 use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::runtime::{Position, Value};
+use blanche_sorted::Arrange;
 
 /// Something that can occupy a field: a state with fixed values for all arguments except the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +168,7 @@ impl<'r> Numbering<'r> {
             });
             standing.push((*field, tuple));
         }
-        standing.sort_by_key(|(field, _)| *field);
+        standing.arrange_by_key(|(field, _)| *field);
         standing
     }
 

@@ -21,6 +21,7 @@ use std::fmt;
 use std::io;
 
 use blanche_compiler::files;
+use blanche_sorted::Arrange;
 
 use super::layout::{self, Layout, Line, PositionColumns};
 use super::points::Cell;
@@ -376,7 +377,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             // Report only the first missing column; the later ones are missing for the same reason.
             let mut columns = vec![(black, "black"), (white, "white")];
             columns.extend(to_move.map(|number| (number, "to-move")));
-            columns.sort_unstable();
+            columns.arrange();
             for (number, name) in columns {
                 needed(number, name)?;
             }

@@ -11,6 +11,7 @@
 //! game.
 
 use blanche_compiler::expect::{Bindings, bindings, written};
+use blanche_sorted::Arrange;
 
 /// What an example line states about its rule, in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -158,7 +159,7 @@ impl Said {
             self.named.push((variable.clone(), at));
             list.push((variable, value));
         }
-        list.sort();
+        list.arrange();
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The types of answers that a world returns.
 
 use blanche_compiler::runtime::Solutions;
+use blanche_sorted::Arrange;
 use serde::Serialize;
 
 /// The number of answers requested.
@@ -56,7 +57,7 @@ impl Preferred {
             preferred[at].worth += reason.worth;
             preferred[at].preferences.push(reason);
         }
-        preferred.sort_by_key(|one| -one.worth);
+        preferred.arrange_by_key(|one| -one.worth);
         preferred
     }
 }

@@ -9,6 +9,7 @@ use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{self, Board};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value};
+use blanche_sorted::Arrange;
 
 use super::{
     DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Saying, SetUp, Sketch, Source, Trouble,
@@ -273,7 +274,7 @@ impl World for Text {
         let (rules, mut moves) = (self.answered_by(backend), Vec::new());
         rules.moves(position, &mut moves)?;
         let mut reasons = rules.judgement().reasons(position, &moves)?;
-        reasons.sort_by_key(|(at, ..)| *at);
+        reasons.arrange_by_key(|(at, ..)| *at);
         Ok(Preferred::sorted(reasons.into_iter().map(|(at, rule, worth)| {
             let preference = self.program().rule(rule).name.clone();
             (rules.notation().move_text(moves[at]), Reason { preference, worth })

@@ -1,6 +1,6 @@
 //! Code for bitboards: a sequence of operations, and the words that are its outputs.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::operations::{CountTest, Operation, Operations, Rows, WordId};
 use super::{masks, runs};
@@ -26,7 +26,7 @@ pub struct Code<W = U256> {
     /// Whether the first value of each answer is the played value, which no word contains.
     pub begins_played: bool,
     /// Names of some words: the predicates whose values they contain.
-    pub names: BTreeMap<WordId, String>,
+    pub names: SortedMap<WordId, String>,
     /// For each operation, the loop that it ends, if any.
     pub loops: Vec<Option<Loop>>,
 }

@@ -1,7 +1,7 @@
 //! Counting on bitboards: the number of bits in a word can be compared, and nothing else. Aggregates for sums,
 //! minima and maxima do not fit.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::operations::{CountTest, WordId};
@@ -54,7 +54,7 @@ impl Solver<'_> {
         query: &Query,
         (word, more, argument): (WordId, i64, Argument),
         keep: Option<Variable>,
-        private: &BTreeSet<Variable>,
+        private: &SortedSet<Variable>,
     ) -> Result<Outcome, Unfit> {
         let nothing = self.operations.nothing();
         let variable = match argument {

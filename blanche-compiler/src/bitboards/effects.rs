@@ -1,7 +1,7 @@
 //! The effects of moves on bitboards: first all removals, then all additions, each evaluated in the position before
 //! the move.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::code::{Code, Output};
@@ -20,9 +20,9 @@ pub struct Play<W = U256> {
     /// The indices of the words that the outputs replace.
     pub writes: Vec<usize>,
     /// The words in which bits may be set.
-    pub(super) gains: BTreeSet<usize>,
+    pub(super) gains: SortedSet<usize>,
     /// The words in which bits may be cleared.
-    pub(super) loses: BTreeSet<usize>,
+    pub(super) loses: SortedSet<usize>,
 }
 
 impl Play {
@@ -58,9 +58,9 @@ enum Values {
 struct Change<'s, 'p> {
     solver: &'s mut Solver<'p>,
     /// The words changed so far, with their new values.
-    words: BTreeMap<usize, WordId>,
-    gains: BTreeSet<usize>,
-    loses: BTreeSet<usize>,
+    words: SortedMap<usize, WordId>,
+    gains: SortedSet<usize>,
+    loses: SortedSet<usize>,
     /// For each played value, its bit, and a word with the values that are possible before the move.
     played: Vec<(WordId, WordId)>,
     /// The additions so far: the state, the other arguments, the index of the word in the set, and the new bits.
@@ -75,9 +75,9 @@ pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value)
     let (played, given) = (plays.words(&mut solver, bits), plays.given(bits));
     let mut change = Change {
         solver: &mut solver,
-        words: BTreeMap::new(),
-        gains: BTreeSet::new(),
-        loses: BTreeSet::new(),
+        words: SortedMap::new(),
+        gains: SortedSet::new(),
+        loses: SortedSet::new(),
         played: played.into_iter().zip(legal).collect(),
         added: Vec::new(),
     };

@@ -3,7 +3,7 @@
 //! A game fits into bitboards if its moves, effects and ends do, and if no move can add two values where only one
 //! may hold. Other games are played by their plans.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::chains::{Continuation, continuations};
@@ -185,7 +185,7 @@ fn side(
         found.iter().map(|(_, _, word)| Output { values: Vec::new(), word: *word }).collect();
     let (gains, loses) = changed(&groups);
     let turn = solver.places.set_at(layout, 0, &[]);
-    let mut always: BTreeSet<usize> = (turn..turn + solver.places.set_words(0)).collect();
+    let mut always: SortedSet<usize> = (turn..turn + solver.places.set_words(0)).collect();
     always.extend(game.occurred.map(|state| solver.places.set_at(layout, state, &[])));
     let is_asked = |operations: &Operations, word| can_come(operations, &always, word, (&gains, &loses));
     let blocked = game.blocked.map(|outcome| match outcome {
@@ -238,8 +238,8 @@ fn runs(groups: &[Group]) -> Vec<usize> {
 }
 
 /// The words in which moves may set bits, and those in which they may clear bits.
-fn changed(groups: &[Group]) -> (BTreeSet<usize>, BTreeSet<usize>) {
-    let all = |words: fn(&Play) -> &BTreeSet<usize>| {
+fn changed(groups: &[Group]) -> (SortedSet<usize>, SortedSet<usize>) {
+    let all = |words: fn(&Play) -> &SortedSet<usize>| {
         groups.iter().flat_map(|group| words(&group.play).iter().copied()).collect()
     };
     (all(|play| &play.gains), all(|play| &play.loses))
@@ -287,11 +287,11 @@ pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfi
 /// words of the position.
 fn can_come(
     operations: &Operations,
-    always: &BTreeSet<usize>,
+    always: &SortedSet<usize>,
     word: WordId,
-    (gains, loses): (&BTreeSet<usize>, &BTreeSet<usize>),
+    (gains, loses): (&SortedSet<usize>, &SortedSet<usize>),
 ) -> bool {
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let mut open = vec![(word, true)];
     while let Some((id, grows)) = open.pop() {
         if !seen.insert((id, grows)) {

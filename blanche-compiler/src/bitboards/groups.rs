@@ -5,7 +5,7 @@
 //! there are few distances, and the code of a group is the same for all fields. Otherwise the moves of a group
 //! share all values but the last.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::operations::WordId;
@@ -108,13 +108,13 @@ impl<'p> Moves<'p> {
     }
 
     /// The distances between the two played values, if there are fewer distances than first values.
-    fn distances(self) -> Result<Option<BTreeSet<i32>>, Unfit> {
+    fn distances(self) -> Result<Option<SortedSet<i32>>, Unfit> {
         if self.played() != 2 {
             return Ok(None);
         }
         let mut solver = self.solver();
         let outputs = self.question(&mut solver)?.outputs_over(&mut solver, Some(1))?;
-        let mut distances = BTreeSet::new();
+        let mut distances = SortedSet::new();
         for output in &outputs {
             let seconds = solver.operations.possible(output.word).places();
             distances.extend(seconds.map(|second| second as i32 - output.values[0] as i32));

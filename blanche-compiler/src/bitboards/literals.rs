@@ -1,6 +1,6 @@
 //! Translates single goals into values of a variable, rows of several variables, or words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::Unfit;
 use super::operations::WordId;
@@ -18,7 +18,7 @@ impl Solver<'_> {
         &mut self,
         query: &Query,
         goal: Goal,
-        (keep, private): (Option<Variable>, &BTreeSet<Variable>),
+        (keep, private): (Option<Variable>, &SortedSet<Variable>),
     ) -> Result<Outcome, Unfit> {
         match goal {
             Goal::Literal(predicate, arguments) => self.literal(query, predicate, arguments, (keep, private)),
@@ -43,7 +43,7 @@ impl Solver<'_> {
         query: &Query,
         predicate: PredicateId,
         arguments: Vec<Argument>,
-        (keep, private): (Option<Variable>, &BTreeSet<Variable>),
+        (keep, private): (Option<Variable>, &SortedSet<Variable>),
     ) -> Result<Outcome, Unfit> {
         let program = self.program;
         match &program.predicate(predicate).kind {
@@ -77,7 +77,7 @@ impl Solver<'_> {
             },
             PredicateKind::Aggregate(aggregate) => self.aggregate(aggregate, predicate, arguments),
             PredicateKind::Derived(_) => {
-                let mut shared: BTreeSet<Variable> =
+                let mut shared: SortedSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
                 // If other goals have already restricted the variable, it must not be treated as if any value would
                 // do.
@@ -91,7 +91,7 @@ impl Solver<'_> {
                 };
                 shared.retain(|variable| !private.contains(variable) || !is_free(variable));
                 // A recursive predicate passes the bits of a word on from step to step.
-                let mut within: BTreeMap<Variable, WordId> = BTreeMap::new();
+                let mut within: SortedMap<Variable, WordId> = SortedMap::new();
                 if self.recursion.component(predicate).is_some() && shared.len() > 1 {
                     within = self.only_in_words(query, &shared, keep);
                     shared.retain(|variable| !within.contains_key(variable));
@@ -125,10 +125,10 @@ impl Solver<'_> {
     fn only_in_words(
         &mut self,
         query: &Query,
-        variables: &BTreeSet<Variable>,
+        variables: &SortedSet<Variable>,
         keep: Option<Variable>,
-    ) -> BTreeMap<Variable, WordId> {
-        let mut found = BTreeMap::new();
+    ) -> SortedMap<Variable, WordId> {
+        let mut found = SortedMap::new();
         for variable in variables.iter().copied().filter(|variable| Some(*variable) != keep) {
             let mut words = Vec::new();
             let is_only = query.goals.iter().all(|goal| match goal {
@@ -137,7 +137,7 @@ impl Solver<'_> {
                     true
                 }
                 goal => {
-                    let mut spoken = BTreeSet::new();
+                    let mut spoken = SortedSet::new();
                     goal.variables(&mut spoken);
                     !spoken.contains(&variable)
                 }
@@ -158,7 +158,7 @@ impl Solver<'_> {
         holds: &dyn Fn(&[Value]) -> bool,
     ) -> Result<Option<Goal>, Unfit> {
         let mut variables: Vec<Variable> = arguments.iter().filter_map(|one| one.variable()).collect();
-        variables.sort_unstable();
+        variables.arrange();
         variables.dedup();
         let choices: Vec<Vec<Value>> =
             variables.iter().map(|variable| self.choices(query, *variable)).collect();
@@ -200,7 +200,7 @@ impl Solver<'_> {
         query: &Query,
         (state, predicate): (usize, PredicateId),
         arguments: Vec<Argument>,
-        private: &BTreeSet<Variable>,
+        private: &SortedSet<Variable>,
     ) -> Result<Outcome, Unfit> {
         let table = self.layout.table(state);
         let spread = table.spread();
@@ -266,11 +266,11 @@ impl Solver<'_> {
     fn negation(
         &mut self,
         query: &Query,
-        own: BTreeSet<Variable>,
+        own: SortedSet<Variable>,
         goals: Vec<Goal>,
     ) -> Result<Outcome, Unfit> {
         let goal = Goal::Not(own, goals);
-        let mut variables = BTreeSet::new();
+        let mut variables = SortedSet::new();
         goal.variables(&mut variables);
         let Goal::Not(own, goals) = goal else { unreachable!("it was made so") };
         if variables.len() > 1 {
@@ -294,11 +294,11 @@ impl Solver<'_> {
         &mut self,
         query: &Query,
         branches: Vec<Vec<Goal>>,
-        private: &BTreeSet<Variable>,
+        private: &SortedSet<Variable>,
     ) -> Result<Outcome, Unfit> {
-        let mut variables = BTreeSet::new();
+        let mut variables = SortedSet::new();
         branches.iter().flatten().for_each(|goal| goal.variables(&mut variables));
-        let shared: BTreeSet<Variable> = variables.difference(private).copied().collect();
+        let shared: SortedSet<Variable> = variables.difference(private).copied().collect();
         if shared.len() > 1 {
             return Ok(Outcome::Stays(Goal::Any(branches)));
         }
@@ -318,7 +318,7 @@ fn in_word(values: &[Value], word: usize, width: u32) -> U256 {
 }
 
 /// A goal for the bits of one variable, or a test if there is no variable.
-fn of_one(variables: &BTreeSet<Variable>, word: WordId) -> Goal {
+fn of_one(variables: &SortedSet<Variable>, word: WordId) -> Goal {
     variables.first().map_or(Goal::Test(word), |variable| Goal::In(word, *variable))
 }
 
@@ -355,7 +355,7 @@ fn rows_say(
     query: &Query,
     mut variables: Vec<Variable>,
     mut rows: Rows,
-    private: &BTreeSet<Variable>,
+    private: &SortedSet<Variable>,
 ) -> Outcome {
     let bits = |variable: &Variable| match query.values.get(variable) {
         Some(Values::Bits(bits)) => Some(*bits),

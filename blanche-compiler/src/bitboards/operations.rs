@@ -1,7 +1,9 @@
 //! Operations on words (bitboards). Each computes a word from earlier words. Constants are folded immediately, and
 //! equal operations are shared.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::relation::Shift;
 use crate::program::Operator;
@@ -111,20 +113,20 @@ pub(super) struct Operations {
     possible: Vec<U256>,
     known: HashMap<Operation, WordId>,
     /// For each word that depends on unfinished loops, the numbers of these loops.
-    open: HashMap<WordId, BTreeSet<u32>>,
+    open: HashMap<WordId, SortedSet<u32>>,
     loops: u32,
     /// For each word of a position, a number. Different words with the same number have no bit in common, because
     /// the state has at most one value.
     pub(super) rivals: Vec<usize>,
     /// The words of a position that have at most one bit.
-    pub(super) singles: BTreeSet<usize>,
+    pub(super) singles: SortedSet<usize>,
     /// Names of words: the predicates whose values they contain.
-    pub(super) names: BTreeMap<WordId, String>,
+    pub(super) names: SortedMap<WordId, String>,
 }
 
 impl Operations {
     /// An empty list of operations on words of `width` bits. `rivals` and `singles` are explained at the fields.
-    pub(super) fn over(width: u32, rivals: Vec<usize>, singles: BTreeSet<usize>) -> Operations {
+    pub(super) fn over(width: u32, rivals: Vec<usize>, singles: SortedSet<usize>) -> Operations {
         Operations { all: U256::lowest(width), rivals, singles, ..Operations::default() }
     }
 
@@ -141,7 +143,7 @@ impl Operations {
             return *known;
         }
         let id = WordId(self.list.len() as u32);
-        let mut open: BTreeSet<u32> =
+        let mut open: SortedSet<u32> =
             operation.uses().filter_map(|one| self.open.get(&one)).flatten().copied().collect();
         match operation {
             Operation::Unknown(number) => drop(open.insert(number)),

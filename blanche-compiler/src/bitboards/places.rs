@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use blanche_sorted::Arrange;
+
 use crate::program::{Program, SortId};
 use crate::runtime::{Layout, U256, Value};
 
@@ -40,7 +42,7 @@ impl Places {
         let mut states = vec![Sets { first: 0, words: 0 }; layout.tables().len()];
         let (mut words, mut bits) = (Vec::new(), Vec::new());
         let mut tables: Vec<_> = layout.tables().iter().enumerate().collect();
-        tables.sort_by_key(|(_, table)| table.range().start);
+        tables.arrange_by_key(|(_, table)| table.range().start);
         for (state, table) in tables {
             states[state] = Sets { first: words.len(), words: table.set_words().div_ceil(most) };
             let size = table.spread().map_or(1, |at| table.shape().sizes[at]) as u32;

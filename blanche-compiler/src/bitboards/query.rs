@@ -1,8 +1,9 @@
 //! Queries: the intermediate form between the goals of a program and operations. Each variable has a set of
 //! possible values.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::Unfit;
 use super::operations::WordId;
@@ -37,7 +38,7 @@ pub(super) enum Goal {
     /// A predicate holds for its arguments.
     Literal(PredicateId, Vec<Argument>),
     /// No values of these local variables satisfy all of the goals.
-    Not(BTreeSet<Variable>, Vec<Goal>),
+    Not(SortedSet<Variable>, Vec<Goal>),
     /// All goals of at least one branch hold.
     Any(Vec<Vec<Goal>>),
     /// The values of these variables form one of the rows.
@@ -62,7 +63,7 @@ impl Goal {
     }
 
     /// Adds the outer variables that the goal mentions.
-    pub(super) fn variables(&self, found: &mut BTreeSet<Variable>) {
+    pub(super) fn variables(&self, found: &mut SortedSet<Variable>) {
         self.each_variable(&mut |variable| {
             found.insert(variable);
         });
@@ -89,7 +90,7 @@ impl Goal {
     }
 
     /// Adds all variables that the goal mentions, including those local to negations.
-    fn all_variables(&self, found: &mut BTreeSet<Variable>) {
+    fn all_variables(&self, found: &mut SortedSet<Variable>) {
         match self {
             Goal::Not(_, goals) => goals.iter().for_each(|goal| goal.all_variables(found)),
             Goal::Any(branches) => branches.iter().flatten().for_each(|goal| goal.all_variables(found)),
@@ -137,7 +138,7 @@ pub(super) fn take_out(
     variables.remove(at);
     let mut left: Vec<Vec<Value>> =
         rows.iter().filter(|row| holds(row)).map(|row| [&row[..at], &row[at + 1..]].concat()).collect();
-    left.sort();
+    left.arrange();
     left.dedup();
     *rows = Rows::new(left);
 }
@@ -155,7 +156,7 @@ pub(super) enum Values {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Query {
     pub(super) goals: Vec<Goal>,
-    pub(super) values: BTreeMap<Variable, Values>,
+    pub(super) values: SortedMap<Variable, Values>,
 }
 
 /// The values of a sort, if words have `width` bits.
@@ -169,7 +170,7 @@ pub(super) fn values(program: &Program, sort: SortId, width: u32) -> Values {
 impl Query {
     /// Removes variables that no goal mentions, except `keep`.
     pub(super) fn forget(&mut self, keep: Option<Variable>) {
-        let mut left: BTreeSet<Variable> = keep.into_iter().collect();
+        let mut left: SortedSet<Variable> = keep.into_iter().collect();
         self.goals.iter().for_each(|goal| goal.all_variables(&mut left));
         self.values.retain(|variable, _| left.contains(variable));
     }
@@ -206,7 +207,7 @@ impl Uses {
     }
 
     /// The variables that only the goal at index `at` mentions, except `keep`.
-    pub(super) fn only_in(&self, at: usize, keep: Option<Variable>) -> BTreeSet<Variable> {
+    pub(super) fn only_in(&self, at: usize, keep: Option<Variable>) -> SortedSet<Variable> {
         let alone = self.of.iter().filter(|(_, times, last)| *times == 1 && *last == at);
         alone.map(|(variable, ..)| *variable).filter(|variable| Some(*variable) != keep).collect()
     }
@@ -216,10 +217,10 @@ impl Uses {
 /// `outside` are not local to a negation.
 pub(super) fn goals(
     body: &[program::Goal],
-    outside: &BTreeSet<VariableId>,
+    outside: &SortedSet<VariableId>,
     stands: &dyn Fn(VariableId) -> Argument,
 ) -> Result<Vec<Goal>, Unfit> {
-    let inside: Vec<BTreeSet<VariableId>> = body.iter().map(of_goal).collect();
+    let inside: Vec<SortedSet<VariableId>> = body.iter().map(of_goal).collect();
     let goal = |(at, goal): (usize, &program::Goal)| {
         let mut outside = outside.clone();
         let others = inside.iter().enumerate().filter(|(other, _)| *other != at);
@@ -248,8 +249,8 @@ pub(super) fn goals(
 }
 
 /// The variables of a goal, including those in negations.
-fn of_goal(goal: &program::Goal) -> BTreeSet<VariableId> {
-    let mut found = BTreeSet::new();
+fn of_goal(goal: &program::Goal) -> SortedSet<VariableId> {
+    let mut found = SortedSet::new();
     goal.atoms(&mut |atom, _| {
         found.extend(atom.arguments.iter().filter_map(|term| match term {
             Term::Variable(id) => Some(*id),

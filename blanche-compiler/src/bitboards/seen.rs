@@ -1,7 +1,7 @@
 //! Quickly provable properties of words: that one has at most one bit, is a subset of another, or is disjoint from
 //! another. The tests are conservative: a property that is not found may still hold.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::operations::{Operation, Operations, WordId};
 
@@ -45,7 +45,7 @@ impl Operations {
     fn exclude(&self, one: WordId, other: WordId) -> bool {
         let bits = self.possible(one) | self.possible(other);
         let is_one_bit = || {
-            let [mut ones, mut others] = [BTreeSet::new(), BTreeSet::new()];
+            let [mut ones, mut others] = [SortedSet::new(), SortedSet::new()];
             self.singles_around(one, SEEN, &mut ones);
             self.singles_around(other, SEEN, &mut others);
             !ones.is_disjoint(&others)
@@ -54,7 +54,7 @@ impl Operations {
     }
 
     /// Adds words with at most one bit that contain all bits of `word`.
-    fn singles_around(&self, word: WordId, depth: u32, found: &mut BTreeSet<WordId>) {
+    fn singles_around(&self, word: WordId, depth: u32, found: &mut SortedSet<WordId>) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.list[word.index()] {
             Operation::Played => drop(found.insert(word)),

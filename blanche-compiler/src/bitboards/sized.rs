@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
+use blanche_sorted::Arrange;
+
 use super::code::Code;
 use super::game::Game;
 use super::places::Places;
@@ -156,7 +158,7 @@ impl<W: Word + Send + Sync> Answering for Lowered<W> {
             }
             let mut answers: Vec<Vec<Value>> = Vec::new();
             self.code.each(words, played, &mut |answer| answers.push(answer.to_vec()));
-            answers.sort_unstable();
+            answers.arrange();
             answers.iter().for_each(|answer| take(answer));
         });
     }

@@ -8,7 +8,9 @@
 //!
 //! CITE: Yannakakis 1981, *Algorithms for acyclic database schemes*.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::operations::{Operations, WordId};
@@ -132,7 +134,7 @@ fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
 }
 
 /// The words of a position with at most one bit: the sets of an argument that has at most one value.
-fn singles(program: &Program, layout: &Layout, places: &Places) -> BTreeSet<usize> {
+fn singles(program: &Program, layout: &Layout, places: &Places) -> SortedSet<usize> {
     let states = program.game.iter().flat_map(|game| &game.states).zip(layout.tables()).enumerate();
     let is_single = |state: usize, one: &[bool], spread: Option<usize>| {
         spread.is_some_and(|at| one[at]) && places.set_words(state) == 1
@@ -178,8 +180,8 @@ impl<'p> Solver<'p> {
         &mut self,
         body: &[crate::program::Goal],
         variables: &[crate::program::Variable],
-        outside: &BTreeSet<VariableId>,
-        given: &BTreeMap<VariableId, Argument>,
+        outside: &SortedSet<VariableId>,
+        given: &SortedMap<VariableId, Argument>,
     ) -> Result<Query, Unfit> {
         let first = self.variables;
         self.variables += variables.len();
@@ -381,7 +383,7 @@ impl<'p> Solver<'p> {
             return Ok(*known);
         }
         let mut query = Query::default();
-        let mut own: BTreeMap<Role, Variable> = BTreeMap::new();
+        let mut own: SortedMap<Role, Variable> = SortedMap::new();
         let mut arguments = Vec::new();
         for (at, role) in key.1.iter().enumerate() {
             if let Role::Value(value) = role {
@@ -450,7 +452,7 @@ impl<'p> Solver<'p> {
     /// nowhere else.
     fn loose_places(&self, query: &Query, at: usize, keep: Option<Variable>) -> Vec<bool> {
         let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Vec::new() };
-        let mut others: BTreeSet<Variable> = keep.into_iter().collect();
+        let mut others: SortedSet<Variable> = keep.into_iter().collect();
         let rest = query.goals.iter().enumerate().filter(|(other, _)| *other != at);
         rest.for_each(|(_, goal)| goal.variables(&mut others));
         let is_loose = |(place, argument): (usize, &Argument)| {
@@ -470,7 +472,7 @@ impl<'p> Solver<'p> {
         clause: &'p Clause,
         arguments: &[Argument],
     ) -> Result<bool, Unfit> {
-        let mut given: BTreeMap<VariableId, Argument> = BTreeMap::new();
+        let mut given: SortedMap<VariableId, Argument> = SortedMap::new();
         let mut equal: Vec<(Argument, Argument)> = Vec::new();
         for (term, argument) in clause.head.iter().zip(arguments) {
             match term {
@@ -498,7 +500,7 @@ impl<'p> Solver<'p> {
                 _ => {}
             }
         }
-        let outside: BTreeSet<VariableId> = given.keys().copied().collect();
+        let outside: SortedSet<VariableId> = given.keys().copied().collect();
         let body = self.query(&clause.body, &clause.variables, &outside, &given)?;
         query.goals.extend(body.goals);
         query.values.extend(body.values);

@@ -1,6 +1,6 @@
 //! Takes goals on several variables apart.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::operations::WordId;
@@ -11,7 +11,7 @@ use crate::program::PredicateKind;
 impl Solver<'_> {
     /// The word of a query that has goals other than words and pairs of values. `None` if it has no such goals.
     pub(super) fn split(&mut self, query: &Query, keep: Option<Variable>) -> Result<Option<WordId>, Unfit> {
-        let (mut branching, mut tried): (Option<usize>, BTreeSet<Variable>) = (None, BTreeSet::new());
+        let (mut branching, mut tried): (Option<usize>, SortedSet<Variable>) = (None, SortedSet::new());
         for (at, goal) in query.goals.iter().enumerate() {
             match goal {
                 Goal::Literal(predicate, arguments) => match &self.program.predicate(*predicate).kind {
@@ -49,7 +49,7 @@ impl Solver<'_> {
     }
 
     /// The variable with the fewest values, and their number.
-    pub(super) fn fewest(&self, query: &Query, variables: &BTreeSet<Variable>) -> Option<(u32, Variable)> {
+    pub(super) fn fewest(&self, query: &Query, variables: &SortedSet<Variable>) -> Option<(u32, Variable)> {
         let count = |variable: &Variable| match query.values.get(variable) {
             Some(Values::Bits(bits)) => Some((bits.count_ones(), *variable)),
             _ => None,

@@ -1,6 +1,6 @@
 //! Translates queries of a program into code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::code::{Code, Output};
@@ -99,8 +99,8 @@ impl Question {
             return Err(Unfit);
         }
         let played = given.iter().position(|given| is_played(&given));
-        let outside: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
-        let mut query = solver.query(body, &rule.variables, &outside, &BTreeMap::new())?;
+        let outside: SortedSet<VariableId> = rule.answer.iter().copied().collect();
+        let mut query = solver.query(body, &rule.variables, &outside, &SortedMap::new())?;
         let answer: Vec<Variable> =
             rule.answer.iter().map(|id| solver.last(rule.variables.len(), *id)).collect();
         for (variable, given) in answer.iter().zip(given) {

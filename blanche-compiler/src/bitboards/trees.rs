@@ -2,7 +2,8 @@
 //! is finished after its children.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::operations::WordId;
@@ -11,12 +12,12 @@ use super::relation::Relation;
 use super::solve::Solver;
 
 /// The pairs between two variables, of which the smaller comes first.
-type Edges = BTreeMap<(Variable, Variable), Relation>;
+type Edges = SortedMap<(Variable, Variable), Relation>;
 
 /// The variables and the relations between them.
 struct Graph {
     /// The word of each variable.
-    words: BTreeMap<Variable, WordId>,
+    words: SortedMap<Variable, WordId>,
     edges: Edges,
     /// Number of passes over the rows of relations.
     passes: Cell<usize>,
@@ -116,8 +117,8 @@ impl Graph {
 impl Solver<'_> {
     /// The word of a query that consists of words and pairs.
     pub(super) fn trees(&mut self, query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
-        let mut graph = Graph { words: BTreeMap::new(), edges: Edges::new(), passes: Cell::default() };
-        let mut variables: BTreeSet<Variable> = keep.into_iter().collect();
+        let mut graph = Graph { words: SortedMap::new(), edges: Edges::new(), passes: Cell::default() };
+        let mut variables: SortedSet<Variable> = keep.into_iter().collect();
         query.goals.iter().for_each(|goal| goal.variables(&mut variables));
         for variable in &variables {
             let Some(Values::Bits(bits)) = query.values.get(variable) else { return Err(Unfit) };
@@ -149,7 +150,7 @@ impl Solver<'_> {
             let (_, variable) = self.fewest(&query, &circle).ok_or(Unfit)?;
             return self.each_value(&query, variable, keep);
         }
-        let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
+        let mut left: SortedSet<Variable> = graph.words.keys().copied().collect();
         let mut result = match keep {
             Some(root) => self.below(&graph, root, None, &mut left),
             None => self.operations.holds(),
@@ -197,7 +198,7 @@ impl Solver<'_> {
         graph: &Graph,
         variable: Variable,
         before: Option<Variable>,
-        left: &mut BTreeSet<Variable>,
+        left: &mut SortedSet<Variable>,
     ) -> WordId {
         left.remove(&variable);
         let mut word = graph.words[&variable];
@@ -211,8 +212,8 @@ impl Solver<'_> {
 }
 
 /// The variables on cycles or between cycles; `None` if there are no cycles.
-fn circle(graph: &Graph) -> Option<BTreeSet<Variable>> {
-    let mut left: BTreeSet<Variable> = graph.words.keys().copied().collect();
+fn circle(graph: &Graph) -> Option<SortedSet<Variable>> {
+    let mut left: SortedSet<Variable> = graph.words.keys().copied().collect();
     loop {
         let is_end = |variable: &Variable| {
             graph.beside(*variable).iter().filter(|other| left.contains(other)).count() < 2

@@ -10,7 +10,7 @@
 //!
 //! A rule in the file that contains the `asks` is never suspect.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FileId;
@@ -30,7 +30,7 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
     if asking.is_empty() {
         return Vec::new();
     }
-    let used: BTreeSet<PredicateId> = uses_from_outside(program).into_iter().map(|(id, _)| id).collect();
+    let used: SortedSet<PredicateId> = uses_from_outside(program).into_iter().map(|(id, _)| id).collect();
     let mut found = Vec::new();
     for (predicate, id) in program.predicates.iter().zip((0..).map(PredicateId)) {
         let PredicateKind::Extern(external) = &predicate.kind else { continue };
@@ -38,7 +38,7 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
         let Some(declaration) = asking.iter().find(|other| Some(other.name.span) == predicate.span) else {
             continue;
         };
-        let mut asked = Asked { rules: Vec::new(), sharing, known: BTreeMap::new() };
+        let mut asked = Asked { rules: Vec::new(), sharing, known: SortedMap::new() };
         asked.rules = asks.iter().map(|id| program.rule(*id)).collect();
         // A rule for several players occurs once in the text.
         asked.rules.dedup_by_key(|rule| rule.name_span);
@@ -68,7 +68,7 @@ struct Asked<'p> {
     rules: Vec<&'p Rule>,
     sharing: &'p Sharing,
     /// Cache of whether the first file is more widely shared than the second.
-    known: BTreeMap<(FileId, FileId), bool>,
+    known: SortedMap<(FileId, FileId), bool>,
 }
 
 impl<'p> Asked<'p> {

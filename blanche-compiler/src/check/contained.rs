@@ -6,7 +6,7 @@
 //! contain to imply another keeps the number of comparisons small: ten thousand clauses do not need a hundred million
 //! comparisons.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Items;
 use super::conjunction::Key;
@@ -34,7 +34,7 @@ pub(super) fn check<'p>(
     meanings: &'p Meanings<'p>,
     items: &Items<'_>,
     doubt: &Doubt<'_>,
-    twins: &BTreeSet<Span>,
+    twins: &SortedSet<Span>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (id, predicate, clauses) in program.derived() {
@@ -78,21 +78,21 @@ fn rules<'p>(
     meanings: &'p Meanings<'p>,
     items: &Items<'_>,
     doubt: &Doubt<'_>,
-    twins: &BTreeSet<Span>,
+    twins: &SortedSet<Span>,
 ) -> Vec<Diagnostic> {
     // A rule that an extern predicate queries by name is useful in any case.
     let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Extern(external) => external.asks.as_ref(),
         _ => None,
     });
-    let asked: BTreeSet<Span> = asked.flatten().map(|id| program.rule(*id).span).collect();
+    let asked: SortedSet<Span> = asked.flatten().map(|id| program.rule(*id).span).collect();
     let numbered = program.rules.iter().zip((0..).map(RuleId));
     let rules: Vec<(&Rule, RuleId)> = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule).collect();
-    let mut of_player: BTreeMap<Option<Value>, Vec<(&Rule, RuleId)>> = BTreeMap::new();
+    let mut of_player: SortedMap<Option<Value>, Vec<(&Rule, RuleId)>> = SortedMap::new();
     for (rule, id) in &rules {
         of_player.entry(rule.colour).or_default().push((rule, *id));
     }
-    let mut shadows: BTreeMap<Span, Vec<(&Rule, &Rule)>> = BTreeMap::new();
+    let mut shadows: SortedMap<Span, Vec<(&Rule, &Rule)>> = SortedMap::new();
     for own in of_player.values() {
         let candidates = own.iter().enumerate().map(|(comes, (rule, id))| Candidate {
             meaning: meanings.rule(*id),
@@ -171,18 +171,18 @@ struct Candidate<'p> {
 struct Pool<'p> {
     candidates: Vec<Candidate<'p>>,
     /// For each candidate, the features that another one needs to imply it.
-    needed: Vec<BTreeSet<Feature<'p>>>,
+    needed: Vec<SortedSet<Feature<'p>>>,
     /// The candidates, by the rarest feature that they need.
-    by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>>,
+    by_rarest: SortedMap<Option<Feature<'p>>, Vec<usize>>,
 }
 
 impl<'p> Pool<'p> {
     fn new(candidates: Vec<Candidate<'p>>) -> Pool<'p> {
-        let mut needed: Vec<BTreeSet<Feature<'p>>> = Vec::new();
-        let mut count: BTreeMap<Feature<'p>, usize> = BTreeMap::new();
+        let mut needed: Vec<SortedSet<Feature<'p>>> = Vec::new();
+        let mut count: SortedMap<Feature<'p>, usize> = SortedMap::new();
         for candidate in &candidates {
             let known = candidate.meaning.conjunction.as_ref();
-            let mut features = known.map_or_else(BTreeSet::new, |known| known.needed());
+            let mut features = known.map_or_else(SortedSet::new, |known| known.needed());
             features.extend(candidate.head.iter().enumerate().filter_map(|(at, head)| match head {
                 Head::Variable(_) => None,
                 Head::Constant(term) => Some(Feature::Head(at, term)),
@@ -190,7 +190,7 @@ impl<'p> Pool<'p> {
             features.iter().for_each(|feature| *count.entry(*feature).or_default() += 1);
             needed.push(features);
         }
-        let mut by_rarest: BTreeMap<Option<Feature<'p>>, Vec<usize>> = BTreeMap::new();
+        let mut by_rarest: SortedMap<Option<Feature<'p>>, Vec<usize>> = SortedMap::new();
         let sound = |at: usize| candidates[at].meaning.conjunction.is_some();
         for (at, features) in needed.iter().enumerate().filter(|(at, _)| sound(*at)) {
             let rarest = features.iter().min_by_key(|feature| count[feature]).copied();
@@ -200,7 +200,7 @@ impl<'p> Pool<'p> {
     }
 
     /// Pairs of a candidate and another one that subsumes it.
-    fn contained(&self, twins: &BTreeSet<Span>) -> Vec<(usize, usize)> {
+    fn contained(&self, twins: &SortedSet<Span>) -> Vec<(usize, usize)> {
         let fresh = |at: &usize| !twins.contains(&self.candidates[*at].head_span);
         let mut found = Vec::new();
         for at in (0..self.candidates.len()).filter(fresh) {

@@ -12,7 +12,9 @@
 //! its value before. This applies to negations too, since a contradiction would need the predicate and its negation
 //! *in the same position*. Each rejected component causes one message, which shows one of its shortest cycles.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -27,7 +29,7 @@ const MOST_DRAWN: usize = 8;
 pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> =
         graph.refused.values().map(|closing| message(program, &graph.cycle(*closing))).collect();
-    found.sort_by_key(|message| message.label.span);
+    found.arrange_by_key(|message| message.label.span);
     found
 }
 
@@ -56,7 +58,7 @@ struct Edge {
 /// The dependency graph.
 pub(super) struct Graph {
     /// The nodes of derived predicates, by name and arity.
-    derived: BTreeMap<(String, usize), usize>,
+    derived: SortedMap<(String, usize), usize>,
     /// The edges of each predicate, in the order of the text.
     edges: Vec<Vec<Edge>>,
     /// The strongly connected components, callees first.
@@ -64,11 +66,11 @@ pub(super) struct Graph {
     /// The components with a cycle: several predicates, or one that depends on itself.
     components: Vec<Vec<usize>>,
     /// For each recursive predicate, the index of its component.
-    recursive: BTreeMap<usize, usize>,
+    recursive: SortedMap<usize, usize>,
     /// For each rejected component, by index, an edge that must not be in a cycle.
-    refused: BTreeMap<usize, Edge>,
+    refused: SortedMap<usize, Edge>,
     /// The spans of the clauses of predicates in rejected components.
-    refused_clauses: BTreeSet<Span>,
+    refused_clauses: SortedSet<Span>,
 }
 
 impl Graph {
@@ -110,9 +112,9 @@ impl Graph {
             edges,
             sets: Vec::new(),
             components: Vec::new(),
-            recursive: BTreeMap::new(),
-            refused: BTreeMap::new(),
-            refused_clauses: BTreeSet::new(),
+            recursive: SortedMap::new(),
+            refused: SortedMap::new(),
+            refused_clauses: SortedSet::new(),
         };
         let successors: Vec<Vec<usize>> =
             graph.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
@@ -171,7 +173,7 @@ impl Graph {
     /// The first edge inside a component that must not be in a cycle: a negation, or a literal after an action that
     /// can be repeated for ever.
     fn refused_edge(&self, component: &[usize]) -> Option<Edge> {
-        let members: BTreeSet<usize> = component.iter().copied().collect();
+        let members: SortedSet<usize> = component.iter().copied().collect();
         let inside =
             members.iter().flat_map(|node| &self.edges[*node]).filter(|edge| members.contains(&edge.to));
         let refused = inside.filter(|edge| edge.need != Need::Holds || edge.after.is_some());
@@ -180,7 +182,7 @@ impl Graph {
 
     /// A shortest cycle that an edge closes, with that edge last.
     fn cycle(&self, closing: Edge) -> Vec<Edge> {
-        let members: BTreeSet<usize> =
+        let members: SortedSet<usize> =
             self.components[self.recursive[&closing.from]].iter().copied().collect();
         let mut cycle = self.path(&members, closing.to, closing.from);
         cycle.push(closing);
@@ -188,7 +190,7 @@ impl Graph {
     }
 
     /// A shortest path between two members of a component.
-    fn path(&self, members: &BTreeSet<usize>, from: usize, to: usize) -> Vec<Edge> {
+    fn path(&self, members: &SortedSet<usize>, from: usize, to: usize) -> Vec<Edge> {
         let mut came_by: Vec<Option<Edge>> = vec![None; self.edges.len()];
         let mut queue = VecDeque::from([from]);
         while let Some(node) = queue.pop_front() {
@@ -219,7 +221,11 @@ const BLOCKED: (&str, usize) = ("blocked", 1);
 const ALL_BLOCKED: (&str, usize) = ("all.blocked", 0);
 
 /// Adds the edges of `blocked` and `all.blocked`, which negate the premises of all moves.
-fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::File], edges: &mut [Vec<Edge>]) {
+fn edges_of_moves(
+    derived: &SortedMap<(String, usize), usize>,
+    files: &[&ast::File],
+    edges: &mut [Vec<Edge>],
+) {
     let [blocked, all] =
         [BLOCKED, ALL_BLOCKED].map(|(name, arity)| derived.get(&(name.to_owned(), arity)).copied());
     let Some(blocked) = blocked else { return };
@@ -244,7 +250,7 @@ fn edges_of_moves(derived: &BTreeMap<(String, usize), usize>, files: &[&ast::Fil
 }
 
 /// The derived predicate that an atom refers to.
-fn find(derived: &BTreeMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
+fn find(derived: &SortedMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
     derived.get(&(atom.predicate.text.clone(), atom.arguments.len())).copied()
 }
 

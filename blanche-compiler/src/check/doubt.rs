@@ -13,7 +13,7 @@
 //! Besides, an item with a mistake may have been meant to use a predicate that its text does not mention correctly,
 //! and a missing file may use predicates of shared files: [`Doubt::may_be_asked`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Items;
 use super::dependencies::Graph;
@@ -37,14 +37,14 @@ pub(super) struct Doubt<'s> {
     lacks_files: bool,
     root: Option<FileId>,
     /// The clauses, rules, exports and scores in doubt.
-    items: BTreeSet<Span>,
-    predicates: BTreeSet<PredicateId>,
+    items: SortedSet<Span>,
+    predicates: SortedSet<PredicateId>,
     /// The texts of the items with mistakes.
     texts: Vec<&'s str>,
     /// Words in these texts that look like names.
-    words: BTreeSet<&'s str>,
+    words: SortedSet<&'s str>,
     /// The arities of argument lists in these texts that have no name before them.
-    nameless: BTreeSet<usize>,
+    nameless: SortedSet<usize>,
     mentions: Mentions,
     speller: Speller,
 }
@@ -63,11 +63,11 @@ impl<'s> Doubt<'s> {
             everything: errors.iter().any(|error| error.code == Code::FileTooLarge),
             lacks_files: resolved.lacks_files,
             root: resolved.program.files.last().copied(),
-            items: BTreeSet::new(),
-            predicates: BTreeSet::new(),
+            items: SortedSet::new(),
+            predicates: SortedSet::new(),
             texts: Vec::new(),
-            words: BTreeSet::new(),
-            nameless: BTreeSet::new(),
+            words: SortedSet::new(),
+            nameless: SortedSet::new(),
             mentions: Mentions::default(),
             speller: Speller::default(),
         };
@@ -93,7 +93,7 @@ impl<'s> Doubt<'s> {
         items: &Items<'_>,
         errors: &[&Diagnostic],
     ) -> Mistakes {
-        let (mut again, mut foreign) = (BTreeSet::new(), BTreeSet::new());
+        let (mut again, mut foreign) = (SortedSet::new(), SortedSet::new());
         let mut mistaken = lost(program, items);
         for error in errors {
             if error.code == Code::NotOpen {
@@ -121,8 +121,8 @@ impl<'s> Doubt<'s> {
     /// Step 2: puts in doubt the predicates that items with mistakes define, and the rules for players if the
     /// declaration of the players has a mistake.
     fn defined_by(&mut self, program: &Program, items: &Items<'_>, graph: &Graph, mistakes: &Mistakes) {
-        let mut names: BTreeSet<(&str, bool)> = BTreeSet::new();
-        let mut roots: BTreeSet<SortId> = BTreeSet::new();
+        let mut names: SortedSet<(&str, bool)> = SortedSet::new();
+        let mut roots: SortedSet<SortId> = SortedSet::new();
         let mut players_are_sound = true;
         for item in mistakes.items.iter().filter_map(|span| items.by_span.get(span)) {
             names.extend(defined(item).into_iter().filter(|_| !mistakes.foreign.contains(&item.span)));
@@ -165,7 +165,7 @@ impl<'s> Doubt<'s> {
 
     /// Step 3: spreads doubt to everything that depends on predicates in doubt.
     fn spread(&mut self, program: &Program) {
-        let mut askers: BTreeMap<PredicateId, Vec<(Span, Option<PredicateId>)>> = BTreeMap::new();
+        let mut askers: SortedMap<PredicateId, Vec<(Span, Option<PredicateId>)>> = SortedMap::new();
         let mut ask = |goals: &[Goal], place: Span, of: Option<PredicateId>| {
             for goal in goals {
                 goal.atoms(&mut |atom, _| askers.entry(atom.predicate).or_default().push((place, of)));
@@ -215,20 +215,20 @@ impl<'s> Doubt<'s> {
 
 /// The items with mistakes.
 struct Mistakes {
-    items: BTreeSet<Span>,
+    items: SortedSet<Span>,
     /// Items that repeat an earlier declaration.
-    again: BTreeSet<Span>,
+    again: SortedSet<Span>,
     /// Items that are rejected because another file owns their predicate. Its owner's clauses are not in doubt.
-    foreign: BTreeSet<Span>,
+    foreign: SortedSet<Span>,
 }
 
 /// The clauses and rules that are not part of the program.
-fn lost(program: &Program, items: &Items<'_>) -> BTreeSet<Span> {
+fn lost(program: &Program, items: &Items<'_>) -> SortedSet<Span> {
     let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Derived(clauses) => Some(clauses),
         _ => None,
     });
-    let mut kept: BTreeSet<Span> = clauses.flatten().map(|clause| clause.span).collect();
+    let mut kept: SortedSet<Span> = clauses.flatten().map(|clause| clause.span).collect();
     kept.extend(program.rules.iter().map(|rule| rule.span));
     let is_lost = |item: &&&Item| match item.kind {
         ItemKind::Derivation(_) | ItemKind::Rule(_) | ItemKind::Export(_) | ItemKind::Score(_) => {

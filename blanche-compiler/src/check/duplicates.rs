@@ -2,7 +2,7 @@
 //! colour, that are equal up to the names of variables and the order of literals. (Duplicate facts are reported where
 //! facts are collected.)
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::Items;
 use super::shapes::{Alike, Shape, twins};
@@ -53,11 +53,11 @@ fn rules(
         alike,
     });
     // Items for several players are compared for each of them.
-    let mut colours: BTreeMap<(Span, Span), Vec<String>> = BTreeMap::new();
+    let mut colours: SortedMap<(Span, Span), Vec<String>> = SortedMap::new();
     for (first, second, (colour, _)) in twins(shapes.collect()) {
         colours.entry((second, first)).or_default().push(program.player(colour as Value));
     }
-    let mut of_text: BTreeMap<Span, Vec<&Rule>> = BTreeMap::new();
+    let mut of_text: SortedMap<Span, Vec<&Rule>> = SortedMap::new();
     for rule in &rules {
         of_text.entry(rule.span).or_default().push(rule);
     }

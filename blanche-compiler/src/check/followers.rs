@@ -5,7 +5,7 @@
 //! A misspelt variable is normally a warning. If an error is dropped because of it, it becomes an error, because the
 //! program cannot run.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
@@ -18,8 +18,8 @@ pub(super) fn take_away(program: &Program, items: &Items<'_>, found: &mut Vec<Di
         return;
     }
     let causes: Vec<usize> = (0..found.len()).filter(|at| is_cause(items, &found[*at])).collect();
-    let mut explained: BTreeSet<usize> = BTreeSet::new();
-    let mut follows: BTreeSet<usize> = BTreeSet::new();
+    let mut explained: SortedSet<usize> = SortedSet::new();
+    let mut follows: SortedSet<usize> = SortedSet::new();
     for (at, message) in found.iter().enumerate().filter(|(_, one)| one.code == Code::CallerMustBind) {
         let clauses = clauses_of(program, message);
         let inside = |cause: &&usize| clauses.iter().any(|clause| clause.encloses(found[**cause].label.span));
@@ -54,7 +54,7 @@ fn clauses_of(program: &Program, message: &Diagnostic) -> Vec<Span> {
         |span: Option<Span>| span.is_some_and(|span| message.others.iter().any(|one| one.span == span));
     let ids = (0..program.predicates.len() as u32).map(PredicateId);
     let mut asked: Vec<PredicateId> = ids.filter(|id| is_named(program.predicate(*id).span)).collect();
-    let mut seen: BTreeSet<PredicateId> = asked.iter().copied().collect();
+    let mut seen: SortedSet<PredicateId> = asked.iter().copied().collect();
     let mut clauses = Vec::new();
     while let Some(id) = asked.pop() {
         let PredicateKind::Derived(of_predicate) = &program.predicate(id).kind else { continue };

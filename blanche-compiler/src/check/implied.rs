@@ -4,7 +4,7 @@
 //! evaluated in the same modes, and if all of its variables keep their sorts and meanings: a variable that would
 //! occur only in negations would become a separate variable in each of them.
 
-use std::collections::BTreeSet;
+use blanche_sorted::{Arrange, SortedSet};
 
 use super::conjunction::{Conjunction, Contradiction, Source, Unfolding};
 use super::meanings::{Meaning, Meanings};
@@ -105,7 +105,7 @@ impl<'p> Examined<'p> {
             let others = all.without(&gone).or_else(|| self.conjunction(stays));
             let Some(others) = others else { continue };
             let rest = || (0..self.body.len()).filter(|other| stays(*other)).map(|other| &self.body[other]);
-            let elsewhere: BTreeSet<VariableId> =
+            let elsewhere: SortedSet<VariableId> =
                 occurrences(rest()).into_keys().chain(self.outside.iter().copied()).collect();
             let source = &self.meaning.source;
             let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
@@ -125,7 +125,7 @@ impl<'p> Examined<'p> {
     /// Whether a goal depends on facts in the text, directly or through derivations.
     fn rests_on_facts(&self, goal: &Goal) -> bool {
         let mut asked: Vec<PredicateId> = Vec::new();
-        let mut seen: BTreeSet<PredicateId> = BTreeSet::new();
+        let mut seen: SortedSet<PredicateId> = SortedSet::new();
         goal.atoms(&mut |atom, _| asked.push(atom.predicate));
         while let Some(id) = asked.pop() {
             let predicate = self.program.predicate(id);
@@ -152,7 +152,7 @@ impl<'p> Examined<'p> {
 
     /// Whether the variables of a goal keep their meanings without it: they have the same sorts, and other goals bind
     /// them.
-    fn variables_stay(&self, goal: &Goal, rest: &[Goal], elsewhere: &BTreeSet<VariableId>) -> bool {
+    fn variables_stay(&self, goal: &Goal, rest: &[Goal], elsewhere: &SortedSet<VariableId>) -> bool {
         let bound: Bound = rest
             .iter()
             .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
@@ -247,7 +247,7 @@ fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
     };
     let mut origins: Vec<Span> =
         implied.origins.iter().copied().filter(|origin| *origin != goal.span()).collect();
-    origins.sort_unstable();
+    origins.arrange();
     origins.dedup();
     let twice = matches!(origins.as_slice(), [origin] if same(origin));
     let title = if twice { "this is said twice" } else { "this says nothing new" };

@@ -4,14 +4,14 @@
 //! requires what such a rule finds, the moves of that rule are still to be played. Negations are not checked: a
 //! premise at any level may require that an opponent does *not* win within many moves.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind};
 
 /// For each predicate, the rule of the highest level that it queries.
-type Highest = BTreeMap<PredicateId, RuleId>;
+type Highest = SortedMap<PredicateId, RuleId>;
 
 /// Reports rules that query rules with too many moves. Callees come first.
 pub(super) fn check(

@@ -5,7 +5,7 @@
 //!
 //! A derivation that never holds is reported at its definition and not where it is used.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::conjunction::proof::Work;
 use super::conjunction::{Conjunction, Contradiction, Found, Known, Source, Unfolding};
@@ -68,7 +68,7 @@ pub(super) fn check<'p>(
         });
         found.extend(once(program, rules, said.collect()));
     }
-    found.sort_by_key(|message| message.label.span);
+    found.arrange_by_key(|message| message.label.span);
     (found, meanings)
 }
 
@@ -78,7 +78,7 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
     // A contradiction in the premise of the move is reported there. An effect line may be meant for one player.
     let is_effect = rules.iter().any(|rule| rule.kind == RuleKind::Game(GameQuestion::Effect));
     let of = |said: &Said| (said.message.label.span, said.message.title.clone());
-    let mut found: BTreeMap<_, (Vec<String>, &Said)> = BTreeMap::new();
+    let mut found: SortedMap<_, (Vec<String>, &Said)> = SortedMap::new();
     for (rule, said) in rules.iter().zip(&said) {
         for said in said.iter().filter(|said| !is_effect || rule.span.encloses(said.message.label.span)) {
             found.entry(of(said)).or_insert((Vec::new(), said)).0.push(program.colour(rule));
@@ -174,7 +174,7 @@ fn body<'p>(unfolding: &'p Unfolding<'p>, source: Source<'p>, body: &'p [Goal]) 
 }
 
 fn message(conjunction: &Conjunction<'_>, found: &Found, negation: Option<Span>) -> Diagnostic {
-    let mut origins: BTreeSet<Span> = found.origins.iter().copied().collect();
+    let mut origins: SortedSet<Span> = found.origins.iter().copied().collect();
     let (said, hint) = explained(conjunction, found, origins.len());
     let last = origins.pop_last().or_else(|| said.keys().next_back().copied()).unwrap_or_else(nowhere);
     let title = if origins.is_empty() { "this can never hold" } else { "these can never hold together" };
@@ -197,7 +197,7 @@ fn explained(
     conjunction: &Conjunction<'_>,
     found: &Found,
     origins: usize,
-) -> (BTreeMap<Span, String>, Option<String>) {
+) -> (SortedMap<Span, String>, Option<String>) {
     let program = conjunction.program();
     let mut hint = None;
     let said = match &found.contradiction {
@@ -207,7 +207,7 @@ fn explained(
             said
         }
         Contradiction::Unequal { values: [one, other], at } => {
-            BTreeMap::from([(*at, format!("`{one}` would have to equal `{other}`"))])
+            SortedMap::from([(*at, format!("`{one}` would have to equal `{other}`"))])
         }
         Contradiction::Same { sides: [one, other], value, at } => {
             hint = same_answer(conjunction, &found.origins);
@@ -216,12 +216,12 @@ fn explained(
                 false if [one, other].contains(&value) => format!("`{one}` and `{other}` are the same"),
                 false => format!("`{one}` and `{other}` are both `{value}`"),
             };
-            BTreeMap::from([(*at, text)])
+            SortedMap::from([(*at, text)])
         }
         Contradiction::NoClause { literal } => {
             let name = program.predicate(literal.predicate).signature();
             let text = format!("no clause of `{name}` is for `{}`", conjunction.write(literal));
-            BTreeMap::from([(literal.origin, text)])
+            SortedMap::from([(literal.origin, text)])
         }
         Contradiction::Denied { literal, at, through } => {
             let holds = match literal.through {
@@ -235,7 +235,7 @@ fn explained(
                     format!("through `{}`, this says that it does not", program.predicate(*through).name)
                 }
             };
-            let mut said = BTreeMap::from([(literal.origin, holds)]);
+            let mut said = SortedMap::from([(literal.origin, holds)]);
             said.insert(*at, fails);
             said
         }
@@ -248,7 +248,7 @@ fn explained(
                     format!("through `{name}`, this denies what follows from the rest")
                 }
             };
-            BTreeMap::from([(*at, text)])
+            SortedMap::from([(*at, text)])
         }
     };
     (said, hint)
@@ -260,10 +260,10 @@ fn two_answers(
     literals: &[Known; 2],
     argument: usize,
     values: &[String; 2],
-) -> (BTreeMap<Span, String>, String) {
+) -> (SortedMap<Span, String>, String) {
     let predicate = conjunction.program().predicate(literals[0].predicate);
     let parameter = &predicate.parameters[argument.min(predicate.parameters.len() - 1)];
-    let mut said: BTreeMap<Span, String> = BTreeMap::new();
+    let mut said: SortedMap<Span, String> = SortedMap::new();
     for (known, value) in literals.iter().zip(values) {
         let text = match known.through {
             None => format!("`{parameter}` is `{value}` here"),

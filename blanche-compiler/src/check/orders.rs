@@ -5,6 +5,8 @@
 //! from 0, and so do the least and greatest values of its sort. These bounds are edges of a graph; on a negative
 //! cycle a number would be less than itself, and the comparisons contradict each other.
 
+use blanche_sorted::Arrange;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Goal, Operator, PredicateKind, Program, RuleKind, Term, Variable, VariableId};
@@ -62,7 +64,7 @@ fn conjunction(program: &Program, variables: &[Variable], goals: &[Goal]) -> Opt
         }
     }
     let mut compared: Vec<usize> = known.iter().flat_map(|one| [one.less, one.more]).collect();
-    compared.sort_unstable();
+    compared.arrange();
     compared.dedup();
     if known.len() < 2 || known.len() > MOST {
         return None;
@@ -73,7 +75,7 @@ fn conjunction(program: &Program, variables: &[Variable], goals: &[Goal]) -> Opt
         known.push(AtMost { less: at, more: zero, by: 0, origin: None });
     }
     let mut origins = circle(&known, zero + 1)?;
-    origins.sort_unstable();
+    origins.arrange();
     origins.dedup();
     // A comparison that never holds by itself has been reported.
     let [first @ .., last] = origins.as_slice() else { return None };
@@ -99,7 +101,7 @@ fn said(program: &Program, atom: &Atom, zero: usize) -> Vec<AtMost> {
         }
     }
     counted.retain(|(_, count)| *count != 0);
-    counted.sort_by_key(|(_, count)| -count);
+    counted.arrange_by_key(|(_, count)| -count);
     // `one` - `other` + `constant` is compared with 0.
     let (one, other) = match counted.as_slice() {
         [(one, 1), (other, -1)] => (one.index(), other.index()),

@@ -6,7 +6,7 @@
 //! predicate without a player argument that does so. Local variables are excluded, because they explicitly allow any
 //! player.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{Sources, Span};
@@ -40,7 +40,7 @@ impl Named<'_> {
         if rule.side.iter().any(|variable| variable.uses > 0) {
             return None;
         }
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         let mut is_named = false;
         let mut asked = Vec::new();
         each_atom(&rule.body, &mut |atom| {
@@ -78,7 +78,7 @@ impl Named<'_> {
     /// Whether one of these predicates, or one that they depend on, mentions the player.
     fn speak_of(&self, mut asked: Vec<PredicateId>, player: Value) -> bool {
         let name = self.program.player(player);
-        let mut seen: BTreeSet<PredicateId> = asked.iter().copied().collect();
+        let mut seen: SortedSet<PredicateId> = asked.iter().copied().collect();
         while let Some(id) = asked.pop() {
             let predicate = self.program.predicate(id);
             if predicate.name.split('.').any(|part| part == name) {

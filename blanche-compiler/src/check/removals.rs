@@ -2,7 +2,7 @@
 //! [`Diagnostic::removable`]. The check guarantees that the answers stay the same; this file determines the text to
 //! remove, and avoids comments.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Items;
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -45,12 +45,12 @@ pub(super) fn offer(
 }
 
 /// The rules that an extern predicate queries by name.
-fn asked(program: &Program) -> BTreeSet<Span> {
+fn asked(program: &Program) -> SortedSet<Span> {
     let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Extern(external) => external.asks.as_ref(),
         _ => None,
     });
-    let names: BTreeSet<&str> = asked.flatten().map(|id| program.rule(*id).name.as_str()).collect();
+    let names: SortedSet<&str> = asked.flatten().map(|id| program.rule(*id).name.as_str()).collect();
     let is_asked = |rule: &&Rule| names.contains(rule.name.as_str());
     program.rules.iter().filter(is_asked).map(|rule| rule.span).collect()
 }
@@ -60,12 +60,12 @@ struct Text<'a> {
     sources: &'a Sources,
     items: &'a Items<'a>,
     /// The clauses and facts of each predicate, by its name.
-    defined: BTreeMap<&'a str, Vec<&'a Item>>,
+    defined: SortedMap<&'a str, Vec<&'a Item>>,
 }
 
 /// The clauses and facts of each predicate, by its name, in the order of the text.
-fn defined<'a>(items: &'a Items<'a>) -> BTreeMap<&'a str, Vec<&'a Item>> {
-    let mut defined: BTreeMap<&str, Vec<&Item>> = BTreeMap::new();
+fn defined<'a>(items: &'a Items<'a>) -> SortedMap<&'a str, Vec<&'a Item>> {
+    let mut defined: SortedMap<&str, Vec<&Item>> = SortedMap::new();
     let mut take = |name: &'a str, item: &'a Item| {
         let of_name = defined.entry(name).or_default();
         if of_name.last().is_none_or(|last| last.span != item.span) {

@@ -7,8 +7,9 @@
 //! 3. Within a group, bodies are compared exactly. Colours distinguish nearly all variables, and the remaining ones
 //!    are tried one by one.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use crate::files::Span;
 use crate::program::{
@@ -43,18 +44,18 @@ pub(super) struct Shape<'a> {
 }
 
 /// The binary predicates that are symmetric in their arguments; `equal` is one.
-pub(super) type Alike = BTreeSet<PredicateId>;
+pub(super) type Alike = SortedSet<PredicateId>;
 
 /// Finds equal shapes. For each shape that equals an earlier one, returns the first shape that it equals, the shape
 /// itself, and their key.
 pub(super) fn twins(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
     // Most shapes differ in their initial colours.
     let rough: Vec<_> = shapes.iter().map(|shape| (shape.key, shape.hash(&shape.colours()))).collect();
-    let mut alone: BTreeMap<_, bool> = BTreeMap::new();
+    let mut alone: SortedMap<_, bool> = SortedMap::new();
     for rough in &rough {
         alone.entry(rough).and_modify(|alone| *alone = false).or_insert(true);
     }
-    let mut groups: BTreeMap<_, Vec<&Shape<'_>>> = BTreeMap::new();
+    let mut groups: SortedMap<_, Vec<&Shape<'_>>> = SortedMap::new();
     let mut found = Vec::new();
     for (shape, _) in shapes.iter().zip(&rough).filter(|(_, rough)| !alone[rough]) {
         let colours = refine(shape, shape.colours());
@@ -108,8 +109,8 @@ fn matched(a: &Shape<'_>, b: &Shape<'_>, mine: Vec<u64>, theirs: Vec<u64>, trial
 type Colours<'a> = (&'a [u64], &'a Alike);
 
 /// The variables of each colour.
-fn classes(colours: &[u64]) -> BTreeMap<u64, Vec<usize>> {
-    let mut classes: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+fn classes(colours: &[u64]) -> SortedMap<u64, Vec<usize>> {
+    let mut classes: SortedMap<u64, Vec<usize>> = SortedMap::new();
     for (variable, colour) in colours.iter().enumerate() {
         classes.entry(*colour).or_default().push(variable);
     }
@@ -132,7 +133,7 @@ fn refine(shape: &Shape<'_>, mut colours: Vec<u64>) -> Vec<u64> {
             goal.note_places(0, (shades, alike), &mut places);
         }
         for (colour, mut places) in colours.iter_mut().zip(places) {
-            places.sort_unstable();
+            places.arrange();
             *colour = hash(&(*colour, places));
         }
         let now = classes(&colours).len();
@@ -170,7 +171,7 @@ impl<'g> HashedGoals<'g> {
                 Goal::Any(..) => hash(&("any", hashed.own)),
             })
             .collect();
-        hashes.sort_unstable();
+        hashes.arrange();
         HashedGoals { all: hash(&hashes), goals }
     }
 }
@@ -195,7 +196,7 @@ impl<'g> Hashed<'g> {
             Goal::Any(branches, _) => {
                 let branches: Vec<HashedGoals<'g>> = branches.iter().map(of).collect();
                 let mut hashes: Vec<u64> = branches.iter().map(|branch| branch.all).collect();
-                hashes.sort_unstable();
+                hashes.arrange();
                 (hash(&hashes), branches)
             }
         };
@@ -248,7 +249,7 @@ fn hash_atom(predicate: PredicateId, arguments: &[Term], (colours, alike): Colou
         })
         .collect();
     if alike.contains(&predicate) {
-        terms.sort_unstable(); // the predicate is symmetric
+        terms.arrange(); // the predicate is symmetric
     }
     hash(&(predicate, terms))
 }
@@ -282,7 +283,7 @@ impl<'a> Shape<'a> {
     /// A hash that is the same for equal shapes.
     fn hash(&self, colours: &[u64]) -> u64 {
         let mut all = colours.to_vec();
-        all.sort_unstable();
+        all.arrange();
         let head: Vec<Term> =
             self.head.iter().filter(|term| !matches!(term, Term::Variable(_))).cloned().collect();
         hash(&(all, head, HashedGoals::new(self.body, (colours, self.alike)).all))
@@ -291,7 +292,7 @@ impl<'a> Shape<'a> {
     /// The canonical form: variables are numbered by their colours, which are all different, and everything whose
     /// order does not matter is sorted.
     fn form(&self, colours: &[u64]) -> (Vec<Term>, Vec<Form>) {
-        let numbers: BTreeMap<u64, u32> = classes(colours)
+        let numbers: SortedMap<u64, u32> = classes(colours)
             .into_keys()
             .enumerate()
             .map(|(number, colour)| (colour, number as u32))
@@ -316,7 +317,7 @@ enum Form {
 fn form_of_atom(atom: &Atom, alike: &Alike, rename: &dyn Fn(&Term) -> Term) -> Form {
     let mut terms: Vec<Term> = atom.arguments.iter().map(rename).collect();
     if alike.contains(&atom.predicate) {
-        terms.sort();
+        terms.arrange();
     }
     Form::Atom(atom.predicate, terms)
 }
@@ -334,12 +335,12 @@ fn forms(goals: &[Goal], alike: &Alike, rename: &dyn Fn(&Term) -> Term) -> Vec<F
             Goal::Any(branches, _) => {
                 let mut branches: Vec<_> =
                     branches.iter().map(|branch| self::forms(branch, alike, rename)).collect();
-                branches.sort();
+                branches.arrange();
                 Form::Any(branches)
             }
         })
         .collect();
-    forms.sort();
+    forms.arrange();
     forms
 }
 

@@ -7,7 +7,8 @@
 //! beside `Field2`. A name that is a constant apart from its capital is a mistake too.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
@@ -35,7 +36,7 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
             _ => rule_text(program, rule, &mut found),
         }
     }
-    found.sort_by_key(|message: &Diagnostic| message.label.span);
+    found.arrange_by_key(|message: &Diagnostic| message.label.span);
     found
 }
 
@@ -221,8 +222,8 @@ pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
 }
 
 /// Messages about variables that occur once and look like another one, by index of the variable.
-fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> BTreeMap<usize, Diagnostic> {
-    let mut misspelt = BTreeMap::new();
+fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> SortedMap<usize, Diagnostic> {
+    let mut misspelt = SortedMap::new();
     if variables.len() > MOST_COMPARED {
         return misspelt;
     }

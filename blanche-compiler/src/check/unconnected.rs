@@ -3,7 +3,7 @@
 //! for clauses whose head contains none of these variables. A variable with an underscore only asks for existence,
 //! which multiplies nothing. Literals with a single answer are excluded too.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::functions::Determined;
 use crate::diagnostic::{Code, Diagnostic};
@@ -29,7 +29,7 @@ pub(super) fn check(program: &Program, determined: &Determined<'_>) -> Vec<Diagn
         let all = texts.iter().map(|rule| alone(determined, rule)).collect();
         found.extend(common(all).iter().map(|part| of_rule(program, rule, part)));
     }
-    let mut texts: BTreeMap<Span, Vec<&Clause>> = BTreeMap::new();
+    let mut texts: SortedMap<Span, Vec<&Clause>> = SortedMap::new();
     for clause in program.derived().flat_map(|(.., clauses)| clauses) {
         texts.entry(clause.span).or_default().push(clause);
     }
@@ -58,13 +58,13 @@ struct Part<'p> {
 }
 
 /// Variables, and the goals that contain them.
-type Joined<'p> = (BTreeSet<VariableId>, Vec<&'p Goal>);
+type Joined<'p> = (SortedSet<VariableId>, Vec<&'p Goal>);
 
 /// The connected components of a body. Goals without variables are omitted.
 fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
     let mut parts: Vec<Joined<'_>> = Vec::new();
     for goal in body {
-        let mut own: BTreeSet<VariableId> = occurrences([goal]).into_keys().collect();
+        let mut own: SortedSet<VariableId> = occurrences([goal]).into_keys().collect();
         if own.is_empty() {
             continue;
         }
@@ -88,14 +88,14 @@ fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
 fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> Option<Part<'p>> {
     let mut atoms: Vec<&Atom> =
         goals.iter().filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None }).collect();
-    atoms.sort_by_key(|atom| atom.span);
+    atoms.arrange_by_key(|atom| atom.span);
     let atom = atoms.into_iter().find(|atom| !atom.is_added)?;
     Some(Part { atom, named: own.into_iter().filter(matters).collect() })
 }
 
 /// The unconnected parts of a premise: all except the one that contains the played variables, or the first one.
 fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
-    let counted: BTreeSet<VariableId> = rule.answer.iter().copied().collect();
+    let counted: SortedSet<VariableId> = rule.answer.iter().copied().collect();
     let mut parts = parts(&rule.body);
     if parts.len() < 2 {
         return Vec::new();
@@ -104,7 +104,7 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     if parts.len() < 2 {
         return Vec::new();
     }
-    let plays = |own: &BTreeSet<VariableId>| rule.played().iter().any(|id| own.contains(id));
+    let plays = |own: &SortedSet<VariableId>| rule.played().iter().any(|id| own.contains(id));
     let first = |goals: &[&Goal]| goals.iter().map(|goal| goal.span().start).min();
     let main = (0..parts.len()).min_by_key(|at| (!plays(&parts[*at].0), first(&parts[*at].1)));
     let others = parts.into_iter().enumerate().filter(|(at, (own, _))| Some(*at) != main && !plays(own));
@@ -114,7 +114,7 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
 /// The parts of a clause that contain no variable of the head, if other parts do. Variables that occur once are
 /// reported by another check.
 fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Part<'p>> {
-    let head: BTreeSet<VariableId> = variables(&clause.head).collect();
+    let head: SortedSet<VariableId> = variables(&clause.head).collect();
     let mut parts = parts(&clause.body);
     if parts.iter().all(|(own, _)| own.is_disjoint(&head)) {
         return Vec::new();
@@ -132,8 +132,8 @@ fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Pa
 }
 
 /// Whether the literals of a part may have several answers: its constants do not determine all of its variables.
-fn has_several(determined: &Determined<'_>, own: &BTreeSet<VariableId>, goals: &[&Goal]) -> bool {
-    let mut known: BTreeSet<VariableId> = BTreeSet::new();
+fn has_several(determined: &Determined<'_>, own: &SortedSet<VariableId>, goals: &[&Goal]) -> bool {
+    let mut known: SortedSet<VariableId> = SortedSet::new();
     loop {
         let before = known.len();
         for goal in goals {
@@ -174,7 +174,7 @@ fn message(program: &Program, known: &[Variable], part: &Part<'_>, rest: &str, l
     let literal = Literals::written(program, known).atom(part.atom);
     let title = format!("`{literal}` shares no variable with {rest}");
     let names: Vec<&str> = part.named.iter().map(|id| known[id.index()].name.as_str()).collect();
-    let is_one = variables(&part.atom.arguments).collect::<BTreeSet<_>>().len() == 1 && names.len() == 1;
+    let is_one = variables(&part.atom.arguments).collect::<SortedSet<_>>().len() == 1 && names.len() == 1;
     let missing = match is_one {
         true => format!(
             "perhaps a literal is missing that says what {} has to do with the others",

@@ -4,7 +4,7 @@
 //! clause is founded if everything that it needs from its component is; literals inside negations and after actions
 //! do not count. Each component causes one message, at the predicate that comes first in the text.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::dependencies::Graph;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -93,7 +93,7 @@ fn message(
     members: &[PredicateId],
     clauses: &[Vec<&ast::Body>],
 ) -> Option<Diagnostic> {
-    let mut unfounded: BTreeSet<PredicateId> = members.iter().copied().collect();
+    let mut unfounded: SortedSet<PredicateId> = members.iter().copied().collect();
     loop {
         let founded = unfounded.iter().find(|id| {
             let clauses = &clauses[id.index()];
@@ -140,7 +140,7 @@ fn message(
 const MOST_NAMED: usize = 4;
 
 /// Whether a body can hold although the `unfounded` predicates cannot.
-fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &BTreeSet<PredicateId>) -> bool {
+fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &SortedSet<PredicateId>) -> bool {
     let is_needed = |atom: &ast::Atom| graph.find(atom).is_some_and(|id| unfounded.contains(&id));
     let holds = |literal: &ast::Literal| match &literal.kind {
         _ if literal.negations % 2 == 1 => true,

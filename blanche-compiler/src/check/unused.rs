@@ -5,7 +5,8 @@
 //! unused. But a clause there with a name that differs from another one by a single letter may be a misspelling.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+
+use blanche_sorted::{Arrange, SortedSet};
 
 use super::doubt::Doubt;
 use crate::diagnostic::{Code, Diagnostic};
@@ -70,7 +71,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
                 .removable(),
         });
     }
-    found.sort_by_key(|message| message.label.span);
+    found.arrange_by_key(|message| message.label.span);
     found
 }
 
@@ -79,7 +80,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
 fn misspelt(
     resolved: &Resolved,
     doubt: &Doubt<'_>,
-    used: &BTreeSet<PredicateId>,
+    used: &SortedSet<PredicateId>,
     names: &Names<'_>,
 ) -> Vec<Diagnostic> {
     let program = &resolved.program;
@@ -98,7 +99,7 @@ fn misspelt(
     if unknown.is_empty() {
         return Vec::new();
     }
-    let known: BTreeSet<PredicateId> = known.iter().map(|(id, ..)| *id).collect();
+    let known: SortedSet<PredicateId> = known.iter().map(|(id, ..)| *id).collect();
     let mut found = Vec::new();
     for (id, predicate, span) in unknown {
         let meant = names.nearest_of(predicate, |other, id| {
@@ -124,7 +125,7 @@ fn misspelt(
 fn opened_for_nobody(
     resolved: &Resolved,
     doubt: &Doubt<'_>,
-    used: &BTreeSet<PredicateId>,
+    used: &SortedSet<PredicateId>,
     names: &Names<'_>,
 ) -> Vec<Diagnostic> {
     let predicates = &resolved.program.predicates;
@@ -170,7 +171,7 @@ impl<'p> Names<'p> {
             let mut rests: Vec<(u64, PredicateId)> = named
                 .flat_map(|(predicate, id)| rests(&predicate.name).into_iter().map(move |rest| (rest, id)))
                 .collect();
-            rests.sort_unstable();
+            rests.arrange();
             rests
         })
     }
@@ -239,8 +240,8 @@ fn is_one_letter_off(name: &str, other: &str) -> bool {
 }
 
 /// The predicates that rules, queries and other predicates mention.
-fn mentioned(program: &Program) -> BTreeSet<PredicateId> {
-    let mut mentioned = BTreeSet::new();
+fn mentioned(program: &Program) -> SortedSet<PredicateId> {
+    let mut mentioned = SortedSet::new();
     for goal in program.rules.iter().flat_map(|rule| &rule.body) {
         goal.atoms(&mut |atom, _| {
             mentioned.insert(atom.predicate);

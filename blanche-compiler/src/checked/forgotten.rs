@@ -6,7 +6,8 @@
 //! the program is a base that uses no files, and no file nearby defines the unknown names.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::{Edited, check_alone};
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
@@ -49,7 +50,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
             Some((path, place, gone))
         });
         let mut tried: Vec<(String, Place, Vec<usize>)> = tried.collect();
-        tried.sort_by_key(|(.., gone)| Reverse(gone.len()));
+        tried.arrange_by_key(|(.., gone)| Reverse(gone.len()));
         // If two files explain the same number of errors, it is unknown which is meant.
         if let [(_, _, one), (_, _, other), ..] = tried.as_slice()
             && one.len() == other.len()
@@ -101,9 +102,9 @@ fn unknown<'a>(project: &'a Project, files: &Files, message: &Diagnostic) -> Unk
 
 /// The files that a `use` could name and that the program does not have, by path.
 fn others(project: &Project, files: &Files, library: &Library) -> Vec<(String, String)> {
-    let used: BTreeSet<&str> =
+    let used: SortedSet<&str> =
         files.files.iter().map(|at| project.sources.file(project.tree(*at).id).path()).collect();
-    let mut seen = BTreeSet::new();
+    let mut seen = SortedSet::new();
     let of_base = files.files.last().is_some_and(|root| project.tree(*root).items.iter().any(is_base));
     let offered = library.offered(of_base).into_iter().take(MOST_READ).filter_map(|path| {
         let found = library.find(&path, &project.texts)?;
@@ -126,7 +127,7 @@ fn candidates(
     found: &[Diagnostic],
     others: &[(String, String)],
 ) -> Vec<String> {
-    let names: BTreeSet<Unknown<'_>> = found
+    let names: SortedSet<Unknown<'_>> = found
         .iter()
         .filter(|message| asks_for_name(message))
         .map(|message| unknown(project, files, message))
@@ -150,7 +151,7 @@ fn candidates(
             counted.push((count, path));
         }
     }
-    counted.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
+    counted.arrange_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
     counted.into_iter().take(MOST_TRIED).map(|(_, path)| path.clone()).collect()
 }
 
@@ -216,7 +217,7 @@ struct Place {
 
 /// The position for a `use` in the first file of the program that contains an unknown name.
 fn place(project: &Project, files: &Files, found: &[Diagnostic], path: &str) -> Option<Place> {
-    let unknown: BTreeSet<FileId> = found
+    let unknown: SortedSet<FileId> = found
         .iter()
         .filter(|message| asks_for_name(message))
         .map(|message| message.label.span.file)
@@ -295,7 +296,7 @@ fn told(
         }
         return found;
     }
-    let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    let mut names: SortedMap<String, Span> = SortedMap::new();
     for at in gone.iter().filter(|at| asks_for_name(&found[**at])) {
         let span = found[*at].label.span;
         let name = match (found[*at].code, unknown(project, files, &found[*at])) {

@@ -2,7 +2,7 @@
 //! predicates, so it cannot say what to write for a lone `_`, after a superfluous comma, for a variable in a fact, or
 //! for several players. Also adds fixes that remove unused suppressions with their lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{Sources, Span};
@@ -33,7 +33,7 @@ pub(super) fn apply(
         return found;
     }
     let items = Items::new(trees);
-    let mut taken: BTreeSet<(Span, String)> = BTreeSet::new();
+    let mut taken: SortedSet<(Span, String)> = SortedSet::new();
     found.retain_mut(|message| is_once(sources, &items, message));
     for message in &mut found {
         let span = message.label.span;
@@ -85,12 +85,12 @@ fn taken_names(
         text.trim_matches(is_mark).to_owned()
     };
     let tokens = trees.iter().flat_map(|tree| syntax::tokens(sources, tree.id));
-    let words: BTreeSet<String> = tokens.map(|token| unquoted(sources.text(token))).collect();
+    let words: SortedSet<String> = tokens.map(|token| unquoted(sources.text(token))).collect();
     let scope = |name: &str, span: Span| match name.starts_with(char::is_uppercase) {
         true => items.around(span),
         false => None,
     };
-    let mut written: BTreeMap<(String, Option<Span>), BTreeSet<String>> = BTreeMap::new();
+    let mut written: SortedMap<(String, Option<Span>), SortedSet<String>> = SortedMap::new();
     for message in found.iter() {
         if let Some((name, _)) = renamed(message) {
             let span = message.label.span;
@@ -190,7 +190,7 @@ fn every_player(sources: &Sources, program: &Program, message: &mut Diagnostic, 
     let Some(sort) = sorts.filter(holds_all).min_by_key(|sort| sort.size()) else { return };
     let is_of_sort =
         |word: &&&str| sort.words.iter().any(|own| own == word_and_number(word).0) && !ast::is_local(word);
-    let used: BTreeSet<&str> = words.iter().filter(is_of_sort).copied().collect();
+    let used: SortedSet<&str> = words.iter().filter(is_of_sort).copied().collect();
     let variable = match used.into_iter().collect::<Vec<_>>().as_slice() {
         [] => sort.words[0].clone(),
         [only] => (*only).to_owned(),
@@ -223,7 +223,7 @@ fn underscore(
     program: &Program,
     message: &mut Diagnostic,
     item: Span,
-    taken: &mut BTreeSet<(Span, String)>,
+    taken: &mut SortedSet<(Span, String)>,
 ) {
     let span = message.label.span;
     let before = Span { end: span.start, ..item };

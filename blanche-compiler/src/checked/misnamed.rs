@@ -2,7 +2,7 @@
 //! and the only unknown name is `man`. Then the declaration or the head is the mistake, and one message replaces
 //! those about the uses.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::files::{Sources, Span};
@@ -13,7 +13,7 @@ const FEWEST: usize = 2;
 
 /// Replaces messages about uses of an unknown name by one message at the definition.
 pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut meant: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut meant: SortedMap<(&str, &str), usize> = SortedMap::new();
     for message in found.iter().filter(|message| speaks_of_use(message)) {
         let Some(fix) = &message.fix else { continue };
         // One message may cover all uses in a file.

@@ -4,7 +4,7 @@
 //! The corrected declaration is checked in memory, so the message is reported only if the correction removes other
 //! messages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::{Checked, Edited, check_alone};
 use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
@@ -56,7 +56,7 @@ pub(super) fn apply(project: &Project, files: &Files, checked: &Checked) -> Opti
 }
 
 /// The spans of errors that may be caused by a wrong sort in a declaration.
-fn places(found: &[Diagnostic]) -> BTreeSet<Span> {
+fn places(found: &[Diagnostic]) -> SortedSet<Span> {
     let errors = found.iter().filter(|message| {
         let is_of_sort = matches!(
             message.code,
@@ -125,14 +125,14 @@ struct Wrong {
 struct Written<'a> {
     checked: &'a Checked,
     project: &'a Project,
-    atoms: BTreeMap<(&'a str, usize), Vec<Vec<Span>>>,
+    atoms: SortedMap<(&'a str, usize), Vec<Vec<Span>>>,
 }
 
 impl<'a> Written<'a> {
     fn new(project: &'a Project, trees: &[&ast::File], checked: &'a Checked) -> Written<'a> {
-        let mut atoms: BTreeMap<(&str, usize), Vec<Vec<Span>>> = BTreeMap::new();
+        let mut atoms: SortedMap<(&str, usize), Vec<Vec<Span>>> = SortedMap::new();
         for tree in trees {
-            let declarations: BTreeSet<Span> =
+            let declarations: SortedSet<Span> =
                 tree.items.iter().filter_map(declared).map(|declared| declared.name.span).collect();
             let tokens = syntax::tokens(&project.sources, tree.id);
             for (at, name) in tokens.iter().enumerate().filter(|(_, name)| !declarations.contains(name)) {
@@ -146,7 +146,7 @@ impl<'a> Written<'a> {
     }
 
     /// The arguments of a declaration that most uses contradict, if errors were reported at such uses.
-    fn contradicted(&self, declared: &Declared<'_>, places: &BTreeSet<Span>) -> Vec<Wrong> {
+    fn contradicted(&self, declared: &Declared<'_>, places: &SortedSet<Span>) -> Vec<Wrong> {
         let name = declared.name.text.as_str();
         let arity = declared.parameters.len();
         let Some(id) = self.predicate(name, arity) else { return Vec::new() };
@@ -162,7 +162,7 @@ impl<'a> Written<'a> {
     fn contradicted_at(&self, id: PredicateId, at: usize, atoms: &[Vec<Span>]) -> Option<Wrong> {
         let program = &self.checked.resolved.program;
         let declared = program.predicate(id).known_sort(at)?;
-        let mut votes: BTreeMap<SortId, Vec<Span>> = BTreeMap::new();
+        let mut votes: SortedMap<SortId, Vec<Span>> = SortedMap::new();
         let mut agreeing = 0;
         for place in atoms.iter().map(|arguments| arguments[at]) {
             let sorts = self.sorts(place, declared);
@@ -315,24 +315,24 @@ fn gone(
     at: usize,
     edits: &[Edit],
     wrong: &[Wrong],
-) -> Option<BTreeSet<usize>> {
+) -> Option<SortedSet<usize>> {
     let file: FileId = edits.first()?.span.file;
     let mut ordered = edits.to_vec();
-    ordered.sort_by_key(|edit| edit.span.start);
+    ordered.arrange_by_key(|edit| edit.span.start);
     let edited = Edited::new(project.sources.file(file).text(), &ordered);
     let (project, files) = project.with_text(at, &edited.text, *files.files.last()?)?;
     let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
     let after = check_alone(&project, &files, &[]).diagnostics;
-    let after: BTreeSet<(Code, Span)> = after
+    let after: SortedSet<(Code, Span)> = after
         .iter()
         .filter(is_error)
         .map(|message| (message.code, edited.before(message.label.span)))
         .collect();
-    let before: BTreeSet<(Code, Span)> =
+    let before: SortedSet<(Code, Span)> =
         found.iter().filter(is_error).map(|message| (message.code, message.label.span)).collect();
     let fresh = after.difference(&before).count();
     let most_fresh: usize = wrong.iter().map(|wrong| wrong.agreeing).sum();
-    let gone: BTreeSet<usize> = found
+    let gone: SortedSet<usize> = found
         .iter()
         .enumerate()
         .filter(|(_, message)| is_error(message) && !after.contains(&(message.code, message.label.span)))
@@ -377,7 +377,7 @@ fn told(
     };
     let message = Diagnostic::new(Code::WrongSort, title, place, label);
     let message = shown(message, Some(first), &with_article(sorts[0]));
-    let texts: BTreeSet<&str> = edits.iter().map(|edit| edit.text.as_str()).collect();
+    let texts: SortedSet<&str> = edits.iter().map(|edit| edit.text.as_str()).collect();
     let texts: Vec<&str> = texts.into_iter().collect();
     debug_assert!(
         edits.iter().all(|edit| project.sources.text(edit.span) != edit.text),
@@ -389,7 +389,7 @@ fn told(
 /// Adds labels for the first uses that contradict the declaration.
 fn shown(message: Diagnostic, wrong: Option<&Wrong>, text: &str) -> Diagnostic {
     let mut uses = wrong.map_or(Vec::new(), |wrong| wrong.uses.clone());
-    uses.sort();
+    uses.arrange();
     let uses = uses.into_iter().take(MOST_SHOWN).enumerate();
     uses.fold(message, |message, (at, place)| match at {
         0 => message.and(place, text),

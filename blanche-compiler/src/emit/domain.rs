@@ -1,8 +1,7 @@
 //! Emits a domain: its types, the facts trait that answers extern predicates, the adapter, and the list of its
 //! bases.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -23,7 +22,7 @@ use crate::program::SortId;
 pub(super) fn module(
     name: &str,
     modules: &ModuleNames,
-    shared: &BTreeSet<SortId>,
+    shared: &SortedSet<SortId>,
     bases: &[(usize, &Unit<'_>)],
 ) -> Module {
     let (_, first) = bases[0];

@@ -1,8 +1,7 @@
 //! Emits word operations as Rust expressions. A result used once is inlined; a result used several times or named
 //! in the source gets a variable.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -137,7 +136,7 @@ impl Expressions {
         // bit needs no variable.
         let of_bits = code.operations.iter().filter(|operation| !matches!(operation, Operation::Image(..)));
         let asked = of_bits.flat_map(|operation| operation.uses());
-        let asked: BTreeSet<WordId> = asked.chain(code.outputs.iter().map(|output| output.word)).collect();
+        let asked: SortedSet<WordId> = asked.chain(code.outputs.iter().map(|output| output.word)).collect();
         for (id, operation) in (0..).map(WordId).zip(&code.operations) {
             if *operation == Operation::Played && !asked.contains(&id) {
                 uses[id.index()] = 0;
@@ -168,7 +167,7 @@ impl Expressions {
     }
 
     /// The indices of the position's words that the code reads.
-    pub(super) fn asked(&self) -> BTreeSet<usize> {
+    pub(super) fn asked(&self) -> SortedSet<usize> {
         let asked = self.operations.iter().filter_map(|operation| match operation {
             Operation::Position(at) => Some(*at),
             _ => None,
@@ -317,9 +316,9 @@ impl Expressions {
             unreachable!("a loop ends here")
         };
         // Loop-invariant expressions are computed before the loop.
-        let own: BTreeSet<WordId> = turn.iter().copied().chain([unknown]).collect();
+        let own: SortedSet<WordId> = turn.iter().copied().chain([unknown]).collect();
         let used = turn.iter().flat_map(|one| self.operations[one.index()].uses());
-        for one in used.filter(|one| !own.contains(one)).collect::<BTreeSet<WordId>>() {
+        for one in used.filter(|one| !own.contains(one)).collect::<SortedSet<WordId>>() {
             self.expression(one);
         }
         let wanted = self.names[id.index()].take().map_or_else(|| "reached".to_owned(), |name| snake(&name));

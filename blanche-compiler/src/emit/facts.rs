@@ -1,7 +1,6 @@
 //! Facts as sorted constant tables, one for each set of bound columns.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use blanche_sorted::{SortedMap, SortedSet};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -13,8 +12,8 @@ use crate::program::{PredicateId, PredicateKind, Program};
 pub(super) type Table = (PredicateId, u32);
 
 /// The tables that a plan uses, with their names.
-pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> BTreeMap<Table, Ident> {
-    let mut used = BTreeSet::new();
+pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> SortedMap<Table, Ident> {
+    let mut used = SortedSet::new();
     let rules = plan.rules.iter().map(|rule| &rule.body);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
     let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
@@ -30,7 +29,7 @@ pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> BTreeM
 }
 
 /// The constant tables as Rust items.
-pub(super) fn tables(program: &Program, names: &BTreeMap<Table, Ident>) -> TokenStream {
+pub(super) fn tables(program: &Program, names: &SortedMap<Table, Ident>) -> TokenStream {
     let tables = names.iter().map(|((id, mask), name)| {
         let predicate = program.predicate(*id);
         let PredicateKind::Facts(tuples) = &predicate.kind else { return TokenStream::new() };
@@ -48,7 +47,7 @@ pub(super) fn tables(program: &Program, names: &BTreeMap<Table, Ident>) -> Token
     quote!(#(#tables)*)
 }
 
-fn collect(block: &Block, used: &mut BTreeSet<(PredicateId, u32)>) {
+fn collect(block: &Block, used: &mut SortedSet<(PredicateId, u32)>) {
     block.accesses(&mut |access| {
         if let Access::Facts(id, mask) = access {
             used.insert((id, mask));

@@ -96,7 +96,7 @@ impl<'r> Heads<'r> {
         inputs.filter(|(_, slot)| needed.contains(slot)).map(|(at, _)| at).collect::<Vec<_>>().into_iter()
     }
 
-    fn needed(&self, clause: &RoutineClause) -> std::collections::BTreeSet<crate::plan::Slot> {
+    fn needed(&self, clause: &RoutineClause) -> blanche_sorted::SortedSet<crate::plan::Slot> {
         let mut needs = super::live::Needs::default();
         needs.steps(&clause.body.steps);
         needs.operands(&clause.results);

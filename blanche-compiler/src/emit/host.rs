@@ -1,8 +1,9 @@
 //! The Rust names of a domain's host: the facts trait, the types of its sorts, and its query and move methods. They
 //! are computed once per program, because every statement needs some of them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 use proc_macro2::Ident;
 
 use super::idents::{Namer, camel, ident, plain, snake};
@@ -49,7 +50,7 @@ pub(super) struct Like {
 impl<'p> Host<'p> {
     /// Names the host of a unit. `shared` are the sorts shared with other bases of the domain. The items of the
     /// module are named in `items`.
-    pub(super) fn new(unit: &Unit<'p>, shared: &BTreeSet<SortId>, items: &mut Namer) -> Host<'p> {
+    pub(super) fn new(unit: &Unit<'p>, shared: &SortedSet<SortId>, items: &mut Namer) -> Host<'p> {
         let program = unit.program;
         let constants = |kind: &SortKind| match kind {
             SortKind::Constants(constants) => variants(constants),
@@ -74,7 +75,7 @@ impl<'p> Host<'p> {
         let program = self.program;
         let mut namer = Namer::reserving(reserved::of_methods());
         let mut sorts: Vec<_> = opaque(program).collect();
-        sorts.sort_by_key(|(_, sort)| sort.span);
+        sorts.arrange_by_key(|(_, sort)| sort.span);
         for (id, sort) in sorts {
             let [read, write] =
                 ["read", "write"].map(|word| namer.name(&format!("{word}_{}", snake(&sort.name))));
@@ -87,7 +88,7 @@ impl<'p> Host<'p> {
         };
         let all = (0..).map(PredicateId).zip(&program.predicates);
         let mut all: Vec<(PredicateId, &Predicate)> = all.filter(|(_, one)| of_host(one)).collect();
-        all.sort_by_key(|(_, predicate)| predicate.span);
+        all.arrange_by_key(|(_, predicate)| predicate.span);
         for (_, predicate) in &all {
             *twins.entry((is_action(predicate), snake(&predicate.name))).or_default() += 1;
         }
@@ -219,7 +220,7 @@ pub(super) struct Types {
 impl Types {
     /// Names the types. The sorts shared by a domain come first in source order, so that they have the same names
     /// in each of its bases.
-    pub(super) fn new(unit: &Unit<'_>, shared: &BTreeSet<SortId>, namer: &mut Namer) -> Types {
+    pub(super) fn new(unit: &Unit<'_>, shared: &SortedSet<SortId>, namer: &mut Namer) -> Types {
         let program = unit.program;
         let facts = match unit.domain() {
             Some(domain) => namer.type_name(&format!("{}Facts", camel(&domain))),
@@ -228,15 +229,15 @@ impl Types {
         let is_root = |id: &SortId| program.sort(*id).root == *id;
         let roots: Vec<SortId> = (0..program.sorts.len() as u32).map(SortId).filter(is_root).collect();
         let (mut first, own): (Vec<SortId>, Vec<SortId>) = roots.iter().partition(|id| shared.contains(id));
-        first.sort_by_key(|id| (program.sort(*id).span, program.sort(*id).name.as_str()));
-        let (mut types, mut sets) = (BTreeMap::new(), BTreeMap::new());
+        first.arrange_by_key(|id| (program.sort(*id).span, program.sort(*id).name.as_str()));
+        let (mut types, mut sets) = (SortedMap::new(), SortedMap::new());
         for some in [first, own] {
             types.extend(some.iter().map(|id| (*id, namer.type_name(&wanted(&program.sort(*id).name)))));
             for id in some {
                 sets.insert(id, namer.type_name(&format!("{}Set", plain(&types[&id]))));
             }
         }
-        let of_root = |names: &BTreeMap<SortId, Ident>| -> Vec<Ident> {
+        let of_root = |names: &SortedMap<SortId, Ident>| -> Vec<Ident> {
             program.sorts.iter().map(|sort| names[&sort.root].clone()).collect()
         };
         Types { facts, sorts: of_root(&types), sets: of_root(&sets) }

@@ -1,7 +1,6 @@
 //! Emits the guards of whole levels: functions that return the rules of a level worth evaluating.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -28,7 +27,7 @@ pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) 
 
 /// Emits `fn worth_asking_at_level_three(facts) -> u64`.
 fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
-    let (body, cuts, facts) = (Block::default(), BTreeSet::new(), &names.facts);
+    let (body, cuts, facts) = (Block::default(), SortedSet::new(), &names.facts);
     let frame = Frame { name, slots: &[], sets: &[], given: &[], body: &body };
     let writer = Writer::new(names, frame, &cuts);
     let guards: Vec<Option<&Guard>> =

@@ -1,14 +1,14 @@
 //! Liveness analysis: the variables and sets that a part of a function needs when it becomes a function of its own.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::plan::{Action, Intersection, Operand, Output, SetSlot, Slot, Source, Step};
 
 /// Slots and sets that are live.
 #[derive(Clone, Default)]
 pub(super) struct Live {
-    pub(super) slots: BTreeSet<Slot>,
-    pub(super) sets: BTreeSet<SetSlot>,
+    pub(super) slots: SortedSet<Slot>,
+    pub(super) sets: SortedSet<SetSlot>,
 }
 
 /// Finds the slots and sets that are used without being bound before.

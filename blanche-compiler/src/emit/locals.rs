@@ -1,8 +1,9 @@
 //! Names the local variables of a function after the variables of its rule and of unfolded clauses, and its sets
 //! after their contents. Variables of the same name are told apart by the source of their values.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
+use blanche_sorted::SortedMap;
 use proc_macro2::Ident;
 
 use super::idents::{Namer, snake};
@@ -52,8 +53,8 @@ pub(super) fn locals(names: &Names<'_>, Frame { slots: frame, sets, given, body,
         set_infos: sets,
         set_names: sets.iter().map(|set| set.name.as_str()).collect(),
         namer: namer(names),
-        slots: BTreeMap::new(),
-        sets: BTreeMap::new(),
+        slots: SortedMap::new(),
+        sets: SortedMap::new(),
     };
     for slot in given {
         naming.slot(*slot, Vec::new());
@@ -91,8 +92,8 @@ struct Naming<'n> {
     set_infos: &'n [SetInfo],
     set_names: HashSet<&'n str>,
     namer: Namer,
-    slots: BTreeMap<Slot, Ident>,
-    sets: BTreeMap<SetSlot, Ident>,
+    slots: SortedMap<Slot, Ident>,
+    sets: SortedMap<SetSlot, Ident>,
 }
 
 impl Naming<'_> {

@@ -57,9 +57,9 @@ mod words;
 mod work;
 mod writer;
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use blanche_sorted::SortedSet;
 use proc_macro2::Ident;
 use quote::quote;
 
@@ -127,7 +127,7 @@ pub fn emit_within(
 fn domain_modules(
     units: &[Unit<'_>],
     names: &ModuleNames,
-    shared: &[BTreeSet<SortId>],
+    shared: &[SortedSet<SortId>],
     wanted: impl Fn(&Unit<'_>) -> bool,
 ) -> Vec<Module> {
     let mut modules = Vec::new();

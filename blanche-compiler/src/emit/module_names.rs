@@ -1,7 +1,6 @@
 //! Names of the modules of an emission run: those of the bases and of their domains.
 
-use std::collections::BTreeMap;
-
+use blanche_sorted::SortedMap;
 use proc_macro2::Ident;
 
 use super::idents::{Namer, snake};
@@ -13,7 +12,7 @@ pub(super) struct ModuleNames {
     /// The module of each unit.
     pub(super) bases: Vec<Ident>,
     /// The module of each domain, by the domain's name.
-    pub(super) domains: BTreeMap<String, Ident>,
+    pub(super) domains: SortedMap<String, Ident>,
     namer: Namer,
 }
 
@@ -23,7 +22,7 @@ impl ModuleNames {
     pub(super) fn new(units: &[Unit<'_>]) -> ModuleNames {
         let mut namer = Namer::reserving(reserved::of_modules());
         let bases = units.iter().map(|unit| namer.name(&snake(unit.name))).collect();
-        let mut domains = BTreeMap::new();
+        let mut domains = SortedMap::new();
         for domain in units.iter().filter_map(Unit::domain) {
             domains.entry(domain).or_insert_with_key(|domain| {
                 let name = snake(domain);

@@ -3,9 +3,10 @@
 //! text.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
+use blanche_sorted::{SortedMap, SortedSet};
 use proc_macro2::Ident;
 
 use super::budget::Budget;
@@ -32,7 +33,7 @@ pub(super) struct Names<'a> {
     /// The name of the facts trait.
     pub(super) facts: Ident,
     /// The names of the fact tables.
-    pub(super) tables: BTreeMap<Table, Ident>,
+    pub(super) tables: SortedMap<Table, Ident>,
     /// The functions of the rules, exports, scores and queries.
     pub(super) rules: Vec<Ident>,
     /// For each routine, its predicate, or the predicate or rule whose text contains it.
@@ -43,27 +44,27 @@ pub(super) struct Names<'a> {
     pub(super) clauses: Vec<Vec<Ident>>,
     /// For each recursive routine, its function that describes the storage of goals, and the one that evaluates its
     /// clauses once.
-    pub(super) goals: BTreeMap<usize, Goals>,
+    pub(super) goals: SortedMap<usize, Goals>,
     /// The recursive routines called from outside their component, and those over whose answers clauses of their
     /// component iterate.
-    pub(super) solved: BTreeSet<usize>,
-    pub(super) gone_through: BTreeSet<usize>,
+    pub(super) solved: SortedSet<usize>,
+    pub(super) gone_through: SortedSet<usize>,
     /// For each recursive component, the function that dispatches to the routine whose clauses are to be evaluated.
-    pub(super) components: BTreeMap<ComponentId, Ident>,
+    pub(super) components: SortedMap<ComponentId, Ident>,
     /// For each extern predicate that evaluates rules, the function that evaluates them.
-    pub(super) asked: BTreeMap<PredicateId, Ident>,
+    pub(super) asked: SortedMap<PredicateId, Ident>,
     /// The functions that add up scores.
     pub(super) sums: Vec<Ident>,
     /// For each level, the function that evaluates its guards.
     pub(super) levels: Vec<Ident>,
     /// The functions for the parts of long lists, by the name of the list.
-    pub(super) parts: BTreeMap<&'static str, Vec<Ident>>,
+    pub(super) parts: SortedMap<&'static str, Vec<Ident>>,
     /// All of these names and those that the emitter itself uses. Local variables have other names.
     pub(super) functions: Rc<HashSet<String>>,
     /// These names and those added later for parts of functions that became functions of their own.
     pub(super) taken: RefCell<Namer>,
     /// The names of variables in the source.
-    pub(super) variables: BTreeSet<String>,
+    pub(super) variables: SortedSet<String>,
 }
 
 /// The additional functions of a recursive routine.
@@ -76,7 +77,7 @@ pub(super) struct Goals {
 
 impl<'a> Names<'a> {
     /// Names a base. `shared` are the sorts that it shares with other bases of its domain.
-    pub(super) fn new(unit: &Unit<'a>, shared: &BTreeSet<SortId>, budget: &'a Budget) -> Names<'a> {
+    pub(super) fn new(unit: &Unit<'a>, shared: &SortedSet<SortId>, budget: &'a Budget) -> Names<'a> {
         let (program, plan) = (unit.program, unit.plan);
         let mut namer = Namer::reserving(reserved::of_items());
         let host = Host::new(unit, shared, &mut namer);
@@ -110,7 +111,7 @@ impl<'a> Names<'a> {
             .zip(&routines)
             .map(|(routine, name)| clause_names(routine, name, &mut namer));
         let clauses = clauses.collect();
-        let (mut goals, mut components) = (BTreeMap::new(), BTreeMap::new());
+        let (mut goals, mut components) = (SortedMap::new(), SortedMap::new());
         for (at, routine) in plan.routines.iter().enumerate() {
             let Some(recursion) = routine.recursion else { continue };
             let name = plain(&routines[at]);
@@ -193,7 +194,7 @@ fn routine_names(
             _ => routine_name(program, routine),
         })
         .collect();
-    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut groups: SortedMap<String, Vec<usize>> = SortedMap::new();
     for (at, name) in wanted.iter().enumerate() {
         groups.entry(name.clone()).or_default().push(at);
     }
@@ -215,8 +216,8 @@ fn routine_names(
 
 /// The recursive routines called from outside their component, and those over whose answers clauses of their
 /// component iterate.
-fn asked_recursively(plan: &Plan) -> (BTreeSet<usize>, BTreeSet<usize>) {
-    let (mut solved, mut gone_through) = (BTreeSet::new(), BTreeSet::new());
+fn asked_recursively(plan: &Plan) -> (SortedSet<usize>, SortedSet<usize>) {
+    let (mut solved, mut gone_through) = (SortedSet::new(), SortedSet::new());
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
     let mut open: Vec<&Block> = plan.rules.iter().map(|rule| &rule.body).chain(clauses).collect();
     while let Some(block) = open.pop() {
@@ -305,8 +306,8 @@ fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident
 }
 
 /// The names of variables and arguments in the source of a program.
-fn variables(program: &Program) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = BTreeSet::new();
+fn variables(program: &Program) -> SortedSet<String> {
+    let mut found: SortedSet<String> = SortedSet::new();
     for rule in &program.rules {
         found.extend(rule.variables.iter().map(|variable| variable.name.clone()));
     }

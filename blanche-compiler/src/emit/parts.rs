@@ -1,8 +1,9 @@
 //! Splits functions that are too long or too deeply nested to follow. The body of a loop, a test or the computation
 //! of a set becomes a function of its own, preferably where it shares few variables with the rest.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
+use blanche_sorted::{Arrange, SortedSet};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use super::names::Names;
@@ -56,12 +57,12 @@ pub(super) struct Part {
 }
 
 /// Writes a function, split at the given points.
-pub(super) type Write<'w> = dyn Fn(&BTreeSet<usize>) -> Vec<Part> + 'w;
+pub(super) type Write<'w> = dyn Fn(&SortedSet<usize>) -> Vec<Part> + 'w;
 
 /// Writes a function, split into as many parts as necessary.
 pub(super) fn in_parts(names: &Names<'_>, write: &Write<'_>) -> TokenStream {
     let before = names.taken.borrow().mark();
-    let mut cuts = BTreeSet::new();
+    let mut cuts = SortedSet::new();
     loop {
         names.budget.take_function();
         if names.budget.is_spent() {
@@ -70,7 +71,7 @@ pub(super) fn in_parts(names: &Names<'_>, write: &Write<'_>) -> TokenStream {
         let mut parts = write(&cuts);
         let cut = if cuts.len() < MOST_PARTS { parts.iter().find_map(next_cut) } else { None };
         let Some(cut) = cut else {
-            parts.sort_by_key(|part| part.number);
+            parts.arrange_by_key(|part| part.number);
             return parts.into_iter().map(|part| part.function).collect();
         };
         cuts.insert(cut);

@@ -1,7 +1,8 @@
 //! Emits a base: one function per rule, one per routine and clause, and the lists of its rules and other queries.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -38,7 +39,7 @@ pub(super) struct Base {
 }
 
 /// Emits a base. The types of the `shared` sorts are in the module of its domain.
-pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &BTreeSet<SortId>, budget: &Budget) -> Base {
+pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &SortedSet<SortId>, budget: &Budget) -> Base {
     let names = Names::new(unit, shared, budget);
     let (program, plan) = (unit.program, unit.plan);
     let (guards, levels) = super::levels::levels(&names);

@@ -1,8 +1,7 @@
 //! Final transformations of emitted code that need to see complete functions: removes unused labels, code after
 //! jumps, and `return` at the end of a function.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use quote::quote;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
@@ -21,7 +20,7 @@ pub(super) fn shape(file: &mut File) {
 #[derive(Default)]
 struct Shape {
     /// The labels that jumps have used so far.
-    named: BTreeSet<String>,
+    named: SortedSet<String>,
 }
 
 impl VisitMut for Shape {

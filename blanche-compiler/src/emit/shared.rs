@@ -1,8 +1,9 @@
 //! Emits the modules of bases and the functions that they share. Functions of a derivation that are the same in
 //! several bases are emitted once, in a module beside theirs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
+use blanche_sorted::{SortedMap, SortedSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -37,7 +38,7 @@ fn runtime(items: &TokenStream) -> TokenStream {
 pub(super) fn base_modules(
     sources: &Sources,
     units: &[Unit<'_>],
-    shared: &[BTreeSet<SortId>],
+    shared: &[SortedSet<SortId>],
     names: &mut ModuleNames,
     budget: &Budget,
 ) -> Result<Vec<Module>, Box<Diagnostic>> {
@@ -50,13 +51,13 @@ pub(super) fn base_modules(
     if let Some(message) = budget.message(&programs) {
         return Err(Box::new(message));
     }
-    let mut domains: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    let mut domains: SortedMap<String, Vec<usize>> = SortedMap::new();
     for (at, unit) in units.iter().enumerate() {
         domains.entry(unit.domain().unwrap_or_default()).or_default().push(at);
     }
     let mut modules = Vec::new();
     // For each base, the indices of the routines moved to the shared module of its domain.
-    let mut elsewhere: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); bases.len()];
+    let mut elsewhere: Vec<SortedSet<usize>> = vec![SortedSet::new(); bases.len()];
     let mut shared_names: Vec<Option<Ident>> = vec![None; bases.len()];
     for (domain, members) in &domains {
         if domain.is_empty() || members.len() < 2 {
@@ -68,7 +69,7 @@ pub(super) fn base_modules(
         }
         let name = names.shared(domain);
         let mut functions = TokenStream::new();
-        let mut written = BTreeSet::new();
+        let mut written = SortedSet::new();
         for at in members {
             for routine in &shared[at] {
                 let function = &bases[*at].routines[*routine];
@@ -104,7 +105,7 @@ struct Others<'b> {
     /// The module of the functions it shares with other bases.
     shared: Option<Ident>,
     /// The indices of its routines in that module.
-    routines: &'b BTreeSet<usize>,
+    routines: &'b SortedSet<usize>,
 }
 
 fn base_module(name: &Ident, base: &Base, others: &Others<'_>) -> Module {
@@ -147,11 +148,11 @@ fn visible(functions: &TokenStream, name: &str) -> TokenStream {
 
 /// For each of these bases, the indices of the routines that it shares with others: routines of the same name and
 /// code, whose callees are shared too.
-fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSet<usize>> {
+fn shared_routines(bases: &[Base], members: &[usize]) -> SortedMap<usize, SortedSet<usize>> {
     let mut codes = Codes::default();
-    let mut having: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    let mut having: SortedMap<usize, SortedSet<usize>> = SortedMap::new();
     // For each base, the code number of each of its routines.
-    let mut code: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    let mut code: SortedMap<usize, Vec<usize>> = SortedMap::new();
     for at in members {
         let own = type_names(&bases[*at].types);
         let routines = bases[*at].routines.iter();
@@ -169,7 +170,7 @@ fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSe
         let places = code[at].iter().enumerate().filter(|(_, code)| chosen.contains(code));
         (*at, places.map(|(place, _)| place).collect())
     };
-    let mut shared: BTreeMap<usize, BTreeSet<usize>> = members.iter().map(places).collect();
+    let mut shared: SortedMap<usize, SortedSet<usize>> = members.iter().map(places).collect();
     let mut having: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
     let mut callers: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
     // A shared routine may call only routines that all its bases share.
@@ -206,7 +207,7 @@ fn shared_routines(bases: &[Base], members: &[usize]) -> BTreeMap<usize, BTreeSe
 struct Codes {
     numbers: HashMap<(String, String), usize>,
     /// For each code, the name of the routine, and those of the functions for its clauses and parts.
-    names: Vec<(String, BTreeSet<String>)>,
+    names: Vec<(String, SortedSet<String>)>,
 }
 
 impl Codes {
@@ -224,8 +225,8 @@ impl Codes {
     }
 
     /// The codes that several bases have; of several codes with the same name, the most frequent.
-    fn chosen(&self, having: &BTreeMap<usize, BTreeSet<usize>>) -> HashSet<usize> {
-        let mut best: BTreeMap<&str, usize> = BTreeMap::new();
+    fn chosen(&self, having: &SortedMap<usize, SortedSet<usize>>) -> HashSet<usize> {
+        let mut best: SortedMap<&str, usize> = SortedMap::new();
         for (code, bases) in having.iter().filter(|(_, bases)| bases.len() > 1) {
             let best = best.entry(&self.names[*code].0).or_insert(*code);
             if bases.len() > having[best].len() {
@@ -247,7 +248,7 @@ impl Codes {
 }
 
 /// The names of functions in a text.
-fn function_names(text: &str) -> BTreeSet<String> {
+fn function_names(text: &str) -> SortedSet<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.windows(2).filter(|pair| pair[0] == "fn").map(|pair| pair[1].to_owned()).collect()
 }

@@ -1,7 +1,6 @@
 //! Sorts as Rust: a type for each, and one for its sets.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -14,7 +13,7 @@ use crate::program::{Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 /// For each unit, the sorts whose types are in the module of its domain, if that is emitted together with them:
 /// those that all bases of the domain have. A sort that only the facts or files of one base introduce belongs to
 /// that base.
-pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<BTreeSet<SortId>> {
+pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<SortedSet<SortId>> {
     let of_unit = |unit: &Unit<'_>| {
         let domain = unit.domain();
         let shared = |sort: &Sort| {
@@ -30,7 +29,7 @@ pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<BTreeSet<SortId>> {
 
 /// The sorts of a unit whose types are in the module of its domain, if that was emitted before: those declared in
 /// the files that declare the host's predicates or their sorts.
-pub(super) fn of_host(unit: &Unit<'_>) -> BTreeSet<SortId> {
+pub(super) fn of_host(unit: &Unit<'_>) -> SortedSet<SortId> {
     let program = unit.program;
     let of_host = |predicate: &&Predicate| {
         matches!(predicate.kind, PredicateKind::Extern(_) | PredicateKind::Action { .. })
@@ -39,11 +38,11 @@ pub(super) fn of_host(unit: &Unit<'_>) -> BTreeSet<SortId> {
     let answered = predicates.iter().flat_map(|predicate| &predicate.sorts).map(|id| program.sort(*id).span);
     let spans = predicates.iter().map(|predicate| predicate.span).chain(answered);
     let spans = spans.chain(opaque(program).map(|(_, sort)| sort.span));
-    let files: BTreeSet<FileId> = spans.flatten().map(|span| span.file).collect();
+    let files: SortedSet<FileId> = spans.flatten().map(|span| span.file).collect();
     sorts_where(program, |sort| sort.span.is_some_and(|span| files.contains(&span.file)))
 }
 
-fn sorts_where(program: &Program, wanted: impl Fn(&Sort) -> bool) -> BTreeSet<SortId> {
+fn sorts_where(program: &Program, wanted: impl Fn(&Sort) -> bool) -> SortedSet<SortId> {
     (0..program.sorts.len() as u32).map(SortId).filter(|id| wanted(program.sort(*id))).collect()
 }
 

@@ -1,7 +1,6 @@
 //! Writes the statements of one function: keeps the state of the function, and how it continues after a success.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::Lifetime;
@@ -72,7 +71,7 @@ pub(super) struct Writer<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) frame: Frame<'a>,
     pub(super) locals: Locals,
-    pub(super) cuts: &'a BTreeSet<usize>,
+    pub(super) cuts: &'a SortedSet<usize>,
     /// Number of steps and other split points numbered so far.
     pub(super) numbered: usize,
     /// The parts already split off.
@@ -118,7 +117,7 @@ impl PartName {
 
 impl<'a> Writer<'a> {
     /// A writer for a function that is split at the points in `cuts`.
-    pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, cuts: &'a BTreeSet<usize>) -> Writer<'a> {
+    pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, cuts: &'a SortedSet<usize>) -> Writer<'a> {
         let locals = locals(names, frame);
         Writer {
             names,

@@ -12,9 +12,10 @@ mod read;
 #[cfg(feature = "write")]
 mod write;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::SortedMap;
 
 #[cfg(feature = "write")]
 pub use output::{Imprint, check_output, copy_output, write_output, write_output_in};
@@ -242,7 +243,7 @@ impl Sources {
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     /// By canonical path: the path as written, and the text.
-    by_place: BTreeMap<PathBuf, (PathBuf, String)>,
+    by_place: SortedMap<PathBuf, (PathBuf, String)>,
 }
 
 impl Texts {

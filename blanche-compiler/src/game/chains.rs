@@ -4,7 +4,7 @@
 //! of several lines are taken together, each once, in the order of the text and then of the values. Where there is none, the move
 //! is over.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::fault::{Fault, Unending};
 use super::moves::{Move, Step};
@@ -76,9 +76,9 @@ impl Rules {
     }
 
     /// The steps that begin so, in the order of the text and then of the values.
-    fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<BTreeSet<Step>, Fault> {
-        let mut found = BTreeSet::new();
-        let places: BTreeSet<usize> = begun.iter().map(|(of, _)| *of).collect();
+    fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<SortedSet<Step>, Fault> {
+        let mut found = SortedSet::new();
+        let places: SortedSet<usize> = begun.iter().map(|(of, _)| *of).collect();
         for of in places {
             let own = || begun.iter().filter(|(other, _)| *other == of);
             self.each_answer(position, self.game().moves[of].question, &[], &mut |played| {
@@ -97,7 +97,7 @@ impl Walk<'_, '_> {
         self.steps.push(step);
         let begun = self.rules.begun(position, step)?;
         let next = match begun.is_empty() {
-            true => BTreeSet::new(),
+            true => SortedSet::new(),
             false => {
                 self.before.push(position.words().to_vec());
                 let made = self.rules.make(position, step);

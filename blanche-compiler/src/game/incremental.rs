@@ -3,8 +3,9 @@
 //! [`incremental`] says which scores are sums of this kind. What the tuples add is asked of the scores themselves, in positions of
 //! one tuple and of two.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::made::{Bit, Incremental, Sums, Tuple};
 use super::rules::Rules;
@@ -15,8 +16,8 @@ use crate::runtime::{Layout, LimitReached, Position, Value, Weights};
 impl Rules {
     /// Those of the scores that follow the moves, and what they count; not where a limit is reached when that is asked, and only in
     /// games of two players.
-    pub(super) fn incremental(&self, scores: &[RuleId]) -> (BTreeSet<RuleId>, Incremental) {
-        let (mut found, mut follow) = (Found::default(), BTreeSet::new());
+    pub(super) fn incremental(&self, scores: &[RuleId]) -> (SortedSet<RuleId>, Incremental) {
+        let (mut found, mut follow) = (Found::default(), SortedSet::new());
         let program = self.program();
         for (at, score, weights) in program.scores().filter(|(at, ..)| scores.contains(at)) {
             if let (Some(colour), 2) = (score.colour, program.players.len())
@@ -38,15 +39,15 @@ type Pair = [i64; 2];
 #[derive(Default)]
 struct OfScore {
     nothing: Pair,
-    alone: BTreeMap<Bit, Pair>,
-    beside: BTreeMap<(Bit, Bit), Pair>,
+    alone: SortedMap<Bit, Pair>,
+    beside: SortedMap<(Bit, Bit), Pair>,
 }
 
 /// The same of several scores.
 #[derive(Default)]
 struct Found {
     nothing: Sums,
-    tuples: BTreeMap<Bit, Tuple>,
+    tuples: SortedMap<Bit, Tuple>,
 }
 
 impl Found {

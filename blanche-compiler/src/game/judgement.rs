@@ -1,7 +1,7 @@
 //! What a text says of positions besides the rules of the game: which rules claim a win, what they play, and what positions and
 //! moves are worth.
 
-use std::collections::BTreeSet;
+use blanche_sorted::{Arrange, SortedSet};
 
 use super::fault::Fault;
 use super::images::Images;
@@ -187,7 +187,7 @@ impl Judgement<'_> {
                     found.extend(of_image.into_iter().map(|(mv, worth)| (seen[mv], worth)));
                 }
                 // What several images of the position say of a move is said once.
-                found.sort_unstable();
+                found.arrange();
                 found.dedup();
             }
             reasons.extend(found.into_iter().map(|(mv, worth)| (mv, RuleId(at), worth)));
@@ -242,7 +242,7 @@ impl Judgement<'_> {
             return Ok(None);
         }
         let mut margins = self.margins(position)?;
-        margins.sort_by_key(|(player, _)| outcome != Outcome::Won(*player));
+        margins.arrange_by_key(|(player, _)| outcome != Outcome::Won(*player));
         let texts: Vec<String> = margins.iter().map(|(_, margin)| margin.to_string()).collect();
         Ok(Some(texts.join(" to ")))
     }
@@ -287,7 +287,7 @@ impl Judgement<'_> {
         if by_images.is_empty() {
             return Ok(value);
         }
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         self.in_images(position, &by_images, &mut |score, answer| {
             found.insert((score, answer));
         })?;
@@ -306,7 +306,7 @@ impl Judgement<'_> {
     /// # Errors
     /// When a limit is reached.
     pub fn counted(self, position: &mut Position, score: RuleId) -> Result<Vec<Vec<Value>>, Fault> {
-        let mut found = BTreeSet::new();
+        let mut found = SortedSet::new();
         if self.rules.program().rule(score).up_to_symmetry {
             self.in_images(position, &[score], &mut |_, answer| {
                 found.insert(answer);

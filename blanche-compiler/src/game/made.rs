@@ -1,7 +1,8 @@
 //! What rules make of themselves once it is asked for, and keep: the symmetries of a game, and scores worked out together.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
+
+use blanche_sorted::SortedSet;
 
 use crate::bitboards::Answering;
 use crate::program::{RuleId, SortId};
@@ -32,7 +33,7 @@ pub struct Valuing {
     /// Those of the others that fit into words.
     pub(super) words: Option<InWords>,
     /// The rest.
-    pub(super) asked: BTreeSet<RuleId>,
+    pub(super) asked: SortedSet<RuleId>,
 }
 
 /// Scores whose answers are found by operations on words.

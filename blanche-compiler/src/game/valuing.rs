@@ -6,8 +6,9 @@
 //! 3. what fits neither is asked, one score after the other
 //! ```
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
+
+use blanche_sorted::SortedSet;
 
 use super::fault::Fault;
 use super::judgement::Judgement;
@@ -37,7 +38,7 @@ impl Judgement<'_> {
 
     fn made_valuing(self, rules: &[RuleId]) -> Valuing {
         let (follow, incremental) = self.rules.incremental(rules);
-        let mut asked: BTreeSet<RuleId> = rules.iter().copied().filter(|at| !follow.contains(at)).collect();
+        let mut asked: SortedSet<RuleId> = rules.iter().copied().filter(|at| !follow.contains(at)).collect();
         let words = self.counted_in_words(&asked);
         if let Some((counted, _)) = &words {
             asked.retain(|at| !counted.contains(at));
@@ -46,7 +47,7 @@ impl Judgement<'_> {
     }
 
     /// Those of the scores that are counted in words, if any are.
-    fn counted_in_words(self, rules: &BTreeSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
+    fn counted_in_words(self, rules: &SortedSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
         let program = self.rules.program();
         let counted = bitboards::counted(program, &|score| rules.contains(&score));
         if counted.is_empty() {

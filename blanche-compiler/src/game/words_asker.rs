@@ -1,7 +1,8 @@
 //! Answers by operations on words, where a question fits; what does not is asked of somebody else.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::asker::Asker;
 use crate::bitboards::{Answering, Asked, Code, CompiledCode, Effort, NoCode, Places, ROUNDS};
@@ -24,7 +25,7 @@ pub(super) struct WordsAsker {
     /// What is left of the effort to find codes.
     effort: Effort,
     /// Where what was compiled stands in the list of all that is asked.
-    compiled: BTreeMap<Asked, usize>,
+    compiled: SortedMap<Asked, usize>,
 }
 
 impl WordsAsker {
@@ -34,7 +35,7 @@ impl WordsAsker {
         let places = Places::of(&program, &layout);
         let compiled = match other.in_words() {
             Some(_) => Asked::all(&program).into_iter().zip(0..).collect(),
-            None => BTreeMap::new(),
+            None => SortedMap::new(),
         };
         WordsAsker { program, layout, places, codes, tests, other, effort: Effort::default(), compiled }
     }
@@ -49,7 +50,7 @@ impl WordsAsker {
     pub(super) fn prepare(&self) {
         let mut rules: Vec<RuleId> = (0..self.codes.len() as u32).map(RuleId).collect();
         // What claims something is asked less often than what is so in every position.
-        rules.sort_by_key(|id| self.program.rule(*id).kind == RuleKind::Rule);
+        rules.arrange_by_key(|id| self.program.rule(*id).kind == RuleKind::Rule);
         for (round, most) in (1..).zip(ROUNDS) {
             let is_last = round == ROUNDS.len();
             for rule in &rules {

@@ -133,7 +133,7 @@ mod tests {
         let wide: Vec<Vec<Value>> = (0..90).map(|at| vec![at % 3, at % 5, at * 7 % 11, at]).collect();
         let sparse: Vec<Vec<Value>> = (0..9).map(|at| vec![at * 7000, at % 2, at]).collect();
         for (tuples, columns) in [(pairs, 2), (wide, 4), (sparse, 3), (vec![vec![3]], 1), (vec![], 0)] {
-            let once: std::collections::BTreeSet<Vec<Value>> = tuples.into_iter().collect();
+            let once: blanche_sorted::SortedSet<Vec<Value>> = tuples.into_iter().collect();
             let tuples: Vec<Vec<Value>> = once.into_iter().rev().collect();
             for mask in 0..1 << columns {
                 check(&tuples, mask);

@@ -8,8 +8,9 @@
 //! steps taken, including those for sorting the answers.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::fmt::Write;
+
+use blanche_sorted::SortedSet;
 
 use super::{Host, Machine};
 use crate::checked::check_program;
@@ -42,7 +43,7 @@ const KINDS: [&str; 3] = ["fast", "slow", "night"];
 /// The tuples that hold in a position.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Position {
-    tuples: BTreeSet<(String, Vec<Value>)>,
+    tuples: SortedSet<(String, Vec<Value>)>,
 }
 
 impl Position {
@@ -130,7 +131,7 @@ impl Host for Railway {
 }
 
 /// The output for a row. The kinds of actions in its plan are added to `kinds`.
-fn answered(domain: &str, input: &str, kinds: &mut BTreeSet<&'static str>) -> Result<String, String> {
+fn answered(domain: &str, input: &str, kinds: &mut SortedSet<&'static str>) -> Result<String, String> {
     let (mut text, mut query, mut position) = (domain.to_owned(), "", Position::default());
     for line in input.lines() {
         match (line.strip_prefix("where "), line.strip_prefix("if ")) {
@@ -255,7 +256,7 @@ const ACTIONS: [&str; 27] = [
 ];
 
 /// Records the kind of an action. A new kind must be named here and needs a row in the table.
-fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
+fn note(action: &Action, kinds: &mut SortedSet<&'static str>) {
     kinds.insert(match action {
         Action::Each { one: true, access: Access::Extern(..), .. } => "one answer of the host",
         Action::Each { access: Access::Extern(..), .. } => "each answer of the host",
@@ -291,7 +292,7 @@ fn note(action: &Action, kinds: &mut BTreeSet<&'static str>) {
 
 #[test]
 fn plans_are_carried_out_as_the_table_says() {
-    let (domain, kinds) = (domain(), RefCell::new(BTreeSet::new()));
+    let (domain, kinds) = (domain(), RefCell::new(SortedSet::new()));
     check_rows("interpret/cases.txt", |input| answered(&domain, input, &mut kinds.borrow_mut()));
     let kinds = kinds.into_inner();
     let missing: Vec<&&str> = ACTIONS.iter().filter(|kind| !kinds.contains(**kind)).collect();

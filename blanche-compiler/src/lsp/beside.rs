@@ -1,15 +1,16 @@
 //! Texts that lie beside rule files, such as positions and lists of answers.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::SortedSet;
 
 use crate::files;
 use crate::project::sidecars;
 
 /// The texts in the folders of these rule files that mention a name as a word, by folder and name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {
-    let folders: BTreeSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
-    let texts: BTreeSet<PathBuf> = folders.into_iter().flat_map(sidecars).collect();
+    let folders: SortedSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
+    let texts: SortedSet<PathBuf> = folders.into_iter().flat_map(sidecars).collect();
     let mentions = |path: &PathBuf| {
         files::read_whole(path).is_ok_and(|bytes| mentions(&String::from_utf8_lossy(&bytes), name))
     };

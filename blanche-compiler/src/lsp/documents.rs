@@ -1,8 +1,9 @@
 //! The texts that the editor holds, as it changes them.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
+
+use blanche_sorted::SortedMap;
 
 use crate::files;
 use serde_json::Value;
@@ -27,7 +28,7 @@ pub(super) struct Document {
 /// the URI names.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
-    by_path: BTreeMap<PathBuf, Document>,
+    by_path: SortedMap<PathBuf, Document>,
 }
 
 impl Documents {

@@ -1,6 +1,6 @@
 //! Edits in the words of the protocol: those of fixes and of new names, and those of a new layout.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use crate::diagnostic::Edit;
 use crate::files::FileId;
@@ -17,7 +17,7 @@ impl Server {
     /// Edits in several files as one change of the workspace. Files of no place, such as those built into a program,
     /// are left out.
     pub(super) fn workspace_edit(&self, locations: &Locations<'_>, edits: &[Edit]) -> WorkspaceEdit {
-        let mut by_file: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
+        let mut by_file: SortedMap<FileId, Vec<TextEdit>> = SortedMap::new();
         for edit in edits {
             let file = edit.span.file;
             let range = locations.range(edit.span);

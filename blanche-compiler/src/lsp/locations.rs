@@ -2,8 +2,9 @@
 //! begin is found out once for each file of an answer.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use blanche_sorted::SortedMap;
 
 use crate::files::{FileId, Span};
 use gen_lsp_types::{Location, Range, Uri};
@@ -14,7 +15,7 @@ use super::server::Server;
 /// The files of one answer.
 pub(super) struct Locations<'s> {
     server: &'s Server,
-    known: RefCell<BTreeMap<FileId, Rc<Known<'s>>>>,
+    known: RefCell<SortedMap<FileId, Rc<Known<'s>>>>,
 }
 
 /// What is known of a file.

@@ -1,7 +1,8 @@
 //! What is to be said of the texts, in the words of the protocol, and to whom it was said already.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
@@ -16,7 +17,7 @@ use super::server::Server;
 impl Server {
     /// Tells the editor of every file whose messages are others than it knows.
     pub(super) fn publish(&mut self) {
-        let mut now: BTreeMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = BTreeMap::new();
+        let mut now: SortedMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = SortedMap::new();
         for document in self.documents.all() {
             now.insert(document.uri.clone(), (document.version, Vec::new()));
         }
@@ -42,14 +43,14 @@ impl Server {
     /// What is to be said, by the files that the editor can open: each with the number of its text.
     fn messages_by_file(&self) -> Vec<(String, Option<i32>, Vec<gen_lsp_types::Diagnostic>)> {
         let locations = Locations::new(self);
-        let mut by_file: BTreeMap<FileId, Vec<Cow<'_, Diagnostic>>> = BTreeMap::new();
+        let mut by_file: SortedMap<FileId, Vec<Cow<'_, Diagnostic>>> = SortedMap::new();
         for message in &self.messages {
             let message = self.within_reach(&locations, message);
             by_file.entry(message.label.span.file).or_default().push(message);
         }
         let said = |(file, mut messages): (FileId, Vec<Cow<'_, Diagnostic>>)| {
             let (uri, version) = locations.uri(file)?;
-            messages.sort_by_key(|message| (message.label.span, message.code));
+            messages.arrange_by_key(|message| (message.label.span, message.code));
             let messages = messages.into_iter().map(|message| self.message(&locations, &message)).collect();
             Some((uri.0, version, messages))
         };

@@ -1,7 +1,8 @@
 //! New names in the words of the protocol, and what is told of places that keep the old one.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
+
+use blanche_sorted::SortedSet;
 
 use crate::diagnostic::Edit;
 use crate::files::{FileId, Span};
@@ -48,7 +49,7 @@ impl Server {
     fn keepers(&self, edits: &[Edit]) -> Option<String> {
         let workspace = self.workspace().ok()?;
         let old = workspace.sources().text(edits.first()?.span);
-        let files: BTreeSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
+        let files: SortedSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
         let uris = files.into_iter().filter_map(|file| self.uri(file));
         let rules: Vec<PathBuf> = uris.map(|(uri, _)| uris::path(&uri.0)).collect();
         let mut keepers = mentioned_beside(&rules, old);

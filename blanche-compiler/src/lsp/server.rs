@@ -4,9 +4,10 @@
 //! answer goes wrong in that answer alone.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+
+use blanche_sorted::SortedMap;
 
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::files::FileId;
@@ -74,9 +75,9 @@ pub(super) struct Server {
     /// What is to be said of the project as it is.
     pub(super) messages: Vec<Diagnostic>,
     /// The edits of all fixes of a file, of those files for which they were asked.
-    pub(super) fixes: RefCell<BTreeMap<FileId, Vec<Edit>>>,
+    pub(super) fixes: RefCell<SortedMap<FileId, Vec<Edit>>>,
     /// What the editor was told of each file.
-    pub(super) published: BTreeMap<String, Vec<gen_lsp_types::Diagnostic>>,
+    pub(super) published: SortedMap<String, Vec<gen_lsp_types::Diagnostic>>,
     /// Messages to the editor that wait to be sent.
     outgoing: Vec<Value>,
 }

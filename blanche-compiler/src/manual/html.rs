@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use blanche_sorted::Arrange;
+
 use super::{Chapter, Entry, Kind, Manual, Modes};
 use crate::markup::{MAKER, escaped};
 
@@ -98,7 +100,7 @@ fn contents(manual: &Manual) -> String {
         Kind::Sort => "Sorts and players".to_owned(),
     };
     // Rules keep their order, and predicates are sorted by name.
-    entries.sort_by_key(|entry| {
+    entries.arrange_by_key(|entry| {
         let name = if matches!(entry.kind, Kind::Derived | Kind::Extern) { entry.title.as_str() } else { "" };
         (entry.kind, name.to_owned())
     });

@@ -7,7 +7,9 @@
 mod headings;
 pub mod html;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+
+use blanche_sorted::SortedMap;
 
 use crate::checked::Checked;
 use crate::files::{FileId, Sources, Span};
@@ -142,8 +144,8 @@ impl Manual {
             checked,
             rules,
             modes: modes::Modes::new(program, &checked.resolved.broken),
-            anchors: BTreeMap::new(),
-            users: BTreeMap::new(),
+            anchors: SortedMap::new(),
+            users: SortedMap::new(),
             noted: HashSet::new(),
         };
         for tree in &trees {
@@ -171,9 +173,9 @@ struct Author<'a> {
     /// The rules by the span of their item.
     rules: HashMap<Span, Vec<&'a Rule>>,
     modes: modes::Modes<'a>,
-    anchors: BTreeMap<Target, String>,
+    anchors: SortedMap<Target, String>,
     /// The users of each entry, by its anchor.
-    users: BTreeMap<String, Vec<(String, String)>>,
+    users: SortedMap<String, Vec<(String, String)>>,
     /// Pairs of the anchor of an entry and that of a user that is already listed.
     noted: HashSet<(String, String)>,
 }

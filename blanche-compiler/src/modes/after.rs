@@ -3,6 +3,8 @@
 //! An action is made with known values. An author who uses a variable in an action and nowhere else wants to speak
 //! of some move or of every move; the diagnostic says how to write each.
 
+use blanche_sorted::Arrange;
+
 use super::{Bound, Check, Compared, local, needed_by_after, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
@@ -80,7 +82,7 @@ impl<'a> Check<'a> {
                 givers.push((matches!(predicate.kind, PredicateKind::Extern(_)), &predicate.name));
             }
         }
-        givers.sort_by_key(|(of_the_host, _)| *of_the_host);
+        givers.arrange_by_key(|(of_the_host, _)| *of_the_host);
         givers.first().map_or("which", |(_, name)| name).to_owned()
     }
 

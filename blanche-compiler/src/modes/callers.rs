@@ -1,6 +1,8 @@
 //! Diagnostics about an argument that a derivation leaves to its caller: they show the literal of its body that
 //! could bind the argument, and what that literal needs.
 
+use blanche_sorted::Arrange;
+
 use super::{Bound, Check, Modes};
 use crate::diagnostic::Diagnostic;
 use crate::files::Span;
@@ -61,7 +63,7 @@ pub(super) fn knows_here(
         (0..atom.arguments.len()).filter(|at| mode.needs(*at) && bound & super::bit(*at) == 0).collect()
     };
     let mut ways: Vec<Vec<usize>> = external.modes.iter().map(lacking).collect();
-    ways.sort_by_key(|way| (way.len(), way.clone()));
+    ways.arrange_by_key(|way| (way.len(), way.clone()));
     // Keep only minimal combinations: another one that contains all variables of a smaller one adds nothing.
     let mut least: Vec<Vec<usize>> = Vec::new();
     for way in ways {

@@ -4,7 +4,9 @@
 //! when one of them becomes bound; a branch of a `;` keeps its progress. However long a body is and however deeply
 //! its goals are nested, each goal is examined at most as often as it has variables.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
+
+use blanche_sorted::SortedSet;
 
 use super::{Bound, Modes};
 use crate::program::{Atom, Goal, Occurrences, VariableId, occurrences, variables};
@@ -36,7 +38,7 @@ enum State<'g, 'e> {
     Atom(&'g Atom),
     /// A negation or `after`. It binds nothing, and its contents are evaluated once these variables are bound.
     /// `None` if that has failed.
-    Inside(&'g [Goal], Option<BTreeSet<VariableId>>),
+    Inside(&'g [Goal], Option<SortedSet<VariableId>>),
     Any(Box<Branches<'g, 'e>>),
 }
 
@@ -46,13 +48,13 @@ struct Branches<'g, 'e> {
     /// For each variable, the indices of the branches that mention it.
     of: HashMap<VariableId, Vec<usize>>,
     /// The variables bound outside.
-    given: BTreeSet<VariableId>,
+    given: SortedSet<VariableId>,
     /// For each variable, the number of branches that bind it.
     giving: HashMap<VariableId, usize>,
     /// Number of branches with goals not evaluated yet.
     waiting: usize,
     /// The outer variables that some branch does not bind; computed once no branch waits.
-    open: Option<BTreeSet<VariableId>>,
+    open: Option<SortedSet<VariableId>>,
     is_begun: bool,
 }
 
@@ -193,7 +195,7 @@ impl<'g, 'e> Branches<'g, 'e> {
             branch.of.keys().for_each(|id| of.entry(*id).or_default().push(at));
         }
         let waiting = branches.len();
-        let (given, giving) = (BTreeSet::new(), HashMap::new());
+        let (given, giving) = (SortedSet::new(), HashMap::new());
         Branches { branches, of, given, giving, waiting, open: None, is_begun: false }
     }
 
@@ -204,7 +206,7 @@ impl<'g, 'e> Branches<'g, 'e> {
         everywhere: &Occurrences,
     ) -> Option<Vec<VariableId>> {
         let first = !std::mem::replace(&mut self.is_begun, true);
-        let mut concerned = BTreeSet::new();
+        let mut concerned = SortedSet::new();
         for id in news {
             self.given.insert(*id);
             self.open.as_mut().map(|open| open.remove(id));

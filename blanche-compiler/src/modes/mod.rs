@@ -13,7 +13,9 @@ mod compared;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::{Arrange, SortedSet};
 
 use self::after::word;
 use self::callers::knows_here;
@@ -34,13 +36,13 @@ use crate::syntax::ast::Operator;
 const MOST_TOLD: usize = 200;
 
 /// A set of variables of one clause.
-pub type Bound = BTreeSet<VariableId>;
+pub type Bound = SortedSet<VariableId>;
 
 /// Determines which predicates can be evaluated with which arguments bound.
 pub struct Modes<'a> {
     program: &'a Program,
     /// Predicates that lost a clause to an error; every use of them is accepted.
-    lenient: &'a BTreeSet<PredicateId>,
+    lenient: &'a SortedSet<PredicateId>,
     answerable: HashMap<(PredicateId, u32), bool>,
     /// The keys of `answerable`, in the order in which they were determined.
     learnt: Vec<(PredicateId, u32)>,
@@ -71,7 +73,7 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 
 impl<'a> Modes<'a> {
     /// Creates an analysis of a program; every use of the `lenient` predicates is accepted.
-    pub fn new(program: &'a Program, lenient: &'a BTreeSet<PredicateId>) -> Modes<'a> {
+    pub fn new(program: &'a Program, lenient: &'a SortedSet<PredicateId>) -> Modes<'a> {
         Modes {
             program,
             lenient,
@@ -285,7 +287,7 @@ impl<'a> Check<'a> {
         closure.run(&mut self.modes);
         // Atoms are reported before negations, and otherwise in source order.
         let mut stuck: Vec<usize> = (0..goals.len()).filter(|at| closure.is_stuck(*at)).collect();
-        stuck.sort_by_key(|at| {
+        stuck.arrange_by_key(|at| {
             let goal = &goals[*at];
             (matches!(goal, Goal::Not(..) | Goal::After(..)), goal.span().start)
         });

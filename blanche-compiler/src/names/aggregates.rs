@@ -5,7 +5,7 @@
 //! becomes a second predicate, whose arguments are the variables that the body shares with its context, and the
 //! result. Later passes see only atoms of these two predicates. A comparison constrains the result.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::added::MOST_ARGUMENTS;
 use super::clashes::{Known, Reason};
@@ -160,9 +160,9 @@ fn waiting(atom: &Atom) -> Option<usize> {
 struct Around {
     /// The variables that also occur outside the aggregate, and therefore mean the same inside. Other branches of a
     /// `;` do not count.
-    outside: BTreeSet<VariableId>,
+    outside: SortedSet<VariableId>,
     /// The variables among `outside` that an enclosing aggregate ranges over. They get their values there.
-    owned: BTreeSet<VariableId>,
+    owned: SortedSet<VariableId>,
 }
 
 /// Computes the contexts of the aggregates in a conjunction.
@@ -175,9 +175,9 @@ fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, foun
     if !goals.iter().any(has_some) {
         return;
     }
-    let free: Vec<BTreeSet<VariableId>> =
+    let free: Vec<SortedSet<VariableId>> =
         goals.iter().map(|goal| free(aggregates, std::slice::from_ref(goal))).collect();
-    let mut count: BTreeMap<VariableId, usize> = BTreeMap::new();
+    let mut count: SortedMap<VariableId, usize> = SortedMap::new();
     free.iter().flatten().for_each(|id| *count.entry(*id).or_default() += 1);
     for (goal, own) in goals.iter().zip(&free).filter(|(goal, _)| has_some(goal)) {
         let others = count.iter().filter(|(id, count)| **count > usize::from(own.contains(id)));
@@ -205,8 +205,8 @@ fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, foun
 }
 
 /// The variables in goals, except those that an aggregate in the goals ranges over.
-fn free(aggregates: &[Aggregating], goals: &[Goal]) -> BTreeSet<VariableId> {
-    let mut found: BTreeSet<VariableId> = occurrences(goals).into_keys().collect();
+fn free(aggregates: &[Aggregating], goals: &[Goal]) -> SortedSet<VariableId> {
+    let mut found: SortedSet<VariableId> = occurrences(goals).into_keys().collect();
     for goal in goals {
         goal.atoms(&mut |atom, _| {
             let Some(inner) = waiting(atom).map(|at| &aggregates[at]) else { return };
@@ -321,8 +321,8 @@ fn check_variables(
     (aggregates, insides, around): (&[Aggregating], &[Occurrences], &[Around]),
     everywhere: &Occurrences,
 ) {
-    let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
-    let mut said = BTreeSet::new();
+    let mut inside: SortedMap<VariableId, usize> = SortedMap::new();
+    let mut said = SortedSet::new();
     for ((aggregating, of_body), around) in aggregates.iter().zip(insides).zip(around) {
         for (at, (id, span)) in aggregating.of.iter().enumerate() {
             let variable = &scope.variables[id.index()];

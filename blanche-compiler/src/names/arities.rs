@@ -1,6 +1,6 @@
 //! Messages about a wrong number of arguments: they name the superfluous or the missing argument if possible.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic};
@@ -151,7 +151,7 @@ fn only_variable(resolver: &Bodies<'_>, id: PredicateId, at: usize, atom: &ast::
             && resolver.word_sort(word).is_some_and(|own| resolver.program.common(own, sort).is_some())
     };
     let stands = |word: &&str| atom.arguments.iter().any(|term| written(term) == **word);
-    let fitting: BTreeSet<&str> = words.filter(is_fitting).filter(|word| !stands(word)).collect();
+    let fitting: SortedSet<&str> = words.filter(is_fitting).filter(|word| !stands(word)).collect();
     let mut fitting = fitting.into_iter();
     let only = fitting.next()?;
     fitting.next().is_none().then(|| only.to_owned())

@@ -4,7 +4,7 @@
 //! one by half a field, so that a field has up to six neighbours, and row 1 meets column a in an acute corner. A dark
 //! board has only every other field. The directions refer to the board as drawn: `n` points to its top.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::model::Declared;
 use super::sorts::{brought_too, claim, column_names};
@@ -249,7 +249,7 @@ fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
     let Some(board) = &resolver.program.board else { return };
     let (field, column, row, direction) = (board.field, board.column, board.row, board.direction);
     let hexagonal = board.hexagonal;
-    let by_field: BTreeMap<Field, Value> =
+    let by_field: SortedMap<Field, Value> =
         layout.fields.iter().enumerate().map(|(at, field)| (*field, at as Value)).collect();
     let (mut steps, mut edges) = (Vec::new(), Vec::new());
     for (at, (x, y)) in layout.fields.iter().enumerate() {
@@ -287,7 +287,7 @@ fn predicates(resolver: &mut Declared<'_>, place: Span, layout: &Layout) {
         all.push(("diagonal", vec![direction], chosen(&|_, right, up| right != 0 && up != 0)));
     }
     for (name, sorts, mut tuples) in all {
-        tuples.sort();
+        tuples.arrange();
         let (doc, span) = (vec![about(name, sorts.len()).to_owned()], Some(place));
         let predicate = Predicate::new(name, column_names(resolver, &sorts), PredicateKind::Facts(tuples));
         resolver.add_predicate(Predicate { sorts, doc, span, origin: Origin::Board, ..predicate });
@@ -369,9 +369,9 @@ impl Layout {
 
     /// The permutations of the fields that preserve neighbourhood, the identity first.
     fn symmetries(&self) -> Vec<Symmetry> {
-        let by_field: BTreeMap<Field, Value> =
+        let by_field: SortedMap<Field, Value> =
             self.fields.iter().enumerate().map(|(at, field)| (*field, at as Value)).collect();
-        let by_step: BTreeMap<Field, Value> = self
+        let by_step: SortedMap<Field, Value> = self
             .directions
             .iter()
             .enumerate()
@@ -379,7 +379,7 @@ impl Layout {
             .collect();
         let (right, top) = (self.width as i32 - 1, self.height as i32 - 1);
         let mut found: Vec<Symmetry> = Vec::new();
-        let mut seen: BTreeSet<Vec<Value>> = BTreeSet::new();
+        let mut seen: SortedSet<Vec<Value>> = SortedSet::new();
         for number in 0..8 {
             let (swaps, mirrors_x, mirrors_y) = (number & 4 != 0, number & 1 != 0, number & 2 != 0);
             if swaps && right != top {
@@ -480,7 +480,7 @@ mod tests {
                     .filter(|step| step.starts_with(field))
                     .filter_map(|step| step.split(' ').nth(2).map(str::to_owned))
                     .collect();
-                next.sort();
+                next.arrange();
                 next
             };
             assert_eq!(of("b2"), ["a2", "a3", "b1", "b3", "c1", "c2"], "{top}");

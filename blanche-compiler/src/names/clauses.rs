@@ -1,7 +1,7 @@
 //! Resolves clauses: the sorts of their variables and constants, and the sorts of the arguments of derived
 //! predicates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::bodies::body_goals;
 use super::model::scope::Scope;
@@ -41,7 +41,7 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
 /// The derived predicates, each after those that it mentions; within a cycle the order is arbitrary. An explicit
 /// stack is used, because a chain of ten thousand derivations would overflow the call stack.
 fn callees_first(resolver: &Heads<'_>) -> Vec<PredicateId> {
-    let (mut seen, mut order) = (BTreeSet::new(), Vec::new());
+    let (mut seen, mut order) = (SortedSet::new(), Vec::new());
     for root in resolver.clauses.keys() {
         if !seen.insert(*root) {
             continue;
@@ -93,7 +93,7 @@ fn resolve_clause(
     let head: Vec<Term> = head.into_iter().flatten().collect();
     scope.in_head = variables(&head).collect();
     let (scope, mut goals) = inference::infer(resolver, scope, goals)?;
-    ranges::add(resolver, &scope.variables, &mut goals, &scope.in_head, &BTreeSet::new());
+    ranges::add(resolver, &scope.variables, &mut goals, &scope.in_head, &SortedSet::new());
     let text = crate::syntax::print_item(item);
     Some(Clause { head, variables: scope.variables, body: goals, span: item.span, text })
 }
@@ -121,7 +121,7 @@ fn declared_head(
 fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
     let arity = resolver.program.predicate(id).arity();
     let items = resolver.clauses[&id].clone();
-    let trees: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
+    let trees: SortedMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
     let predicate = resolver.program.predicate(id);
     let declared = open::declared_sorts(resolver, &predicate.name, arity);
     let mut sorts: Vec<Option<(SortId, Span)>> =
@@ -267,7 +267,7 @@ fn heads_differ(
 fn settle_head_constants(
     resolver: &mut Declared<'_>,
     clause: &mut Clause,
-    trees: &BTreeMap<Span, &ast::Item>,
+    trees: &SortedMap<Span, &ast::Item>,
     sorts: &[Option<(SortId, Span)>],
 ) -> bool {
     let Some(item) = trees.get(&clause.span) else { return true };

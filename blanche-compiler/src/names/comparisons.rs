@@ -4,6 +4,8 @@
 //! predicate created for its form and the sorts of its variables, so that later passes see a predicate with sorts and
 //! modes. A sum used as an argument becomes a variable, with a comparison that defines it.
 
+use blanche_sorted::Arrange;
+
 use super::clashes::{Known, Reason};
 use super::constants::{settle_atom, unknown_constant};
 use super::equalities::Equalities;
@@ -105,11 +107,11 @@ pub(super) fn know_by_comparisons(
         for comparing in comparisons.iter().filter(|comparing| comparing.equated().is_none()) {
             let mut sorts: Vec<SortId> =
                 comparing.variables().filter_map(|(id, _)| Some(known[id.index()]?.0)).collect();
-            sorts.sort();
+            sorts.arrange();
             sorts.dedup();
             // If the terms belong to several parts of one sort, their sum may belong to neither.
             let mut roots: Vec<SortId> = sorts.iter().map(|sort| resolver.program.sort(*sort).root).collect();
-            roots.sort();
+            roots.arrange();
             roots.dedup();
             let sort = match (sorts.as_slice(), roots.as_slice()) {
                 ([one], _) => *one,
@@ -159,7 +161,7 @@ pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Co
         _ => {
             let (left, right) = whats.split_at(comparing.sides[0].len());
             let mut sides = [left, right];
-            sides.sort_by_key(|side| side.len() == 1);
+            sides.arrange_by_key(|side| side.len() == 1);
             let found = sides.into_iter().flatten().find_map(|(what, span)| no_number(resolver, what, *span));
             found.into_iter().for_each(|message| resolver.report(message));
         }

@@ -1,6 +1,6 @@
 //! Resolves constants: finds the sort of each, and reports unknown constants.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::model::Declared;
 use super::model::scope::{Scope, WAITING};
@@ -23,7 +23,7 @@ pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<Sort
     if roots.is_empty() {
         roots = sorts().filter(|sort| sort.looks_like(text)).map(|sort| sort.root).collect();
     }
-    roots.sort();
+    roots.arrange();
     roots.dedup();
     roots
 }
@@ -223,12 +223,12 @@ pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Ite
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
         std::mem::take(&mut resolver.diagnostics).into_iter().partition(small);
-    let mut words = Words { resolver, by_file: BTreeMap::new() };
-    found.sort_by_key(|message| message.label.span);
+    let mut words = Words { resolver, by_file: SortedMap::new() };
+    found.arrange_by_key(|message| message.label.span);
     // The index of the first message of each clause.
-    let mut first: BTreeMap<Span, usize> = BTreeMap::new();
-    let heads: BTreeMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
-    let items: BTreeSet<Span> = heads.keys().copied().collect();
+    let mut first: SortedMap<Span, usize> = SortedMap::new();
+    let heads: SortedMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
+    let items: SortedSet<Span> = heads.keys().copied().collect();
     for mut message in found {
         let place = message.label.span;
         let item = items.range(..=Span { end: u32::MAX, ..place }).next_back().copied();
@@ -264,7 +264,7 @@ fn is_written_small(item: &ast::Item) -> bool {
     let ast::ItemKind::Derivation(derivation) = &item.kind else { return false };
     let mut terms: Vec<&ast::Term> = derivation.head.arguments.iter().collect();
     ast::each_atom_of(derivation, &mut |atom| terms.extend(&atom.arguments));
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut places: SortedMap<&str, usize> = SortedMap::new();
     for term in terms {
         let ast::Term::Constant(name) = term else { return false };
         *places.entry(name.text.as_str()).or_default() += 1;
@@ -275,7 +275,7 @@ fn is_written_small(item: &ast::Item) -> bool {
 /// The words of files, computed on demand.
 struct Words<'r, 'a> {
     resolver: &'r Declared<'a>,
-    by_file: BTreeMap<FileId, Vec<Span>>,
+    by_file: SortedMap<FileId, Vec<Span>>,
 }
 
 impl Words<'_, '_> {

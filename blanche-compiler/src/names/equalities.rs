@@ -1,6 +1,8 @@
 //! Propagates sorts through equalities: equal terms have the same sort.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedSet;
 
 use super::clashes::{Known, Reason};
 use super::constants::{roots_of_constant, unknown_constant};
@@ -37,9 +39,14 @@ impl<'a> Equalities<'a> {
     /// Propagates sorts through the equalities in `waiting`, in the order of the text, and through those of every
     /// variable whose sort changes. The result is the same as that of repeated passes over all equalities until
     /// nothing changes.
-    pub(super) fn hand_on(&self, resolver: &Declared<'_>, known: &mut [Known], mut waiting: BTreeSet<usize>) {
+    pub(super) fn hand_on(
+        &self,
+        resolver: &Declared<'_>,
+        known: &mut [Known],
+        mut waiting: SortedSet<usize>,
+    ) {
         while !waiting.is_empty() {
-            let mut next = BTreeSet::new();
+            let mut next = SortedSet::new();
             while let Some(at) = waiting.pop_first() {
                 for id in equal_sorts(resolver, known, self.all[at]) {
                     for other in &self.of[&id] {

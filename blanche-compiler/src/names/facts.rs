@@ -6,7 +6,8 @@
 //! such values become clauses without a body instead, whose heads the back ends convert when they use them.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::added::{brought, has_too_many_arguments};
 use super::model::Declared;
@@ -56,7 +57,7 @@ type Place<'a> = (&'a str, usize, usize);
 struct Uses<'i, 'a> {
     items: &'i [&'a ast::Item],
     /// The root sort (the outermost sort) of each position; `None` if variables suggest different sorts.
-    found: OnceCell<BTreeMap<Place<'a>, Option<SortId>>>,
+    found: OnceCell<SortedMap<Place<'a>, Option<SortId>>>,
 }
 
 impl<'a> Uses<'_, 'a> {
@@ -65,8 +66,8 @@ impl<'a> Uses<'_, 'a> {
         *self.found.get_or_init(|| self.all(resolver)).get(&place)?
     }
 
-    fn all(&self, resolver: &Declared<'_>) -> BTreeMap<Place<'a>, Option<SortId>> {
-        let mut found = BTreeMap::new();
+    fn all(&self, resolver: &Declared<'_>) -> SortedMap<Place<'a>, Option<SortId>> {
+        let mut found = SortedMap::new();
         let mut note = |atom: &'a ast::Atom| {
             for (at, term) in atom.arguments.iter().enumerate() {
                 let Term::Variable(variable) = term else { continue };
@@ -94,7 +95,7 @@ impl<'a> Uses<'_, 'a> {
 
 /// Collects all facts of a program.
 pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
-    let mut groups: BTreeMap<(&str, usize), Group<'a>> = BTreeMap::new();
+    let mut groups: SortedMap<(&str, usize), Group<'a>> = SortedMap::new();
     for item in items {
         let ItemKind::Facts(facts) = &item.kind else { continue };
         for atom in &facts.atoms {
@@ -109,7 +110,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     let names = undeclared.iter().filter(|text| !constants::is_number(text)).cloned().collect::<Vec<_>>();
     let mut numbers =
         undeclared.iter().filter(|text| constants::is_number(text)).cloned().collect::<Vec<_>>();
-    numbers.sort_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
+    numbers.arrange_by_key(|text| text.parse::<i64>().unwrap_or(i64::MAX));
     let uses = Uses { items, found: OnceCell::new() };
     let name_sort = implicit_sort(resolver, "name", names);
     let number_sort = implicit_sort(resolver, "number", numbers);
@@ -158,7 +159,7 @@ fn sorts_of(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
             sort.value(text).is_some() || sort.looks_like(text)
         })
         .collect();
-    sorts.sort_by_key(|id| resolver.program.sort(*id).size());
+    sorts.arrange_by_key(|id| resolver.program.sort(*id).size());
     sorts
 }
 
@@ -172,9 +173,9 @@ fn column<'a>(group: &Group<'a>, at: usize) -> impl Iterator<Item = &'a ast::Nam
 /// The constants of columns in which no constant belongs to a declared sort.
 fn undeclared_constants(
     resolver: &Declared<'_>,
-    groups: &BTreeMap<(&str, usize), Group<'_>>,
-) -> BTreeSet<String> {
-    let mut undeclared = BTreeSet::new();
+    groups: &SortedMap<(&str, usize), Group<'_>>,
+) -> SortedSet<String> {
+    let mut undeclared = SortedSet::new();
     for ((name, arity), group) in groups {
         let declared = declared_sorts(resolver, name, *arity, group);
         for at in (0..*arity).filter(|at| declared[*at].is_none()) {
@@ -205,7 +206,7 @@ fn add_facts(
         }
         let best = best_sorts(resolver, group, at);
         let mut roots: Vec<SortId> = best.iter().map(|sort| resolver.program.sort(*sort).root).collect();
-        roots.sort();
+        roots.arrange();
         roots.dedup();
         let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
         let first = column(group, at).find(undecided);
@@ -246,7 +247,7 @@ fn add_facts(
             }
         }
     }
-    let mut seen: BTreeMap<Vec<Resolved>, crate::files::Span> = BTreeMap::new();
+    let mut seen: SortedMap<Vec<Resolved>, crate::files::Span> = SortedMap::new();
     let mut clauses = Vec::new();
     let (mut refused, mut twins) = (0, 0);
     for (_, atom) in group {
@@ -274,7 +275,7 @@ fn add_facts(
         let text = format!("fact {}", print_atom(atom));
         clauses.push(Clause { head, variables: Vec::new(), body: Vec::new(), span: atom.span, text });
     }
-    let tuples: Option<BTreeSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
+    let tuples: Option<SortedSet<Vec<Value>>> = clauses.iter().map(|clause| tuple(&clause.head)).collect();
     let parameters = match columns(group) {
         Some(columns) => columns.iter().map(|column| capitalised(&column.text)).collect(),
         None => column_names(resolver, &sorts),
@@ -319,7 +320,7 @@ fn column_sort(
 
 /// The declared sorts that contain the most constants of a column.
 fn best_sorts(resolver: &Declared<'_>, group: &Group<'_>, at: usize) -> Vec<SortId> {
-    let mut votes: BTreeMap<SortId, usize> = BTreeMap::new();
+    let mut votes: SortedMap<SortId, usize> = SortedMap::new();
     for name in column(group, at) {
         for sort in sorts_of(resolver, &name.text) {
             *votes.entry(sort).or_default() += 1;

@@ -1,6 +1,6 @@
 //! Assigns ids to derived predicates, rules, exports and scores. Only their heads are examined.
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::added::{brought, has_too_many_arguments};
 use super::model::lost::Said;
@@ -26,7 +26,7 @@ pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
         }
     }
     let mut rules = of(|kind| matches!(kind, ItemKind::Rule(_)));
-    rules.sort_by_key(|item| Head::of(item).level);
+    rules.arrange_by_key(|item| Head::of(item).level);
     named(resolver, &rules, "rule");
     open::add_empty(resolver);
     asks(resolver);
@@ -199,7 +199,7 @@ fn parameters(head: &ast::Atom) -> Vec<String> {
 /// Adds the rules of items with a name and a player (rules, scores, moves, preferences). Reports duplicates of name
 /// and player, and colours that are no players.
 pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun: &str) {
-    let mut seen: BTreeMap<(String, String), Head<'_>> = BTreeMap::new();
+    let mut seen: SortedMap<(String, String), Head<'_>> = SortedMap::new();
     for item in items {
         let head = Head::of(item);
         let Players { players, problems, sound } = sides::players(resolver, head.side);

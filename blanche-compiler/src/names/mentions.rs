@@ -1,7 +1,8 @@
 //! Finds names in text that could not be parsed, where they may have been defined.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+
+use blanche_sorted::SortedMap;
 
 /// Maximum number of bytes to search for unknown names of a program. This suffices for a thousand names in some
 /// dozens of kilobytes.
@@ -10,7 +11,7 @@ const MOST_SEARCHED: usize = 50_000_000;
 /// Searches for names in texts, once for each name.
 #[derive(Debug, Default)]
 pub(crate) struct Mentions {
-    known: RefCell<BTreeMap<String, bool>>,
+    known: RefCell<SortedMap<String, bool>>,
     searched: Cell<usize>,
 }
 

@@ -62,7 +62,7 @@ mod unasked;
 mod unread;
 mod weights;
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 pub(crate) use self::constants::capitalised_constant;
 use self::model::{Bodies, Declared, Heads};
@@ -81,15 +81,15 @@ pub struct Resolved {
     /// Mistakes in names and sorts.
     pub diagnostics: Vec<Diagnostic>,
     /// Predicates that lost a clause because of a mistake. Nothing is concluded from missing clauses of these.
-    pub broken: BTreeSet<PredicateId>,
+    pub broken: SortedSet<PredicateId>,
     /// Predicates that some body mentions, resolved or not; they count as used.
-    pub mentioned: BTreeSet<PredicateId>,
+    pub mentioned: SortedSet<PredicateId>,
     /// Whether a rule, a whole item or a file is missing because of a mistake.
     pub incomplete: bool,
     /// Whether a file is missing, or a line that probably named one could not be parsed.
     pub lacks_files: bool,
     /// Files whose predicates are meant for other files: libraries and domains.
-    pub libraries: BTreeSet<FileId>,
+    pub libraries: SortedSet<FileId>,
     /// How the files of the program are shared with other programs.
     pub sharing: Sharing,
     /// The meaning of every name, also in clauses that could not be resolved; empty for a program with a query.

@@ -3,7 +3,7 @@
 //! to restrict the variable to the sort of `big`. Predicates other than tests are expected to restrict their
 //! arguments.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::clashes::Known;
 use super::model::Declared;
@@ -28,7 +28,7 @@ pub(super) fn report(
         return;
     }
     let outside = outside(resolver, scope, atoms);
-    let mut told = BTreeSet::new();
+    let mut told = SortedSet::new();
     for atom in tests {
         for (id, span, place) in places(resolver, atom, known) {
             let (Some(whole), Some((sort, _))) = (outside[id.index()], known[id.index()]) else { continue };

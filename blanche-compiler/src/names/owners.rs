@@ -6,7 +6,7 @@
 //! belongs to the first one that declares it open. Only the owner may declare it open, and only then may other files
 //! add clauses or facts. If a predicate has no owner, all of its definitions are reported.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::model::{Declared, Refused, Why};
 use super::open;
@@ -56,8 +56,8 @@ pub(super) fn decide(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
 }
 
 /// The definitions of each predicate in each file, by name and arity.
-fn definitions<'a>(items: &[&'a ast::Item]) -> BTreeMap<(&'a str, usize), Vec<Definition>> {
-    let mut found: BTreeMap<(&str, usize), Vec<Definition>> = BTreeMap::new();
+fn definitions<'a>(items: &[&'a ast::Item]) -> SortedMap<(&'a str, usize), Vec<Definition>> {
+    let mut found: SortedMap<(&str, usize), Vec<Definition>> = SortedMap::new();
     let of_atom = |atom: &'a ast::Atom| (&atom.predicate, atom.arguments.len(), false);
     let parts = items.iter().flat_map(|item| match &item.kind {
         ItemKind::Derivation(ast::Derivation { head: atom, .. }) => vec![of_atom(atom)],

@@ -7,7 +7,7 @@
 //! Probable mistakes are left unchanged, and [`crate::modes`] reports them: a local variable in two negations, and in
 //! a rule, score or preference a variable that occurs in a single negation and nowhere else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::model::{Bodies, Declared};
 use super::sorts::column_names;
@@ -70,10 +70,10 @@ pub(super) fn add(
     resolver: &mut Bodies<'_>,
     names: &[Variable],
     goals: &mut Vec<Goal>,
-    wanted: &BTreeSet<VariableId>,
-    given: &BTreeSet<VariableId>,
+    wanted: &SortedSet<VariableId>,
+    given: &SortedSet<VariableId>,
 ) {
-    let (mut bound, mut denials) = (BTreeSet::new(), BTreeMap::new());
+    let (mut bound, mut denials) = (SortedSet::new(), SortedMap::new());
     goals.iter().for_each(|goal| speaks(&resolver.program, goal, &mut bound, &mut denials));
     // An aggregate cannot get an input from its own result.
     let needed = needed_by_aggregates(&resolver.program, goals);
@@ -81,8 +81,8 @@ pub(super) fn add(
     let mut before = Values::new(&resolver.program, goals, of_others);
     let mut values = Values::new(&resolver.program, goals, bound.iter().chain(given).copied());
     let twice = denials.iter().filter(|(_, denials)| **denials > 1).map(|(id, _)| *id);
-    let mut ranging = BTreeSet::new();
-    for id in twice.chain(wanted.iter().copied()).collect::<BTreeSet<VariableId>>() {
+    let mut ranging = SortedSet::new();
+    for id in twice.chain(wanted.iter().copied()).collect::<SortedSet<VariableId>>() {
         let variable = &names[id.index()];
         if variable.local || !is_declared(resolver, variable.sort) {
             continue;
@@ -95,7 +95,7 @@ pub(super) fn add(
         }
     }
     let all = occurrences(&*goals);
-    let around: BTreeSet<VariableId> = given.iter().chain(wanted).chain(&ranging).copied().collect();
+    let around: SortedSet<VariableId> = given.iter().chain(wanted).chain(&ranging).copied().collect();
     goals.iter_mut().for_each(|goal| inside(resolver, names, goal, &all, &around));
     goals.extend(ranging.into_iter().map(|id| literal(resolver, id, &names[id.index()])));
 }
@@ -104,9 +104,9 @@ pub(super) fn add(
 #[derive(Default)]
 struct OfAggregates {
     /// Variables that must be bound before the aggregate is evaluated.
-    shared: BTreeSet<VariableId>,
+    shared: SortedSet<VariableId>,
     /// Variables for the results of aggregates.
-    results: BTreeSet<VariableId>,
+    results: SortedSet<VariableId>,
 }
 
 fn needed_by_aggregates(program: &Program, goals: &[Goal]) -> OfAggregates {
@@ -125,13 +125,13 @@ fn needed_by_aggregates(program: &Program, goals: &[Goal]) -> OfAggregates {
 
 /// The bound variables, and the equalities by which others become bound.
 struct Values {
-    bound: BTreeSet<VariableId>,
-    equal: BTreeMap<VariableId, Vec<VariableId>>,
+    bound: SortedSet<VariableId>,
+    equal: SortedMap<VariableId, Vec<VariableId>>,
 }
 
 impl Values {
     fn new(program: &Program, goals: &[Goal], bound: impl IntoIterator<Item = VariableId>) -> Values {
-        let mut equal: BTreeMap<VariableId, Vec<VariableId>> = BTreeMap::new();
+        let mut equal: SortedMap<VariableId, Vec<VariableId>> = SortedMap::new();
         let mut given: Vec<VariableId> = bound.into_iter().collect();
         for goal in goals {
             let Goal::Atom(Atom { predicate, arguments, .. }) = goal else { continue };
@@ -149,7 +149,7 @@ impl Values {
                 sides => given.extend(variables(sides)),
             }
         }
-        let mut values = Values { bound: BTreeSet::new(), equal };
+        let mut values = Values { bound: SortedSet::new(), equal };
         given.into_iter().for_each(|id| {
             values.give(id);
         });
@@ -176,7 +176,7 @@ fn inside(
     names: &[Variable],
     goal: &mut Goal,
     all: &Occurrences,
-    given: &BTreeSet<VariableId>,
+    given: &SortedSet<VariableId>,
 ) {
     let own = occurrences([&*goal]);
     match goal {
@@ -186,7 +186,7 @@ fn inside(
                 given.contains(id) || all.get(id).is_some_and(|all| all > own)
             };
             let given = own.iter().filter(is_given).map(|(id, _)| *id).collect();
-            add(resolver, names, goals, &BTreeSet::new(), &given);
+            add(resolver, names, goals, &SortedSet::new(), &given);
         }
         Goal::Any(branches, _) => {
             for goal in branches.iter_mut().flatten() {
@@ -201,8 +201,8 @@ fn inside(
 fn speaks(
     program: &Program,
     goal: &Goal,
-    bound: &mut BTreeSet<VariableId>,
-    denials: &mut BTreeMap<VariableId, usize>,
+    bound: &mut SortedSet<VariableId>,
+    denials: &mut SortedMap<VariableId, usize>,
 ) {
     match goal {
         // An equality binds a variable only if the other side is bound, and a comparison binds none.
@@ -219,9 +219,9 @@ fn speaks(
         Goal::Any(branches, _) => {
             // A variable in negations of different branches is a different one in each branch, so the counts are not
             // added.
-            let mut most: BTreeMap<VariableId, usize> = BTreeMap::new();
+            let mut most: SortedMap<VariableId, usize> = SortedMap::new();
             for branch in branches {
-                let mut of_branch = BTreeMap::new();
+                let mut of_branch = SortedMap::new();
                 for goal in branch {
                     speaks(program, goal, bound, &mut of_branch);
                     if matches!(goal, Goal::Atom(atom) if !is_aggregate(program, atom.predicate)) {
@@ -263,7 +263,7 @@ fn is_solved(program: &Program, id: PredicateId, arguments: usize) -> bool {
 
 /// Adds the variables of actions inside a negation. They must be bound before the negation, so another literal binds
 /// them.
-fn actions(goal: &Goal, bound: &mut BTreeSet<VariableId>) {
+fn actions(goal: &Goal, bound: &mut SortedSet<VariableId>) {
     match goal {
         Goal::Atom(_) => {}
         Goal::Not(goals, _) => goals.iter().for_each(|goal| actions(goal, bound)),

@@ -4,8 +4,9 @@
 //! others. So they are computed in rounds, by the same reasoning as in `inference` but without messages, until a
 //! round adds nothing. Predicates of the component whose sorts are not known yet are ignored.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::constants::sort_of_constant;
 use super::model::{Declared, Heads};
@@ -17,7 +18,7 @@ use crate::syntax::ast::{self, ItemKind, Term};
 const MOST_ROUNDS: usize = 64;
 
 /// For each recursive predicate, all predicates of its recursive component.
-pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<PredicateId>>> {
+pub(super) fn components(resolver: &Heads<'_>) -> SortedMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
     let mut edges = vec![Vec::new(); derived.len()];
@@ -30,11 +31,11 @@ pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<P
             });
         }
     }
-    let mut components = BTreeMap::new();
+    let mut components = SortedMap::new();
     let is_recursive = |set: &Vec<usize>| set.len() > 1 || edges[set[0]].contains(&set[0]);
     for set in strongly_connected_components(&edges).into_iter().filter(is_recursive) {
         let mut members: Vec<PredicateId> = set.iter().map(|at| derived[*at]).collect();
-        members.sort_unstable();
+        members.arrange();
         let members = Rc::new(members);
         components.extend(members.iter().map(|id| (*id, Rc::clone(&members))));
     }
@@ -43,7 +44,7 @@ pub(super) fn components(resolver: &Heads<'_>) -> BTreeMap<PredicateId, Rc<Vec<P
 
 /// Assigns the predicates of a recursive component the sorts that all of their clauses together determine.
 pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[PredicateId]) {
-    let mut known: BTreeMap<PredicateId, Vec<Option<SortId>>> = BTreeMap::new();
+    let mut known: SortedMap<PredicateId, Vec<Option<SortId>>> = SortedMap::new();
     for _ in 0..MOST_ROUNDS {
         let before = known.clone();
         for id in component {
@@ -65,7 +66,7 @@ pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[Predicate
 fn head_sorts(
     resolver: &Heads<'_>,
     id: PredicateId,
-    known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
+    known: &SortedMap<PredicateId, Vec<Option<SortId>>>,
 ) -> Vec<Option<SortId>> {
     let arity = resolver.program.predicate(id).arity();
     let mut sorts: Vec<Option<SortId>> = vec![None; arity];
@@ -97,16 +98,16 @@ fn head_sorts(
 /// The known sorts of the variables of one clause.
 struct Variables<'r, 't> {
     resolver: &'r Declared<'r>,
-    sorts: BTreeMap<&'t str, SortId>,
+    sorts: SortedMap<&'t str, SortId>,
 }
 
 impl<'r, 't> Variables<'r, 't> {
     fn of(
         resolver: &'r Declared<'_>,
         derivation: &'t ast::Derivation,
-        known: &BTreeMap<PredicateId, Vec<Option<SortId>>>,
+        known: &SortedMap<PredicateId, Vec<Option<SortId>>>,
     ) -> Variables<'r, 't> {
-        let mut variables = Variables { resolver, sorts: BTreeMap::new() };
+        let mut variables = Variables { resolver, sorts: SortedMap::new() };
         let mut atoms = Vec::new();
         ast::each_atom_of(derivation, &mut |atom| atoms.push(atom));
         for term in atoms.iter().flat_map(|atom| &atom.arguments).chain(&derivation.head.arguments) {

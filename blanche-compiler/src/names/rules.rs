@@ -1,6 +1,6 @@
 //! Resolves rules, exports, scores and queries: their players, what they play, and the order of their answers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::bodies::body_goals;
 use super::model::lost::Said;
@@ -32,7 +32,7 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
 }
 
 /// The names of the rules that extern predicates can query.
-fn rule_names(program: &Program) -> BTreeSet<&str> {
+fn rule_names(program: &Program) -> SortedSet<&str> {
     let rules = program.rules.iter().filter(|rule| rule.kind == RuleKind::Rule);
     rules.map(|rule| rule.name.as_str()).collect()
 }
@@ -136,7 +136,7 @@ fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
         .filter(|id| id.index() >= scope.players && !played.contains(id))
         .filter(|id| !scope.variables[id.index()].local)
         .collect();
-    answer.sort_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
+    answer.arrange_by(|a, b| scope.variables[a.index()].name.cmp(&scope.variables[b.index()].name));
     answer.splice(0..0, played.iter().copied());
     answer
 }
@@ -147,7 +147,7 @@ pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
     let goals = body_goals(resolver, &mut scope, query);
     let Some((scope, mut goals)) = inference::infer(resolver, scope, goals) else { return };
     let asked = occurrences(&goals).into_keys().collect();
-    ranges::add(resolver, &scope.variables, &mut goals, &asked, &BTreeSet::new());
+    ranges::add(resolver, &scope.variables, &mut goals, &asked, &SortedSet::new());
     resolver.program.rules.push(Rule {
         kind: RuleKind::Query,
         name: "query".to_owned(),
@@ -353,7 +353,7 @@ pub(super) fn drop_unresolved(resolver: &mut Declared<'_>) {
     if kept.iter().all(|kept| *kept) {
         return;
     }
-    let mut renumbered: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut renumbered: SortedMap<u32, u32> = SortedMap::new();
     let mut rules = Vec::new();
     for (at, rule) in std::mem::take(&mut resolver.program.rules).into_iter().enumerate() {
         if kept[at] {

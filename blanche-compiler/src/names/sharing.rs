@@ -1,7 +1,7 @@
 //! How widely the files of a program are shared. The most widely shared one of several files owns the names that they
 //! all define.
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use crate::files::FileId;
 
@@ -9,7 +9,7 @@ use crate::files::FileId;
 /// file.
 #[derive(Clone, Debug, Default)]
 pub struct Sharing {
-    places: BTreeMap<FileId, usize>,
+    places: SortedMap<FileId, usize>,
     /// For each file, the set of files that it uses directly or indirectly, with one bit per file.
     reach: Vec<Vec<u64>>,
     /// For each file, whether it is in the folder of the program's main file, or below it.
@@ -51,7 +51,7 @@ impl Sharing {
     pub(crate) fn most_shared(&self, files: &[FileId]) -> Vec<FileId> {
         let mut left: Vec<(usize, FileId)> =
             files.iter().filter_map(|file| Some((*self.places.get(file)?, *file))).collect();
-        left.sort_unstable();
+        left.arrange();
         left.dedup();
         let all: Vec<usize> = left.iter().map(|(at, _)| *at).collect();
         left.retain(|(at, _)| !all.iter().any(|other| self.uses(*at, *other)));

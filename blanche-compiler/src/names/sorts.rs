@@ -1,6 +1,8 @@
 //! Declared sorts, and implicit sorts that arise from the use of constants.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
+
+use blanche_sorted::SortedMap;
 
 use super::constants::near;
 use super::model::Declared;
@@ -305,11 +307,11 @@ pub(super) fn column_names(resolver: &Declared<'_>, sorts: &[SortId]) -> Vec<Str
         sort.words.first().cloned().unwrap_or_else(|| capitalised(&sort.name))
     };
     let words: Vec<String> = sorts.iter().map(word).collect();
-    let mut twins: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut twins: SortedMap<&str, usize> = SortedMap::new();
     for word in &words {
         *twins.entry(word).or_default() += 1;
     }
-    let mut so_far: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut so_far: SortedMap<&str, usize> = SortedMap::new();
     words
         .iter()
         .map(|word| {

@@ -1,6 +1,6 @@
 //! Relates definitions that nothing uses to unknown predicates that are used: often the definition is misspelt.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::model::Bodies;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
@@ -14,8 +14,8 @@ pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
     let unknown = resolver.lost.said_unknown();
     let mut unknown: Vec<(usize, (String, usize))> =
         unknown.map(|(said, name, count)| (said, (name.to_owned(), count))).collect();
-    unknown.sort();
-    let (mut seen, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+    unknown.arrange();
+    let (mut seen, mut repeated) = (SortedSet::new(), SortedSet::new());
     let unasked = unasked(resolver);
     for (said, (name, count)) in unknown {
         let Some(unasked) = unasked.get(&count) else { continue };
@@ -32,8 +32,8 @@ pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
 }
 
 /// The definitions that nothing uses, by arity and name.
-pub(super) fn unasked(resolver: &Bodies<'_>) -> BTreeMap<usize, BTreeMap<String, Span>> {
-    let mut unasked: BTreeMap<usize, BTreeMap<String, Span>> = BTreeMap::new();
+pub(super) fn unasked(resolver: &Bodies<'_>) -> SortedMap<usize, SortedMap<String, Span>> {
+    let mut unasked: SortedMap<usize, SortedMap<String, Span>> = SortedMap::new();
     for (predicate, id) in resolver.program.predicates.iter().zip((0..).map(PredicateId)) {
         if let Some(span) = predicate.span
             && !matches!(predicate.kind, PredicateKind::Facts(_))
@@ -51,7 +51,7 @@ pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
     if resolver.lost.may_lack_files() || resolver.program.base.is_none() && !is_asked {
         return;
     }
-    let reached: BTreeSet<PredicateId> =
+    let reached: SortedSet<PredicateId> =
         uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
     let reaches_lost = resolver.lost.broken().iter().any(|id| reached.contains(id));
     // A query that was dropped without any message must have depended on something lost.

@@ -56,7 +56,7 @@ mod statistics;
 pub(crate) mod tests;
 mod validate;
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 pub use self::budget::STEPS;
 pub(crate) use self::budget::{Subject, grouped, named};
@@ -104,7 +104,7 @@ pub fn plan_within(program: &Program, statistics: &Statistics, steps: u64) -> Re
 /// # Errors
 /// See [`plan`].
 pub fn breaches(program: &Program, statistics: &Statistics) -> Result<Vec<Breach>, Box<Diagnostic>> {
-    let lenient = BTreeSet::new();
+    let lenient = SortedSet::new();
     let mut planner = Planner::new(program, statistics, &lenient, STEPS);
     planner.validates = true;
     planner.all(&|_, _| true);
@@ -128,10 +128,10 @@ pub fn plan_query(program: &Program) -> Result<Plan, Box<Diagnostic>> {
 /// # Errors
 /// See [`plan`].
 pub fn plan_one_query(program: &Program, query: RuleId) -> Result<Plan, Box<Diagnostic>> {
-    plan_queries(program, &BTreeSet::from([query]))
+    plan_queries(program, &SortedSet::from([query]))
 }
 
-fn plan_queries(program: &Program, queries: &BTreeSet<RuleId>) -> Result<Plan, Box<Diagnostic>> {
+fn plan_queries(program: &Program, queries: &SortedSet<RuleId>) -> Result<Plan, Box<Diagnostic>> {
     let bodies = queries.iter().flat_map(|query| &program.rule(*query).body);
     let asked = analysis::rules_asked(program, bodies);
     plan_if(program, &Statistics::default(), STEPS, |id, _| queries.contains(&id) || asked.contains(&id))
@@ -139,14 +139,14 @@ fn plan_queries(program: &Program, queries: &BTreeSet<RuleId>) -> Result<Plan, B
 
 /// The literals whose statistics the planner looks up when it plans this program.
 pub fn literals(program: &Program) -> Vec<Literal> {
-    let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
+    let (lenient, statistics) = (SortedSet::new(), Statistics::default());
     let mut planner = Planner::new(program, &statistics, &lenient, STEPS);
     planner.all(&|_, _| true);
     planner
         .asked
         .into_iter()
         .map(|(id, constants)| Literal { predicate: program.predicate(id).name.clone(), constants })
-        .collect::<BTreeSet<Literal>>()
+        .collect::<SortedSet<Literal>>()
         .into_iter()
         .collect()
 }
@@ -157,7 +157,7 @@ fn plan_if(
     steps: u64,
     wanted: impl Fn(RuleId, &Rule) -> bool,
 ) -> Result<Plan, Box<Diagnostic>> {
-    let lenient = BTreeSet::new();
+    let lenient = SortedSet::new();
     let mut planner = Planner::new(program, statistics, &lenient, steps);
     planner.all(&wanted);
     planner.plan.work = planner.budget.used();

@@ -1,8 +1,10 @@
 //! The state shared by all passes: the program, its statistics, the routines so far, and the budget.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+use blanche_sorted::SortedSet;
 
 use crate::files::Span;
 use crate::modes::Modes;
@@ -56,7 +58,7 @@ impl<'a> Planner<'a> {
     pub(crate) fn new(
         program: &'a Program,
         statistics: &'a Statistics,
-        lenient: &'a BTreeSet<PredicateId>,
+        lenient: &'a SortedSet<PredicateId>,
         steps: u64,
     ) -> Planner<'a> {
         Planner {

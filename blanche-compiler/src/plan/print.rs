@@ -15,7 +15,7 @@ pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String
     let mut text = String::new();
     let chosen: Vec<&RulePlan> =
         plan.rules.iter().filter(|planned| rules.is_none_or(|rules| rules.contains(&planned.rule))).collect();
-    let mut routines = std::collections::BTreeSet::new();
+    let mut routines = blanche_sorted::SortedSet::new();
     for planned in &chosen {
         reach(&planned.body, plan, &mut routines);
     }

@@ -1,7 +1,8 @@
 //! Plans queries on one program one by one; later queries reuse the routines planned for earlier ones.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::plan::analysis::rules_asked;
 use crate::plan::budget::{Budget, STEPS};
@@ -12,13 +13,13 @@ use crate::plan::statistics::Statistics;
 use crate::program::{PredicateId, Program, Rule, RuleId, VariableId};
 
 static DECLARED: LazyLock<Statistics> = LazyLock::new(Statistics::default);
-static NONE: BTreeSet<PredicateId> = BTreeSet::new();
+static NONE: SortedSet<PredicateId> = SortedSet::new();
 
 /// Plans queries on a program.
 pub(crate) struct Queries<'p> {
     planner: Planner<'p>,
     /// The rules that earlier queries made the host evaluate.
-    rules: BTreeMap<RuleId, RulePlan>,
+    rules: SortedMap<RuleId, RulePlan>,
     work: Work<'p>,
 }
 
@@ -26,7 +27,7 @@ impl<'p> Queries<'p> {
     /// Prepares planning queries on a program without errors.
     pub(crate) fn new(program: &'p Program) -> Queries<'p> {
         let planner = Planner::new(program, &DECLARED, &NONE, STEPS);
-        Queries { planner, rules: BTreeMap::new(), work: Work::new(program) }
+        Queries { planner, rules: SortedMap::new(), work: Work::new(program) }
     }
 
     /// Plans a query. Its plan follows those of the program's rules, of which only the rules that it evaluates are

@@ -9,7 +9,9 @@
 //! 187.400 color(_, none)
 //! ```
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedMap;
 
 use crate::program::{Predicate, Program};
 use crate::runtime::Value;
@@ -29,7 +31,7 @@ pub struct Literal {
 /// Mean numbers of tuples per position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    tuples: BTreeMap<Literal, f64>,
+    tuples: SortedMap<Literal, f64>,
 }
 
 /// A line of a statistics file that is not a measured literal of the program.

@@ -14,9 +14,10 @@
 //! a line `given S, L` with the variables that are bound on entry. All inputs use the domain of `tests.blanche`.
 //! `INSTA_UPDATE=always` rewrites a table; then review the changes.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::SortedSet;
 
 use super::budget::STEPS;
 use super::finish::{Work, prune};
@@ -126,7 +127,7 @@ fn with_case(
         let place = rule.variables.iter().position(|variable| variable.name == **name);
         VariableId(place.expect("what is given is a variable of the body") as u32)
     };
-    let (statistics, lenient) = (Statistics::default(), BTreeSet::new());
+    let (statistics, lenient) = (Statistics::default(), SortedSet::new());
     let mut planner = Planner::new(program, &statistics, &lenient, STEPS);
     let given = given.iter().map(id).collect();
     Ok(pass(&mut Case { planner: &mut planner, rule, given }))
@@ -303,7 +304,7 @@ fn branches_of(premise: &str) -> (usize, usize) {
     let mut project = Project::default();
     let root = project.add("branches.blanche", text.as_bytes());
     let program = crate::load(&mut project, root, &Library::default()).resolved.program;
-    let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
+    let (lenient, statistics) = (SortedSet::new(), Statistics::default());
     let mut planner = Planner::new(&program, &statistics, &lenient, STEPS);
     planner.all(&|_, _| true);
     let clauses = planner.branches.iter().flat_map(|clauses| clauses.iter());

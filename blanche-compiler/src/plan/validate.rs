@@ -3,8 +3,9 @@
 //!
 //! Debug builds and tests validate all plans and panic on a violation; `blanche plan --check` reports it.
 
-use std::collections::BTreeSet;
 use std::fmt;
+
+use blanche_sorted::SortedSet;
 
 use crate::plan::budget::{Subject, named};
 use crate::plan::model::{
@@ -132,13 +133,13 @@ pub(crate) type Found = Result<(), String>;
 /// The slots and sets that have a value at some point of a path.
 #[derive(Clone, Default)]
 struct Path {
-    slots: BTreeSet<Slot>,
-    sets: BTreeSet<SetSlot>,
+    slots: SortedSet<Slot>,
+    sets: SortedSet<SetSlot>,
 }
 
 impl Path {
     fn entered(slots: impl IntoIterator<Item = Slot>) -> Path {
-        Path { slots: slots.into_iter().collect(), sets: BTreeSet::new() }
+        Path { slots: slots.into_iter().collect(), sets: SortedSet::new() }
     }
 }
 

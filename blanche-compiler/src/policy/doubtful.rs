@@ -2,7 +2,7 @@
 //! negation, because they do not say what their author means. Items with a suppression for the message are assumed
 //! to be intended.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::suppressions;
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -18,7 +18,7 @@ pub(super) fn apply(
     of_text: &[Diagnostic],
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let doubtful: BTreeSet<Span> = found
+    let doubtful: SortedSet<Span> = found
         .iter()
         .filter(|message| OF_VARIABLES.contains(&message.code) && !is_allowed(items, message))
         .chain(of_text.iter().filter(|message| message.code == Code::DoubleNegation))

@@ -1,6 +1,6 @@
 //! The folders that were searched for missing files, which are the same for all files of a program.
 
-use std::collections::BTreeSet;
+use blanche_sorted::{Arrange, SortedSet};
 
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
@@ -16,8 +16,8 @@ pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec
         |file: FileId| programs.iter().position(|program| program.files.contains(&file)).unwrap_or(0);
     let is_nowhere = |message: &Diagnostic| message.code == Code::UseMissing && message.label.text == NOWHERE;
     let mut missing: Vec<&mut Diagnostic> = found.iter_mut().filter(|message| is_nowhere(message)).collect();
-    missing.sort_by_key(|message| message.label.span);
-    let mut told: BTreeSet<usize> = BTreeSet::new();
+    missing.arrange_by_key(|message| message.label.span);
+    let mut told: SortedSet<usize> = SortedSet::new();
     for message in missing {
         if told.insert(program_of(message.label.span.file)) {
             continue;

@@ -2,7 +2,7 @@
 //! item that follows. A suppression of an error or of a code that does not exist is an error (`B0118`); one that
 //! suppresses nothing is a warning (`B0606`).
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{FileId, Span};
@@ -29,9 +29,9 @@ pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<D
 struct Suppressions<'a> {
     known: Vec<Known<'a>>,
     /// For each item with suppressions, by file and start: their indices in `known`.
-    by_item: BTreeMap<(FileId, u32), Vec<usize>>,
+    by_item: SortedMap<(FileId, u32), Vec<usize>>,
     /// Items after a comment that says `allow` and a code, but lacks the mark of a suppression.
-    commented: BTreeMap<(FileId, u32), (Span, Vec<Code>)>,
+    commented: SortedMap<(FileId, u32), (Span, Vec<Code>)>,
     mistakes: Vec<Diagnostic>,
 }
 
@@ -49,8 +49,8 @@ impl<'a> Suppressions<'a> {
     fn collect(files: &[&'a ast::File]) -> Suppressions<'a> {
         let mut suppressions = Suppressions {
             known: Vec::new(),
-            by_item: BTreeMap::new(),
-            commented: BTreeMap::new(),
+            by_item: SortedMap::new(),
+            commented: SortedMap::new(),
             mistakes: Vec::new(),
         };
         for item in files.iter().flat_map(|file| &file.items) {
@@ -110,7 +110,7 @@ impl<'a> Suppressions<'a> {
     /// The unused suppressions. A body is not checked for its meaning while there are other messages about it, so
     /// suppressions of such messages are not reported then.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
-        let places: BTreeSet<(FileId, u32)> =
+        let places: SortedSet<(FileId, u32)> =
             left.iter().map(|message| (message.label.span.file, message.label.span.start)).collect();
         let waits = |suppression: &Known| {
             let item = suppression.item;
@@ -118,7 +118,7 @@ impl<'a> Suppressions<'a> {
                 && places.range((item.file, item.start)..=(item.file, item.end)).next().is_some()
         };
         let speaks_of_others = |a: &&Known| a.code == Some(Code::UnusedAllow);
-        let tolerated: BTreeSet<Span> =
+        let tolerated: SortedSet<Span> =
             self.known.iter().filter(speaks_of_others).map(|known| known.item).collect();
         let unused = self
             .known

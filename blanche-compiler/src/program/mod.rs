@@ -30,6 +30,8 @@ pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 
+use blanche_sorted::Arrange;
+
 use crate::files::{FileId, Span};
 use crate::runtime::{Value, Weight, Weights};
 
@@ -171,7 +173,7 @@ impl Program {
         let spelled = |value: &str| {
             let mut known: Vec<&str> =
                 self.sorts.iter().filter_map(|sort| sort.constant_in_any_case(value)).collect();
-            known.sort_unstable();
+            known.arrange();
             known.dedup();
             match known.as_slice() {
                 [one] if !known.contains(&value) => (*one).to_owned(),
@@ -298,7 +300,7 @@ impl Program {
             std::iter::repeat_n((*factor < 0, variable(*at).name.as_str()), times)
         });
         let mut names: Vec<(bool, &str)> = names.collect();
-        names.sort_by_key(|(is_taken_away, _)| *is_taken_away);
+        names.arrange_by_key(|(is_taken_away, _)| *is_taken_away);
         let begins_with_number = names.first().is_none_or(|(is_taken_away, _)| *is_taken_away);
         let mut text = if begins_with_number { number.to_string() } else { String::new() };
         for (is_taken_away, name) in names {

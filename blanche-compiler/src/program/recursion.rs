@@ -3,7 +3,7 @@
 //! A predicate of a component is the least relation that satisfies all clauses of the component together. Literals
 //! after actions refer to another position and are ignored.
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::{Clause, Goal, PredicateId, PredicateKind, Program};
 use crate::scc::strongly_connected_components;
@@ -15,7 +15,7 @@ pub struct ComponentId(pub u32);
 /// The recursive predicates of a program, each with its component.
 #[derive(Clone, Debug, Default)]
 pub struct Recursion {
-    components: BTreeMap<PredicateId, ComponentId>,
+    components: SortedMap<PredicateId, ComponentId>,
 }
 
 impl Recursion {
@@ -51,7 +51,7 @@ impl Recursion {
 fn needed(clauses: &[Clause]) -> Vec<usize> {
     let mut needed = Vec::new();
     clauses.iter().for_each(|clause| each_asked_here(&clause.body, &mut |id| needed.push(id.index())));
-    needed.sort_unstable();
+    needed.arrange();
     needed.dedup();
     needed
 }

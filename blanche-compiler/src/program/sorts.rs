@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use blanche_sorted::Arrange;
+
 use super::SortId;
 use crate::files::Span;
 use crate::runtime::Value;
@@ -262,7 +264,7 @@ impl Sort {
         match &self.kind {
             SortKind::Constants(constants) => {
                 let mut values: Vec<Value> = constants.iter().map(|(_, value)| *value).collect();
-                values.sort_unstable();
+                values.arrange();
                 values.dedup();
                 values
             }

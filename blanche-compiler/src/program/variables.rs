@@ -1,13 +1,13 @@
 //! Counts the occurrences of variables in goals.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::{Clause, Goal, Rule, Term, Variable, VariableId};
 use crate::files::Span;
 
 /// Number of occurrences of each variable in a clause or rule, including the head of a clause and the answer of a
 /// rule.
-pub type Occurrences = BTreeMap<VariableId, usize>;
+pub type Occurrences = SortedMap<VariableId, usize>;
 
 /// Counts the occurrences of variables in some goals.
 pub fn occurrences<'g>(goals: impl IntoIterator<Item = &'g Goal>) -> Occurrences {
@@ -49,8 +49,8 @@ pub(crate) fn own_clause(
     span: Span,
     text: String,
 ) -> Clause {
-    let own: BTreeSet<VariableId> = occurrences(goals).into_keys().chain(variables(head)).collect();
-    let numbers: BTreeMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
+    let own: SortedSet<VariableId> = occurrences(goals).into_keys().chain(variables(head)).collect();
+    let numbers: SortedMap<VariableId, VariableId> = own.iter().copied().zip((0..).map(VariableId)).collect();
     let head = variables(head).map(|id| Term::Variable(numbers[&id])).collect();
     let mut body = goals.to_vec();
     body.iter_mut().for_each(|goal| goal.replace(&|id| Term::Variable(numbers[&id])));

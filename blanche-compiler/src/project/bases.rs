@@ -1,7 +1,7 @@
 //! Determines which files are bases, and reports bases with equal names and files that a base forgets to use.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use blanche_sorted::Entry;
+use blanche_sorted::{Arrange, SortedMap};
 use std::path::{Path, PathBuf};
 
 use super::Project;
@@ -17,7 +17,7 @@ pub fn base_file(project: &mut Project, folder: &Path) -> std::io::Result<Option
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
         .collect();
-    candidates.sort();
+    candidates.arrange();
     for path in candidates {
         let at = project.open(&path)?;
         if is_base(project, at) {
@@ -37,7 +37,7 @@ pub fn is_base(project: &Project, at: usize) -> bool {
 /// Reports bases with equal names, which programs and modules could not tell apart. Names that differ only in `-`, `.`
 /// and `_` count as equal.
 pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
-    let mut first: BTreeMap<String, &ast::Name> = BTreeMap::new();
+    let mut first: SortedMap<String, &ast::Name> = SortedMap::new();
     let mut found = Vec::new();
     for item in roots.iter().flat_map(|root| &project.tree(*root).items) {
         let ast::ItemKind::Header(header) = &item.kind else { continue };

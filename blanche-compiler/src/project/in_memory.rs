@@ -1,7 +1,8 @@
 //! Collects the texts of a program in memory, so that another program can embed them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
+
+use blanche_sorted::SortedMap;
 
 use super::{ENDING, Project};
 
@@ -9,11 +10,11 @@ impl Project {
     /// The texts of a program that was read from disk, by path: its root file at `own/…`, the others at the paths by
     /// which they are used, and files of facts beside the files that name them. A [`Library`](super::Library) that
     /// contains these texts resolves all of them again.
-    pub fn in_memory(&self, root: usize, own: &str) -> BTreeMap<String, String> {
+    pub fn in_memory(&self, root: usize, own: &str) -> SortedMap<String, String> {
         let name = Path::new(self.sources.file(self.trees[root].id).name());
         let file =
             name.file_name().map_or_else(|| format!("{own}.{ENDING}"), |name| name.to_string_lossy().into());
-        let mut places: BTreeMap<String, usize> = BTreeMap::from([(format!("{own}/{file}"), root)]);
+        let mut places: SortedMap<String, usize> = SortedMap::from([(format!("{own}/{file}"), root)]);
         let mut open = vec![root];
         while let Some(at) = open.pop() {
             for ((_, path), used) in self.named.range((at, String::new())..(at + 1, String::new())) {
@@ -22,7 +23,7 @@ impl Project {
                 }
             }
         }
-        let mut texts = BTreeMap::new();
+        let mut texts = SortedMap::new();
         let text = |id| self.sources.file(id).text().to_owned();
         for (path, at) in places.iter().filter(|(_, at)| self.is_on_disk(**at)) {
             texts.insert(path.clone(), text(self.trees[*at].id));

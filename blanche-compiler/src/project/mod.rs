@@ -6,9 +6,10 @@ mod bases;
 mod facts_file;
 mod in_memory;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
 use self::facts_file::Table;
@@ -36,27 +37,27 @@ pub struct Project {
     /// Texts that override files on disk.
     pub texts: Texts,
     trees: Vec<ast::File>,
-    by_name: BTreeMap<String, usize>,
+    by_name: SortedMap<String, usize>,
     /// Files on disk by canonical path, as a file may be reached by several paths.
-    by_place: BTreeMap<PathBuf, usize>,
+    by_place: SortedMap<PathBuf, usize>,
     /// For each file: the files that it uses, in order, and whether one of them is missing.
-    uses: BTreeMap<usize, (Vec<usize>, bool)>,
+    uses: SortedMap<usize, (Vec<usize>, bool)>,
     /// The files that `use` paths resolve to, by file and path.
-    named: BTreeMap<(usize, String), usize>,
+    named: SortedMap<(usize, String), usize>,
     /// The number of `use` paths that were not found.
     missing: usize,
     /// Files embedded in another program.
-    embedded: BTreeSet<usize>,
+    embedded: SortedSet<usize>,
     /// Tables of facts, by the rule file that names them, the predicate and the path.
-    tables: BTreeMap<(usize, (String, String)), (FileId, Table)>,
+    tables: SortedMap<(usize, (String, String)), (FileId, Table)>,
     /// The paths at which tables were searched.
-    table_places: BTreeSet<PathBuf>,
+    table_places: SortedSet<PathBuf>,
     /// The library of each program, by its root file.
-    libraries: BTreeMap<usize, Library>,
+    libraries: SortedMap<usize, Library>,
     /// Sidecar files, which are read but not parsed.
-    sidecars: BTreeMap<PathBuf, FileId>,
+    sidecars: SortedMap<PathBuf, FileId>,
     /// The sidecar files that cannot be read, with the reason.
-    unread: BTreeMap<FileId, String>,
+    unread: SortedMap<FileId, String>,
 }
 
 /// The files of a program, each after the files that it uses.
@@ -99,7 +100,7 @@ impl Project {
 
     /// Opens files by their paths, parsing on all cores. The error is the first path that cannot be read.
     pub fn open_all(&mut self, paths: &[PathBuf]) -> Result<Vec<usize>, (PathBuf, std::io::Error)> {
-        let mut fresh: BTreeMap<PathBuf, (FileId, String)> = BTreeMap::new();
+        let mut fresh: SortedMap<PathBuf, (FileId, String)> = SortedMap::new();
         for path in paths {
             let (place, name) = (files::place(path), written(path));
             let is_known = self.by_place.contains_key(&place) || self.by_name.contains_key(&name);
@@ -109,7 +110,7 @@ impl Project {
             }
         }
         let mut fresh: Vec<(PathBuf, (FileId, String))> = fresh.into_iter().collect();
-        fresh.sort_by_key(|(_, (id, _))| *id);
+        fresh.arrange_by_key(|(_, (id, _))| *id);
         let sources = &self.sources;
         let parsed = parallel::each(fresh.len(), |at| syntax::parse(sources, fresh[at].1.0));
         for ((place, (_, name)), parsed) in fresh.into_iter().zip(parsed) {
@@ -178,7 +179,7 @@ impl Project {
     fn read_facts(&mut self, at: usize, library: &Library) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
         let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
-        let (mut is_missing, mut outsiders, mut read) = (false, Vec::new(), BTreeMap::new());
+        let (mut is_missing, mut outsiders, mut read) = (false, Vec::new(), SortedMap::new());
         for facts in facts_of_files(&mut self.trees[at]) {
             let Some(file) = facts.from.clone() else { continue };
             let said = (file.predicate.text.clone(), file.path.text.clone());
@@ -334,8 +335,8 @@ impl Project {
 
     /// How the files of a program share names with each other. The last file is the root of the program.
     pub(crate) fn sharing(&self, files: &Files) -> Sharing {
-        let order: BTreeMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
-        let places: BTreeMap<usize, &Path> =
+        let order: SortedMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
+        let places: SortedMap<usize, &Path> =
             self.by_place.iter().map(|(place, at)| (*at, place.as_path())).collect();
         // Texts that are not on disk are identified by their names.
         let path = |at: usize| match places.get(&at) {
@@ -392,7 +393,7 @@ impl Project {
             .collect();
         let mut used: Vec<usize> = Vec::new();
         let mut missing = self.read_facts(at, library);
-        let mut first: BTreeMap<usize, &ast::Name> = BTreeMap::new();
+        let mut first: SortedMap<usize, &ast::Name> = SortedMap::new();
         for name in &names {
             if name.text.is_empty() {
                 missing = true;

@@ -4,11 +4,11 @@
 //! The layout of a file is shared by all diagnostics. Only a diagnostic with a label on a very long line gets its own
 //! layout, which contains no text but the labelled lines.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
 use ariadne::{Cache, Source};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use crate::diagnostic::Fix;
 use crate::files::{FileId, SourceFile, Sources, Span};
@@ -77,12 +77,12 @@ impl Room {
     }
 
     /// Whether a line must be cut that has labels at these columns.
-    fn cuts(self, line: &str, columns: &BTreeSet<usize>) -> bool {
+    fn cuts(self, line: &str, columns: &SortedSet<usize>) -> bool {
         self.is_long(line) || columns.last().is_some_and(|last| *last > self.label)
     }
 
     /// The parts of a long line to keep: the surroundings of each column, as large as the space permits.
-    fn kept(self, columns: &BTreeSet<usize>, length: usize) -> Vec<Range<usize>> {
+    fn kept(self, columns: &SortedSet<usize>, length: usize) -> Vec<Range<usize>> {
         let fits = |kept: &Vec<Range<usize>>| {
             let shown: usize = kept.iter().map(|range| range.len() + 1).sum();
             shown <= self.label
@@ -94,7 +94,7 @@ impl Room {
 }
 
 /// The ranges of `around` characters on both sides of each column; ranges that overlap are joined.
-fn around_each(columns: &BTreeSet<usize>, around: usize, length: usize) -> Vec<Range<usize>> {
+fn around_each(columns: &SortedSet<usize>, around: usize, length: usize) -> Vec<Range<usize>> {
     let mut kept: Vec<Range<usize>> = Vec::new();
     for column in columns {
         let near = column.saturating_sub(around)..(column + around).min(length);
@@ -113,7 +113,7 @@ pub(super) struct Page {
     /// The offset of each line.
     starts: Vec<usize>,
     /// For each line that was cut, the column ranges that are kept.
-    cuts: BTreeMap<usize, Vec<Range<usize>>>,
+    cuts: SortedMap<usize, Vec<Range<usize>>>,
 }
 
 impl Page {
@@ -128,9 +128,9 @@ impl Page {
     }
 
     /// The layout of only the lines with labels, the long ones cut around these columns. All other lines are empty.
-    fn cut(file: &SourceFile, columns: &BTreeMap<usize, BTreeSet<usize>>, room: Room) -> Page {
+    fn cut(file: &SourceFile, columns: &SortedMap<usize, SortedSet<usize>>, room: Room) -> Page {
         let last = columns.keys().next_back().copied().unwrap_or(1);
-        let mut cuts = BTreeMap::new();
+        let mut cuts = SortedMap::new();
         let mut page = Page::lay_out((1..=last).map(|line| {
             let Some(columns) = columns.get(&line) else { return String::new() };
             let text = file.line(line);
@@ -154,7 +154,7 @@ impl Page {
             text.push_str(&line);
             text.push('\n');
         }
-        Page { source: Some(Source::from(text)), starts, cuts: BTreeMap::new() }
+        Page { source: Some(Source::from(text)), starts, cuts: SortedMap::new() }
     }
 
     /// The offset of a line and column (both counted from 0) in the layout.
@@ -190,8 +190,8 @@ fn cut_line(text: &str, kept: &[Range<usize>]) -> String {
 
 /// The layouts for one diagnostic.
 pub(super) struct Drawing<'a> {
-    pages: &'a mut BTreeMap<FileId, Page>,
-    own: BTreeMap<FileId, Page>,
+    pages: &'a mut SortedMap<FileId, Page>,
+    own: SortedMap<FileId, Page>,
     spans: Vec<Span>,
 }
 
@@ -199,16 +199,16 @@ impl<'a> Drawing<'a> {
     /// Prepares the layouts for these spans, the first of which is the main label, in a terminal of this width.
     pub(super) fn new(
         sources: &Sources,
-        pages: &'a mut BTreeMap<FileId, Page>,
+        pages: &'a mut SortedMap<FileId, Page>,
         spans: &[Span],
         terminal: Option<usize>,
     ) -> Drawing<'a> {
         let room = Room::of(terminal);
-        let mut own = BTreeMap::new();
-        let files: BTreeSet<FileId> = spans.iter().map(|span| span.file).collect();
+        let mut own = SortedMap::new();
+        let files: SortedSet<FileId> = spans.iter().map(|span| span.file).collect();
         for id in files {
             let file = sources.file(id);
-            let mut columns: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+            let mut columns: SortedMap<usize, SortedSet<usize>> = SortedMap::new();
             for span in spans.iter().filter(|span| span.file == id) {
                 let trimmed = trimmed(sources, *span);
                 for at in [trimmed.start, trimmed.end] {
@@ -283,7 +283,7 @@ fn trimmed(sources: &Sources, span: Span) -> Span {
 pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec<String> {
     let room = Room::of(columns.map(|columns| columns + FRAME));
     let mut edits: Vec<_> = fix.edits.iter().collect();
-    edits.sort_by_key(|edit| edit.span);
+    edits.arrange_by_key(|edit| edit.span);
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return Vec::new() };
     if first.span.file != last.span.file {
         return Vec::new();
@@ -307,7 +307,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
     let (mut fixed, mut at) = (String::new(), start);
     // The columns of the text that the first edit inserts, on the line where it ends.
-    let (mut written, mut changed) = (BTreeSet::new(), 0);
+    let (mut written, mut changed) = (SortedSet::new(), 0);
     for edit in edits {
         let range = edit.span.range();
         fixed.push_str(text.get(at..range.start).unwrap_or_default());
@@ -331,14 +331,14 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
         .into_iter()
         .map(|(at, line)| {
             let columns = written.iter().map(|column| column.saturating_sub(indent));
-            let columns = if at == changed { columns.collect() } else { BTreeSet::from([0]) };
+            let columns = if at == changed { columns.collect() } else { SortedSet::from([0]) };
             fitting(line.get(indent..).unwrap_or(line), columns, room)
         })
         .collect()
 }
 
 /// A line with a fix applied. A long one is cut around these columns.
-fn fitting(line: &str, columns: BTreeSet<usize>, room: Room) -> String {
+fn fitting(line: &str, columns: SortedSet<usize>, room: Room) -> String {
     if !room.is_long(line) {
         return line.chars().map(|c| if c == '\t' { ' ' } else { harmless(c) }).collect();
     }

@@ -1,6 +1,6 @@
 //! Renders many diagnostics with the same code: the first few are drawn, and the others are listed, one line each.
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::{Style, headed, in_order, plain, render, width};
 use crate::diagnostic::{Code, Diagnostic};
@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 8;
 /// Renders diagnostics for a terminal, as [`render`] does. Of many with the same code, the first few are drawn, and the
 /// others are listed with their number and locations.
 pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
-    let mut of_code: BTreeMap<Code, Vec<&Diagnostic>> = BTreeMap::new();
+    let mut of_code: SortedMap<Code, Vec<&Diagnostic>> = SortedMap::new();
     let mut drawn: Vec<Diagnostic> = Vec::new();
     for message in in_order(diagnostics) {
         let known = of_code.entry(message.code).or_default();
@@ -83,7 +83,7 @@ pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<St
 /// The diagnostics with errors first, and in source order among equals.
 fn in_order_of_weight(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|message| (std::cmp::Reverse(message.severity), message.label.span));
+    sorted.arrange_by_key(|message| (std::cmp::Reverse(message.severity), message.label.span));
     sorted
 }
 

@@ -8,7 +8,7 @@ mod folded;
 mod labels;
 pub mod width;
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 pub use self::excerpt::plain;
 pub use self::folded::{last_line, render_folded};
@@ -53,7 +53,7 @@ impl Style {
 
 /// Renders all diagnostics as text for a terminal, sorted by file, location and severity.
 pub fn render(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
-    let mut pages = BTreeMap::new();
+    let mut pages = SortedMap::new();
     let drawn: Vec<String> =
         in_order(diagnostics).into_iter().map(|message| draw(sources, &mut pages, message, style)).collect();
     drawn.join("\n")
@@ -82,7 +82,7 @@ pub fn json(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
 /// file may be caused by them.
 fn in_order(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|message| {
+    sorted.arrange_by_key(|message| {
         let (place, follows) = (message.label.span, !is_misspelt(message));
         (follows, place.file, place.start, std::cmp::Reverse(message.severity), place.end, message.code)
     });
@@ -116,7 +116,12 @@ fn colour(severity: Severity) -> (Color, &'static str) {
 }
 
 /// Renders one diagnostic: its title, the box drawn by ariadne, and the advice below.
-fn draw(sources: &Sources, pages: &mut BTreeMap<FileId, Page>, message: &Diagnostic, style: Style) -> String {
+fn draw(
+    sources: &Sources,
+    pages: &mut SortedMap<FileId, Page>,
+    message: &Diagnostic,
+    style: Style,
+) -> String {
     let paint = |text: &str, ansi: &str| {
         if style.color { format!("\x1b[{ansi}m{text}\x1b[0m") } else { text.to_owned() }
     };
@@ -195,7 +200,7 @@ fn advice(
 
 fn draw_boxes(
     sources: &Sources,
-    pages: &mut BTreeMap<FileId, Page>,
+    pages: &mut SortedMap<FileId, Page>,
     message: &Diagnostic,
     style: Style,
 ) -> String {
@@ -217,7 +222,7 @@ fn draw_boxes(
         drawn.push(((file != first, file, range.end, range.start), drawing));
     }
     // The file with the problem comes first; within a file, labels are in source order.
-    drawn.sort_by_key(|(place, _)| *place);
+    drawn.arrange_by_key(|(place, _)| *place);
     let char_set = if style.unicode { CharSet::Unicode } else { CharSet::Ascii };
     let config = Config::new()
         .with_color(style.color)

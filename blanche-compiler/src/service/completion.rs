@@ -1,7 +1,7 @@
 //! Completion: what could be written at a position. It suggests predicates with their arguments, variables of the
 //! clause, values of the required sort, and keywords.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::checked::Checked;
 use crate::files::{FileId, Span};
@@ -77,7 +77,7 @@ impl Suggestion {
 /// The suggestions at a position, the most likely first.
 pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggestion> {
     let Some(context) = context(workspace, file, offset) else { return Vec::new() };
-    let mut list = List { workspace, file, context: &context, found: Vec::new(), seen: BTreeSet::new() };
+    let mut list = List { workspace, file, context: &context, found: Vec::new(), seen: SortedSet::new() };
     match &context.wanted {
         Wanted::Item => {
             syntax::declaration_words().iter().for_each(|word| list.word(word));
@@ -129,7 +129,7 @@ struct List<'a> {
     context: &'a Context,
     found: Vec<Suggestion>,
     /// The suggestions so far, without duplicates from other programs that share the file.
-    seen: BTreeSet<(Kind, String)>,
+    seen: SortedSet<(Kind, String)>,
 }
 
 impl<'a> List<'a> {
@@ -213,7 +213,7 @@ impl<'a> List<'a> {
     fn argument(&mut self, name: &str, at: usize) {
         for program in self.programs() {
             let known = &program.resolved.program;
-            let sorts: BTreeSet<SortId> = match name {
+            let sorts: SortedSet<SortId> = match name {
                 "equal" | COMPARED => self.compared(program).into_iter().collect(),
                 _ => known
                     .predicates
@@ -341,7 +341,7 @@ impl<'a> List<'a> {
                 self.plain(&variable.name, Kind::Variable, sort, String::new());
             }
             let states = known.predicates.iter().filter(|predicate| is_state(&predicate.kind));
-            let sorts: BTreeSet<SortId> = states.flat_map(|state| state.sorts.iter().copied()).collect();
+            let sorts: SortedSet<SortId> = states.flat_map(|state| state.sorts.iter().copied()).collect();
             let others = sorts.into_iter().filter(|sort| Some(*sort) != players);
             others.for_each(|sort| self.new_variable(known, sort, &variables));
         }

@@ -1,5 +1,7 @@
 //! Descriptions of predicates, sorts, variables and rules as Markdown, for hover texts and manuals.
 
+use blanche_sorted::Arrange;
+
 use crate::files::Span;
 use crate::modes::Modes;
 use crate::names::Resolved;
@@ -146,7 +148,7 @@ pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) 
         return None;
     }
     let mut masks: Vec<u32> = (0..1 << arity).collect();
-    masks.sort_by_key(|mask| mask.count_ones());
+    masks.arrange_by_key(|mask| mask.count_ones());
     let mut least: Vec<u32> = Vec::new();
     for mask in masks {
         if least.iter().all(|known| known & !mask != 0) && modes.answerable(id, mask, arity) {

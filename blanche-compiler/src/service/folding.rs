@@ -1,5 +1,7 @@
 //! The regions of a file that can be folded: items and comments of several lines.
 
+use blanche_sorted::Arrange;
+
 use crate::files::FileId;
 
 use super::Workspace;
@@ -35,6 +37,6 @@ pub fn folds(workspace: &Workspace, file: FileId) -> Vec<Fold> {
         }
     }
     folds.extend(comment.filter(|fold| fold.first < fold.last));
-    folds.sort_by_key(|fold| (fold.first, fold.last));
+    folds.arrange_by_key(|fold| (fold.first, fold.last));
     folds
 }

@@ -3,7 +3,7 @@
 //! There is no hint for a variable whose name already shows its sort, such as `Field1`, if the sort declares that
 //! variables of it start with `Field`.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use crate::files::{FileId, Span};
 
@@ -20,7 +20,7 @@ pub struct Hint {
 
 /// The hints of a file, without duplicates.
 pub fn hints(workspace: &Workspace, file: FileId) -> Vec<Hint> {
-    let mut found: BTreeMap<Span, Hint> = BTreeMap::new();
+    let mut found: SortedMap<Span, Hint> = SortedMap::new();
     for program in workspace.programs_of(file) {
         let variables = &program.resolved.occurrences.variables;
         for variable in

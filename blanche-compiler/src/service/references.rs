@@ -3,7 +3,7 @@
 //! A file may belong to several programs, in each of which a name has another id. They are linked by location: since
 //! one location has only one meaning, two names that share an occurrence in some program are the same.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, Occurrence};
@@ -27,9 +27,9 @@ pub fn references(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Place
 
 /// All occurrences of a name, in all programs.
 pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
-    let mut found: BTreeMap<Span, bool> = BTreeMap::from([(name.span, name.defines)]);
+    let mut found: SortedMap<Span, bool> = SortedMap::from([(name.span, name.defines)]);
     let mut waiting: Vec<Span> = vec![name.span];
-    let mut asked: BTreeSet<(usize, Meaning, String)> = BTreeSet::new();
+    let mut asked: SortedSet<(usize, Meaning, String)> = SortedSet::new();
     while let Some(span) = waiting.pop() {
         for (at, program) in workspace.programs().enumerate() {
             let names = &program.resolved.occurrences;

@@ -7,8 +7,10 @@
 //! If the limit is reached or the folder is too general to be searched, the result says that there may be unknown users
 //! (`Unsearched`).
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::around::{absolute, parent};
 use crate::files;
@@ -38,11 +40,11 @@ pub(super) enum Unsearched {
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     /// The rule files in the folders around.
-    files: BTreeSet<PathBuf>,
+    files: SortedSet<PathBuf>,
     /// The canonical paths of all folders in the scope.
-    places: BTreeSet<PathBuf>,
+    places: SortedSet<PathBuf>,
     /// The canonical paths of knowledge folders that may have unknown users.
-    unsearched: BTreeMap<PathBuf, Unsearched>,
+    unsearched: SortedMap<PathBuf, Unsearched>,
 }
 
 impl Scope {
@@ -50,7 +52,7 @@ impl Scope {
     pub(super) fn around<'a>(roots: &'a [PathBuf], texts: impl Iterator<Item = &'a Path>) -> Scope {
         let mut scope = Scope::default();
         let opened: Vec<PathBuf> = roots.iter().map(|root| files::place(root)).collect();
-        let (mut shallow, mut knowledge) = (BTreeSet::new(), BTreeSet::new());
+        let (mut shallow, mut knowledge) = (SortedSet::new(), SortedSet::new());
         for path in roots.iter().map(PathBuf::as_path).chain(texts) {
             for library in Library::around(path, None).all() {
                 knowledge.extend(library.knowledge.clone());
@@ -75,7 +77,7 @@ impl Scope {
     /// a symbolic link, below the parent of the target.
     fn add_users(&mut self, knowledge: &Path, opened: &[PathBuf]) {
         let place = files::place(knowledge);
-        let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+        let mut seen: SortedSet<PathBuf> = SortedSet::new();
         for holder in [parent(&absolute(knowledge)), parent(&place)] {
             let holder_place = files::place(&holder);
             if !seen.insert(holder_place.clone()) {
@@ -118,14 +120,14 @@ impl Scope {
 struct Found {
     files: Vec<PathBuf>,
     /// The canonical paths of the linked folders that were visited.
-    linked: BTreeSet<PathBuf>,
+    linked: SortedSet<PathBuf>,
     is_cut: bool,
 }
 
 /// The rule files below a folder, breadth-first, up to the limits. Hidden and cache folders are skipped. Links to
 /// folders elsewhere are followed, because files behind them can use the knowledge folder too.
 fn search(folder: &Path) -> Found {
-    let mut found = Found { files: Vec::new(), linked: BTreeSet::new(), is_cut: false };
+    let mut found = Found { files: Vec::new(), linked: SortedSet::new(), is_cut: false };
     let place = files::place(folder);
     let mut waiting = VecDeque::from([(folder.to_owned(), 0)]);
     let mut looked_at = 0;

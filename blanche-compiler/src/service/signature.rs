@@ -1,5 +1,7 @@
 //! Signature help: the parameters of the call at a position.
 
+use blanche_sorted::Arrange;
+
 use crate::files::FileId;
 use crate::program::PredicateId;
 
@@ -51,7 +53,7 @@ pub fn signatures(workspace: &Workspace, file: FileId, offset: u32) -> Option<Si
             list.push(Signature { label, arguments, comment });
         }
     }
-    list.sort_by_key(|signature| signature.arguments.len());
+    list.arrange_by_key(|signature| signature.arguments.len());
     let enough = list.iter().position(|signature| argument < signature.arguments.len());
     let active = enough.unwrap_or(list.len().saturating_sub(1));
     let last = list.get(active)?.arguments.len().saturating_sub(1);

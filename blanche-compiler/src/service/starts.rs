@@ -1,9 +1,10 @@
 //! Diagnostics that require setting up the start position of a game in text. Also combines all diagnostics for tools
 //! that show programs to their authors, including those about expectations.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use blanche_sorted::SortedSet;
 
 use crate::checked::Checked;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -36,7 +37,7 @@ pub(super) fn with_starts(
 fn of_expectations(programs: &Programs) -> Vec<Diagnostic> {
     let sources = &programs.project.sources;
     let files = programs.members.iter().flat_map(|member| &member.files.files);
-    let files: BTreeSet<FileId> = files.map(|at| programs.project.tree(*at).id).collect();
+    let files: SortedSet<FileId> = files.map(|at| programs.project.tree(*at).id).collect();
     let own = files.into_iter().filter(|file| programs.is_own(*file));
     own.flat_map(|file| expect::read(sources, file).1).collect()
 }

@@ -1,6 +1,6 @@
 //! The symbols that a file or a whole project declares.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::files::{FileId, Span};
 use crate::syntax::ast::{self, HeaderKind, ItemKind, Term};
@@ -180,7 +180,7 @@ fn player(side: &ast::Side) -> &str {
 
 /// The symbols in the files of all programs whose names contain the letters of `word` in order, ignoring case.
 pub fn search(workspace: &Workspace, word: &str) -> Vec<Symbol> {
-    let files: BTreeSet<FileId> = workspace.files().collect();
+    let files: SortedSet<FileId> = workspace.files().collect();
     let found = files.into_iter().flat_map(|file| symbols(workspace, file));
     found.filter(|symbol| has_letters(&symbol.name, word)).collect()
 }

@@ -4,8 +4,9 @@
 //! change that affects which files belong together (a header, a `use`, a new or deleted file) causes everything to be
 //! read again.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::checked::{Checked, Edited};
 use crate::diagnostic::{Code, Diagnostic, Edit};
@@ -36,7 +37,7 @@ pub struct Workspace {
     /// Files beside a base that the base does not use.
     strays: Vec<Checked>,
     /// The texts that changed since the last [`Workspace::settle`].
-    changed: BTreeSet<PathBuf>,
+    changed: SortedSet<PathBuf>,
     /// Whether everything must be read again, because the set of files in programs may have changed.
     unsettled: bool,
     /// Whether nothing has been read or changed yet.
@@ -54,7 +55,7 @@ impl Workspace {
             checked: Vec::new(),
             starts: Vec::new(),
             strays: Vec::new(),
-            changed: BTreeSet::new(),
+            changed: SortedSet::new(),
             unsettled: true,
             is_new: true,
         }
@@ -72,7 +73,7 @@ impl Workspace {
             starts: checked.iter().map(wrong_start).collect(),
             checked,
             strays: Vec::new(),
-            changed: BTreeSet::new(),
+            changed: SortedSet::new(),
             unsettled: false,
             is_new: false,
         }
@@ -136,7 +137,7 @@ impl Workspace {
 
     /// Replaces changed texts in place. `None` if the set of files in programs may change, so that everything must be
     /// read again.
-    fn replaced(&mut self, changed: &BTreeSet<PathBuf>) -> Option<Replaced> {
+    fn replaced(&mut self, changed: &SortedSet<PathBuf>) -> Option<Replaced> {
         let project = &mut self.programs.project;
         // Diagnostics about `use` refer to locations in several texts, which are about to change.
         let of_files = |message: &Diagnostic| (Code::UseMissing..=Code::FileUnused).contains(&message.code);
@@ -169,7 +170,7 @@ impl Workspace {
     /// Reads everything. Files that vanish in the meantime are omitted.
     fn read(&mut self) {
         let mut files: Vec<PathBuf> = self.roots.iter().flat_map(|root| folders::rule_files(root)).collect();
-        let found: BTreeSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
+        let found: SortedSet<PathBuf> = files.iter().map(|file| files::place(file)).collect();
         for (place, path) in self.texts.places().filter(|(place, _)| !found.contains(*place)) {
             // Sidecar files are read with their base.
             if !folders::is_sidecar(place) {
@@ -216,7 +217,7 @@ impl Workspace {
 
     /// The programs with edits applied in memory. The edits must be sorted and not overlap.
     pub(super) fn tried(&self, edits: &[Edit]) -> Tried<'_> {
-        let mut by_file: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
+        let mut by_file: SortedMap<FileId, Vec<Edit>> = SortedMap::new();
         for edit in edits {
             by_file.entry(edit.span.file).or_default().push(edit.clone());
         }
@@ -224,7 +225,7 @@ impl Workspace {
             let at = self.programs.project.index(*file)?;
             Some((at, Edited::new(self.sources().file(*file).text(), edits)))
         };
-        let edited: BTreeMap<usize, Edited> = by_file.iter().filter_map(edited).collect();
+        let edited: SortedMap<usize, Edited> = by_file.iter().filter_map(edited).collect();
         let texts = edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect();
         let programs = self.programs.with_texts(&texts);
         let has_one = |checked: &&Checked| checked.files.iter().any(|file| by_file.contains_key(file));

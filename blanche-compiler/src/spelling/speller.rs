@@ -2,7 +2,8 @@
 //! unknown names has one underlying mistake, for which thousands of suggestions are useless.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+
+use blanche_sorted::SortedSet;
 
 use super::distance::within;
 
@@ -68,7 +69,7 @@ impl Speller {
         }
         let allowed = (count / 3).clamp(1, 4);
         let own = Word::of(word);
-        let (mut least, mut best): (usize, BTreeSet<&str>) = (allowed, BTreeSet::new());
+        let (mut least, mut best): (usize, SortedSet<&str>) = (allowed, SortedSet::new());
         for candidate in candidates {
             if !self.take(1) {
                 return Vec::new();
@@ -87,7 +88,7 @@ impl Speller {
             let shares_something = |edits: &usize| *edits < candidate.chars().count().max(count);
             let Some(edits) = edits.filter(shares_something) else { continue };
             if edits < least {
-                (least, best) = (edits, BTreeSet::new());
+                (least, best) = (edits, SortedSet::new());
             }
             best.insert(candidate);
         }

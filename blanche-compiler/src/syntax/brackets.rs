@@ -1,5 +1,7 @@
 //! Matches the brackets of an item, and finds where missing brackets belong.
 
+use blanche_sorted::Arrange;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
@@ -66,10 +68,10 @@ impl Brackets {
                 }
             }
         }
-        doubled.sort_unstable();
+        doubled.arrange();
         let closes: Vec<usize> = open.iter().map(|at| closing_place(item, *at)).collect();
         let mut sorted = closes.clone();
-        sorted.sort_unstable();
+        sorted.arrange();
         Brackets { unclosed: open, closes, sorted, unopened, doubled, too_deep }
     }
 

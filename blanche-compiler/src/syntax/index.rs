@@ -1,6 +1,6 @@
 //! Finds items by their position.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::ast::{File, Item, ItemKind};
 use crate::files::Span;
@@ -8,7 +8,7 @@ use crate::files::Span;
 /// The items of all files, by span. Used to find the heads of clauses and rules, because the program does not store
 /// their spans.
 pub(crate) struct Items<'a> {
-    pub(crate) by_span: BTreeMap<Span, &'a Item>,
+    pub(crate) by_span: SortedMap<Span, &'a Item>,
 }
 
 impl<'a> Items<'a> {

@@ -1,6 +1,6 @@
 //! Preserves comments inside text that a fix replaces.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::lexer::{self, Raw, RawToken, is_name_character};
 use super::spelling::as_comment;
@@ -51,7 +51,7 @@ fn inner(comment: &str) -> &str {
 /// Whether `edit` deletes a comment without writing its words again. A comment that the message at `label` is about
 /// does not count.
 pub(crate) fn loses_comments(text: &str, edit: &Edit, label: Span) -> bool {
-    let words = |text: &str| -> BTreeSet<String> {
+    let words = |text: &str| -> SortedSet<String> {
         text.split(|c| !is_name_character(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     };
     let (replaced, start) = (&text[edit.span.range()], edit.span.range().start);

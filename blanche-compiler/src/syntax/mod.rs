@@ -48,10 +48,10 @@ mod token;
 mod usages;
 mod when_named;
 
-use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::path::Path;
 
+use blanche_sorted::{Arrange, SortedSet};
 use chumsky::Parser;
 
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -261,7 +261,7 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
         message.code == Code::UnknownCharacter
             && source.text().get(message.label.span.range()).is_some_and(spelling::is_arrow)
     };
-    let arrows: BTreeSet<u32> =
+    let arrows: SortedSet<u32> =
         diagnostics.iter().filter(is_arrow).map(|message| message.label.span.start).collect();
     let has_arrow = |place: Span| {
         let at = file.items.partition_point(|item| item.span.end <= place.start);
@@ -270,7 +270,7 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
     };
     diagnostics.retain(|message| message.code != Code::PlaysMissing || !has_arrow(message.label.span));
     let behind = file.items.windows(2).filter(|pair| matches!(pair[0].kind, ItemKind::Error));
-    let behind: BTreeSet<u32> = behind.map(|pair| pair[1].span.start).collect();
+    let behind: SortedSet<u32> = behind.map(|pair| pair[1].span.start).collect();
     diagnostics.retain(|message| {
         let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
         !is_effect || !behind.contains(&message.label.span.start)
@@ -284,7 +284,7 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
         file.items.get(at).filter(|item| item.span.start <= place).map(|item| item.span.start)
     };
     let is_lost = |message: &&Diagnostic| message.code == Code::NoItem && message.fix.is_none();
-    let lost: BTreeSet<u32> = diagnostics.iter().filter(is_lost).filter_map(item_of).collect();
+    let lost: SortedSet<u32> = diagnostics.iter().filter(is_lost).filter_map(item_of).collect();
     diagnostics.retain(|message| {
         message.code != Code::FullStop || item_of(message).is_none_or(|item| !lost.contains(&item))
     });
@@ -304,7 +304,7 @@ fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
 
 /// Sorts the diagnostics by position and removes duplicates: those with the same code at the same span.
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.label.span, diagnostic.code));
+    diagnostics.arrange_by_key(|diagnostic| (diagnostic.label.span, diagnostic.code));
     diagnostics.dedup_by(|a, b| a.label.span == b.label.span && a.code == b.code);
 }
 
@@ -362,7 +362,7 @@ fn first_of_each_mistake(
 /// can be trusted.
 fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
     let breaks = diagnostics.iter().filter(|message| breaks_the_item(message.code));
-    let breaks: BTreeSet<u32> = breaks.map(|message| message.label.span.start).collect();
+    let breaks: SortedSet<u32> = breaks.map(|message| message.label.span.start).collect();
     for item in &mut file.items {
         let ItemKind::Derivation(derivation) = &item.kind else { continue };
         let head = derivation.head.span;

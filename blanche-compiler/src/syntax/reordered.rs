@@ -1,5 +1,7 @@
 //! Reports item heads whose parts are in the wrong order: `rule NAME at level 1 for COLOUR plays VARIABLE if`.
 
+use blanche_sorted::Arrange;
+
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::token::{Kind, Token};
@@ -32,7 +34,7 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
         parts.push((place(&part[0])?, part));
     }
     let written = parts.clone();
-    parts.sort_by_key(|(place, _)| *place);
+    parts.arrange_by_key(|(place, _)| *place);
     let sorted: Vec<usize> = parts.iter().map(|(place, _)| *place).collect();
     let (late, early) = parts.iter().zip(&written).find(|(ours, theirs)| ours.0 != theirs.0)?;
     // The last part is optional for rules (at level 0 nothing is played) and scores (`when named`).

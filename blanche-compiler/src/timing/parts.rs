@@ -1,5 +1,7 @@
 //! The times of the parts of a task, round by round, and the figures computed from them.
 
+use blanche_sorted::Arrange;
+
 use crate::random::Random;
 
 /// The time that one run of a task takes.
@@ -113,7 +115,7 @@ impl Columns {
         let rounds = self.0.first().map_or(0, Vec::len);
         let middle = |column: &Vec<f64>| {
             let mut column = column.clone();
-            column.sort_unstable_by(f64::total_cmp);
+            column.arrange_by(f64::total_cmp);
             column[rounds / 2]
         };
         let least = self.least(&(0..rounds).collect::<Vec<usize>>());
@@ -145,7 +147,7 @@ impl Columns {
             differences.push((one - other).abs());
             above += (one + other) / 2.0 - least;
         }
-        differences.sort_unstable_by(f64::total_cmp);
+        differences.arrange_by(f64::total_cmp);
         let error = differences[((HALVINGS as f64 * CONFIDENCE) as usize).min(HALVINGS - 1)];
         let below = above / HALVINGS as f64;
         Some(Interval { low: (least - below - error).max(0.0), high: least + error })

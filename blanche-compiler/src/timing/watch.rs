@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use blanche_sorted::Arrange;
+
 use super::parts::Parts;
 use super::pieces::rounds;
 use super::{Effort, microseconds};
@@ -73,7 +75,7 @@ fn look() -> Duration {
     static LOOK: OnceLock<Duration> = OnceLock::new();
     *LOOK.get_or_init(|| {
         let mut looks: Vec<Duration> = (0..1001).map(|_| Instant::now().elapsed()).collect();
-        looks.sort_unstable();
+        looks.arrange();
         looks[looks.len() / 2]
     })
 }

@@ -6,10 +6,12 @@
 //! the variables of a body. Each derived literal is proved once per position. The search is breadth-first, so that the
 //! top of the proof is complete when a limit is reached. Source: thesis, figure 4.4.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use blanche_sorted::SortedSet;
 
 use super::questions::{Known, Questions, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
@@ -268,7 +270,7 @@ fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
         Goal::Atom(atom) => Some(variables(&atom.arguments)),
         Goal::Not(..) | Goal::After(..) | Goal::Any(..) => None,
     });
-    let open: BTreeSet<VariableId> = atoms.flatten().filter(|id| values[id.index()].is_none()).collect();
+    let open: SortedSet<VariableId> = atoms.flatten().filter(|id| values[id.index()].is_none()).collect();
     let is_unsettled = |goal: &&Goal| occurrences([*goal]).keys().any(|id| open.contains(id));
     goals.iter().filter(is_unsettled).cloned().collect()
 }

@@ -1,5 +1,7 @@
 //! Near matches of a failing literal: tuples of its predicate that differ from it in one argument, or in all but one.
 
+use blanche_sorted::Arrange;
+
 use crate::interpret::Host;
 use crate::program::{Atom, Goal, SortKind, Term, Variable, VariableId};
 use crate::runtime::Value;
@@ -38,7 +40,7 @@ impl<H: Host> WhyNot<'_, H> {
                 break;
             }
         }
-        found.sort_by_key(|instead| instead.facts.len() + instead.more);
+        found.arrange_by_key(|instead| instead.facts.len() + instead.more);
         found
     }
 

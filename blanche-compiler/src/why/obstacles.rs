@@ -13,6 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_sorted::Arrange;
+
 use crate::interpret::Host;
 use crate::literals::Literals;
 use crate::program::{
@@ -234,7 +236,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             let (values, more) = self.furthest(facts, &goals, &held, &sorted, at)?;
             furthest.push(Furthest { goals, sorted, values, more });
         }
-        furthest.sort_by_key(|furthest| std::cmp::Reverse(furthest.sorted.held.len()));
+        furthest.arrange_by_key(|furthest| std::cmp::Reverse(furthest.sorted.held.len()));
         let most = if at.depth == 0 { MOST } else { 1 };
         let mut partials = Vec::new();
         for one in &furthest {

@@ -4,10 +4,12 @@
 //! literals can be queried again with other values and in other positions without planning again.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_sorted::SortedSet;
 
 use crate::files::Span;
 use crate::interpret::{Host, Machine, TableCache};
@@ -282,7 +284,7 @@ impl<'p, H: Host> Questions<'p, H> {
     ) -> Result<(Question<H>, usize), LimitReached> {
         let is_known = |id: &VariableId| asked.known[id.index()];
         let given = occurrences(&asked.goals).into_keys().filter(is_known).collect::<Vec<_>>();
-        let answer: BTreeSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
+        let answer: SortedSet<VariableId> = asked.goals.iter().flat_map(bound_by).collect();
         let answer: Vec<VariableId> = answer.into_iter().filter(|id| !is_known(id)).collect();
         let query = query(asked.goals.clone(), asked.variables.clone(), answer.clone(), span);
         // A plan that takes too many steps to make counts as exceeding the work limit.
@@ -307,7 +309,7 @@ impl<'p, H: Host> Questions<'p, H> {
     pub(super) fn order(&self, goals: &[Goal], known: &Values) -> Vec<usize> {
         let goals = replaced(goals, known);
         let everywhere = occurrences(&goals);
-        let lenient = BTreeSet::new();
+        let lenient = SortedSet::new();
         let mut modes = Modes::new(self.program, &lenient);
         let (mut bound, mut order) = (Bound::new(), Vec::new());
         let mut waiting: Vec<usize> = (0..goals.len()).collect();
@@ -327,7 +329,7 @@ impl<'p, H: Host> Questions<'p, H> {
         let goals = replaced(all, known);
         let everywhere = occurrences(&goals);
         let bound: Bound = asked.iter().flat_map(|at| bound_by(&goals[*at])).collect();
-        let lenient = BTreeSet::new();
+        let lenient = SortedSet::new();
         Modes::new(self.program, &lenient).binds(&goals[at], &bound, &everywhere).is_some()
     }
 
@@ -341,7 +343,7 @@ impl<'p, H: Host> Questions<'p, H> {
 
     /// Whether an atom can be evaluated with all its variables free.
     pub(super) fn can_ask_alone(&self, atom: &Atom) -> bool {
-        let lenient = BTreeSet::new();
+        let lenient = SortedSet::new();
         let mask = modes::mask(atom, &Bound::new());
         Modes::new(self.program, &lenient).answerable(atom.predicate, mask, atom.arguments.len())
     }

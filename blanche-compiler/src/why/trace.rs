@@ -6,6 +6,8 @@
 //! very wide, only some branches are kept: first those that satisfy all literals, then those that get furthest. The
 //! others are counted at the literal where they ended. Source: thesis, figure 4.4.
 
+use blanche_sorted::Arrange;
+
 use crate::interpret::Host;
 use crate::program::{Goal, RuleId, Variable, VariableId, variables};
 use crate::runtime::{LimitReached, Value};
@@ -135,7 +137,7 @@ fn tree<H: Host>(
     }
     leaves.truncate(most);
     let steps = steps(&goals);
-    leaves.sort_by_key(|leaf| path(leaf, &steps));
+    leaves.arrange_by_key(|leaf| path(leaf, &steps));
     let branches =
         leaves.iter().map(|leaf| branch(questions, leaf, &steps, variables, goals.len())).collect();
     let literals = goals.iter().map(|goal| questions.said(goal, variables, nothing)).collect();

@@ -1,6 +1,6 @@
 //! Tests whether a rule would apply without one of the literals of its premise.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::obstacles::WhyNot;
 use crate::files::Span;
@@ -25,7 +25,7 @@ impl<H: Host> WhyNot<'_, H> {
         let rule = self.questions().program.rule(rule);
         let values = vec![None; rule.variables.len()];
         let Some(rest) = without(&rule.body, place) else { return Ok(None) };
-        let mut needed: BTreeSet<VariableId> = occurrences(&rest).into_keys().collect();
+        let mut needed: SortedSet<VariableId> = occurrences(&rest).into_keys().collect();
         needed.extend(rule.played());
         let (before, after) = (given_values(&rule.body), given_values(&rest));
         let is_rule = needed.iter().all(|id| !before.contains(id) || after.contains(id));
@@ -79,8 +79,8 @@ fn without_inside(goal: &Goal, place: Span) -> Option<Goal> {
 }
 
 /// The variables bound by an atom, except those that occur only in a negated atom.
-fn given_values(goals: &[Goal]) -> BTreeSet<VariableId> {
-    fn walk(goals: &[Goal], found: &mut BTreeSet<VariableId>) {
+fn given_values(goals: &[Goal]) -> SortedSet<VariableId> {
+    fn walk(goals: &[Goal], found: &mut SortedSet<VariableId>) {
         for goal in goals {
             match goal {
                 Goal::Atom(atom) => found.extend(variables(&atom.arguments)),
@@ -90,7 +90,7 @@ fn given_values(goals: &[Goal]) -> BTreeSet<VariableId> {
             }
         }
     }
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     walk(goals, &mut found);
     found
 }

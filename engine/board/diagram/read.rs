@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use blanche_sorted::Arrange;
+
 use super::{Diagram, Region, Style, is_mark};
 use crate::board::{BOARD_SIZE, Color, Point, PointSet};
 
@@ -161,7 +163,7 @@ pub(super) fn diagram(text: &str) -> Result<Diagram, DiagramError> {
         let problem = DiagramProblem::NoLetters(expected);
         return Err(DiagramError { line: top.line, column: top.column, problem });
     }
-    diagram.marks.sort_unstable();
+    diagram.marks.arrange();
     Ok(diagram)
 }
 

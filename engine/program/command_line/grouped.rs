@@ -53,8 +53,8 @@ mod tests {
         let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
         let mut shown: Vec<&str> = shown.map(Command::get_name).collect();
         let mut grouped: Vec<&str> = GROUPS.into_iter().flat_map(|(_, names)| names).copied().collect();
-        shown.sort_unstable();
-        grouped.sort_unstable();
+        shown.sort();
+        grouped.sort();
         assert_eq!(shown, grouped);
         assert!(shown.len() <= MOST, "{}", shown.len());
     }

@@ -1,12 +1,11 @@
 //! Looks up rules, scores, preferences, draws and exports by the names that users write.
 
-use std::collections::BTreeSet;
-
 use blanche_compiler::spelling::nearest;
+use blanche_sorted::SortedSet;
 
 /// All names that users can write for the item with this heading. For `score three for x` they are `three`, `three for
 /// x`, `score three` and `score three for x`.
-pub(crate) fn names(heading: &str) -> BTreeSet<String> {
+pub(crate) fn names(heading: &str) -> SortedSet<String> {
     let (kind, title) = heading.split_once(' ').unwrap_or(("", heading));
     let bare = title.split(" for ").next().unwrap_or(title);
     [bare.to_owned(), title.to_owned(), format!("{kind} {bare}"), heading.to_owned()].into()
@@ -20,7 +19,7 @@ pub(crate) fn is_named(heading: &str, name: &str) -> bool {
 
 /// The known name that the user probably meant by `name`, which is unknown.
 pub(crate) fn meant(name: &str, headings: &[String]) -> Option<String> {
-    let known: BTreeSet<String> = headings.iter().flat_map(|heading| names(heading)).collect();
+    let known: SortedSet<String> = headings.iter().flat_map(|heading| names(heading)).collect();
     let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
     // If `name` has an unknown player, its spelling may be far from any known name, so it is tried without the player.
     let of_another = || {

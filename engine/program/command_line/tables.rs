@@ -219,7 +219,7 @@ mod tests {
             assert!(table.lines().all(is_narrow), "{most}: {table}");
             let words = |text: &str| {
                 let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-                words.sort_unstable();
+                words.sort();
                 words
             };
             assert_eq!(words(&table), words(whole));

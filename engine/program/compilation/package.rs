@@ -1,11 +1,11 @@
 //! Generates the files of a package that is `noire` with a base compiled in. The package depends only on this library
 //! and on its runtime crate, and can also be built by hand.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use blanche_compiler::{emit, files};
+use blanche_sorted::SortedMap;
 
 use super::CompileError;
 use super::library::Library;
@@ -16,12 +16,12 @@ pub const LIBRARY: &str = "noire";
 
 /// The files of a generated package: contents by path relative to the package.
 #[derive(Clone, Debug)]
-pub struct Package(BTreeMap<String, String>);
+pub struct Package(SortedMap<String, String>);
 
 impl Package {
     /// Generates the package for a base.
     pub fn new(base: &Portable, rust: &Rust, library: &Library) -> Package {
-        let mut files = BTreeMap::from([
+        let mut files = SortedMap::from([
             ("Cargo.toml".to_owned(), manifest(base, library)),
             ("src/main.rs".to_owned(), main(base, rust)),
             ("src/texts.rs".to_owned(), texts(base)),
@@ -96,7 +96,7 @@ fn main(base: &Portable, rust: &Rust) -> String {
 }
 
 fn texts(base: &Portable) -> String {
-    let bytes = |texts: &BTreeMap<String, String>| -> Vec<(String, Vec<u8>)> {
+    let bytes = |texts: &SortedMap<String, String>| -> Vec<(String, Vec<u8>)> {
         texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     };
     emit::texts("KNOWLEDGE", "The rule files", &bytes(&base.knowledge))

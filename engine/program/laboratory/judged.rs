@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::expect::{Bindings, Difference, written};
 use blanche_compiler::runtime::{LimitReached, Limits, Value};
 use blanche_compiler::why::WhyNot;
+use blanche_sorted::Arrange;
 
 use crate::laboratory::mutate::mutant::{Change, Mutant, SHARE};
 use noire_engine::bases::{Backend, Contents, Question};
@@ -123,7 +124,7 @@ pub(crate) fn ask<W: World>(
     let answers = world.ask(backend, *question, wanted, &mut example.position.clone())?.solutions;
     let written = |answer: &[Value]| -> Bindings {
         let mut all = world.bindings(*question, answer);
-        all.sort();
+        all.arrange();
         all
     };
     let first = answers.iter().next();

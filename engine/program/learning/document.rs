@@ -6,6 +6,7 @@ use blanche_compiler::has_errors;
 use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind, Trivia, TriviaLine};
 use blanche_compiler::syntax::{parse, print};
+use blanche_sorted::Arrange;
 
 use super::{Learner, Topic};
 use noire_engine::bases::learned::{Damage, END, Heading};
@@ -106,7 +107,7 @@ impl Document {
         let is_kept = |item: &Item| kept.iter().any(|kept| names_the_same(kept, item));
         let mut others: Vec<(Place, &Item)> =
             kept.iter().map(|item| (place(item, Place::Last), item)).collect();
-        others.sort_by_key(|(place, _)| *place);
+        others.arrange_by_key(|(place, _)| *place);
         let (mut items, mut others) = (String::new(), others.into_iter().peekable());
         learner.each_item(&mut |item| {
             if is_kept(&item) {

@@ -1,12 +1,12 @@
 //! The folder of tables in the file format of the publication behind the `fields` learner. Files written or changed
 //! by users are never overwritten: a file beside the tables has their hashes.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::folder::{Refused, check_new, failed, read};
 use super::seal::hash;
@@ -22,7 +22,7 @@ const BEGINS: &str = "# Tables that `noire learn` has written, each with its has
 pub struct Tables {
     folder: PathBuf,
     /// The existing tables with their content.
-    there: BTreeMap<String, Vec<u8>>,
+    there: SortedMap<String, Vec<u8>>,
     /// Content of the file with the hashes.
     list: Option<Vec<u8>>,
 }
@@ -34,7 +34,7 @@ impl Tables {
     /// Fails if the folder cannot be written to, or contains a table that was not written by this program or was
     /// changed since.
     pub fn open(folder: &Path) -> Result<Tables, Refused> {
-        let mut tables = Tables { folder: folder.to_owned(), there: BTreeMap::new(), list: None };
+        let mut tables = Tables { folder: folder.to_owned(), there: SortedMap::new(), list: None };
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 check_new(folder)?;
@@ -56,7 +56,7 @@ impl Tables {
             .map(|entry| entry.file_name().to_string_lossy().into_owned())
             .filter(|name| is_table(name))
             .collect();
-        names.sort_by_key(|name| (name.len(), name.clone()));
+        names.arrange_by_key(|name| (name.len(), name.clone()));
         for name in names {
             let path = folder.join(&name);
             let bytes = files::read(&path).map_err(failed(&path))?;

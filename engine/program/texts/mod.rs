@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::files;
+use blanche_sorted::Arrange;
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
@@ -121,7 +122,7 @@ impl Texts {
         {
             languages.extend(file.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
         }
-        languages.sort();
+        languages.arrange();
         languages.dedup();
         languages
     }

@@ -7,6 +7,7 @@ use blanche_compiler::expect::Bindings;
 use blanche_compiler::program::{Program, Rule, Sort, SortId, Variable};
 use blanche_compiler::repl::table::WIDEST;
 use blanche_compiler::runtime::{Solutions, Value};
+use blanche_sorted::Arrange;
 use serde_json::json;
 
 use crate::Failure;
@@ -39,7 +40,7 @@ impl Answers {
         let columns = variables.iter().map(&mut column).collect();
         let sorts = roots.iter().map(|root| program.sort(*root).clone()).collect();
         let mut asked: Vec<usize> = (0..variables.len()).collect();
-        asked.sort_by_key(|at| variables[*at].span.start);
+        asked.arrange_by_key(|at| variables[*at].span.start);
         let variables = variables.into_iter().map(|variable| variable.name.clone()).collect();
         Answers { variables, sorts, columns, asked, solutions }
     }
@@ -125,7 +126,7 @@ impl Answers {
         let mut rows: Vec<usize> = (0..self.len()).collect();
         if !self.asked.is_sorted() {
             let shown = |at: usize| self.asked.iter().map(move |column| self.solutions.tuple(at)[*column]);
-            rows.sort_by(|one, other| shown(*one).cmp(shown(*other)));
+            rows.arrange_by(|one, other| shown(*one).cmp(shown(*other)));
         }
         rows
     }

@@ -9,6 +9,7 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::markup;
 use blanche_compiler::paths::PathError;
 use blanche_compiler::report::{self, Style, width};
+use blanche_sorted::Arrange;
 use clap::ValueEnum;
 
 use crate::Failure;
@@ -197,7 +198,7 @@ fn drawn(
     (is_folded, can_be_repaired): (bool, bool),
 ) -> String {
     let mut first: Vec<&Diagnostic> = found.iter().collect();
-    first.sort_by_key(|message| (Reverse(message.severity), message.label.span));
+    first.arrange_by_key(|message| (Reverse(message.severity), message.label.span));
     first.truncate(MOST);
     let shown: Vec<Diagnostic> = first.into_iter().cloned().collect();
     let mut text = match is_folded {

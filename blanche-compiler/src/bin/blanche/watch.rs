@@ -3,13 +3,13 @@
 //! Modification times and sizes are polled. A knowledge folder has a few dozen files, for which this takes less than a
 //! millisecond; in return, it works on every file system and needs no library.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use blanche_compiler::files;
 use blanche_compiler::paths::{self, Programs};
 use blanche_compiler::project::{self, Library};
+use blanche_sorted::SortedMap;
 
 /// Minimum interval between polls.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -22,7 +22,7 @@ type Look = Option<(SystemTime, u64)>;
 
 /// A snapshot of the metadata of files and folders.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seen(BTreeMap<PathBuf, Look>);
+pub(crate) struct Seen(SortedMap<PathBuf, Look>);
 
 impl Seen {
     /// Takes a snapshot of the files that the paths select, of all files read by the last check, and of the folders of

@@ -1,6 +1,6 @@
 //! Step 3. A conjunction must not imply what it negates.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::places::{Constant, Key, Place};
 use super::proof::{Proof, Work};
@@ -125,7 +125,7 @@ impl<'p> Conjunction<'p> {
     /// Whether a literal is an instance of an atom in a compound. Variables that occur only in the compound may have
     /// any value.
     fn is_one_of(&self, known: &Known, atom: &'p Atom, compound: &Compound<'p>) -> bool {
-        let mut own: BTreeMap<&Term, Key<'p>> = BTreeMap::new();
+        let mut own: SortedMap<&Term, Key<'p>> = SortedMap::new();
         atom.predicate == known.predicate
             && atom.arguments.len() == known.count
             && self.arguments(known).iter().zip(&atom.arguments).all(|(said, term)| {

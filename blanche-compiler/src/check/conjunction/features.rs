@@ -1,7 +1,7 @@
 //! Features of conjunctions: an index to find conjunctions and goals that may be implied, before any proof is
 //! attempted. Most candidates can be excluded by their predicates alone.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::places::{Key, Place};
 use super::proof::{Proof, Work};
@@ -30,12 +30,12 @@ pub(in crate::check) enum Feature<'p> {
 
 impl<'p> Conjunction<'p> {
     /// All features of the conjunction.
-    pub(in crate::check) fn features(&self) -> BTreeSet<Feature<'p>> {
+    pub(in crate::check) fn features(&self) -> SortedSet<Feature<'p>> {
         self.features_where(|_| true)
     }
 
     /// The features that another conjunction must have in order to imply this one.
-    pub(in crate::check) fn needed(&self) -> BTreeSet<Feature<'p>> {
+    pub(in crate::check) fn needed(&self) -> SortedSet<Feature<'p>> {
         self.features_where(|known| match self.program().predicate(known.predicate).kind {
             PredicateKind::Facts(_) => {
                 self.arguments(known).iter().any(|place| self.places.value(*place).is_none())
@@ -44,8 +44,8 @@ impl<'p> Conjunction<'p> {
         })
     }
 
-    fn features_where(&self, counts: impl Fn(&Known) -> bool) -> BTreeSet<Feature<'p>> {
-        let mut features = BTreeSet::new();
+    fn features_where(&self, counts: impl Fn(&Known) -> bool) -> SortedSet<Feature<'p>> {
+        let mut features = SortedSet::new();
         for known in self.literals.iter().filter(|known| counts(known)) {
             features.insert(Feature::Literal(known.predicate));
             for (at, place) in self.arguments(known).iter().enumerate() {

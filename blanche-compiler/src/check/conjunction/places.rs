@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use blanche_sorted::Arrange;
+
 use super::Found;
 use crate::check::conjunction::Contradiction;
 use crate::files::Span;
@@ -106,7 +108,7 @@ impl<'p> Places<'p> {
         if reasons.len() > MOST_REASONS {
             return Ok(());
         }
-        reasons.sort_unstable();
+        reasons.arrange();
         reasons.dedup();
         let (value_a, value_b) = (self.value(a), self.value(b));
         if let (Some(one), Some(other)) = (value_a, value_b)

@@ -1,8 +1,9 @@
 //! The clauses that contain goals, and the derivations that may be unfolded.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use blanche_sorted::SortedMap;
 
 use crate::check::singletons::occurrences;
 use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId, variables};
@@ -52,7 +53,7 @@ struct Uses {
     totals: Vec<usize>,
     /// Cache of the variables that goals share with the rest of the clause. The keys are addresses of goals, which do
     /// not move while the program is checked.
-    shared: RefCell<BTreeMap<*const Goal, Rc<[VariableId]>>>,
+    shared: RefCell<SortedMap<*const Goal, Rc<[VariableId]>>>,
 }
 
 impl<'p> Source<'p> {
@@ -77,7 +78,7 @@ impl<'p> Source<'p> {
     }
 
     fn find_shared(&self, goal: &Goal) -> Rc<[VariableId]> {
-        let mut inside: BTreeMap<VariableId, usize> = BTreeMap::new();
+        let mut inside: SortedMap<VariableId, usize> = SortedMap::new();
         goal.atoms(&mut |atom, _| {
             for id in variables(&atom.arguments) {
                 *inside.entry(id).or_default() += 1;

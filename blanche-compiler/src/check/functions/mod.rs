@@ -14,8 +14,9 @@ mod proof;
 mod tables;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use self::proof::Proof;
 use self::tables::{Dependency, Tables};
@@ -47,7 +48,7 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
 const MOST_LITERALS: usize = 64;
 
 /// Functional dependencies by predicate and number of arguments.
-type Found = BTreeMap<(PredicateId, usize), Rc<[Dependency]>>;
+type Found = SortedMap<(PredicateId, usize), Rc<[Dependency]>>;
 
 /// The functional dependencies of predicates, computed on first use.
 pub(super) struct Determined<'p> {
@@ -81,7 +82,7 @@ impl<'p> Determined<'p> {
 
     /// Whether all clauses that a predicate depends on are short.
     fn is_short(&self, id: PredicateId) -> bool {
-        let (mut waiting, mut seen) = (vec![id], BTreeSet::new());
+        let (mut waiting, mut seen) = (vec![id], SortedSet::new());
         while let Some(id) = waiting.pop() {
             let PredicateKind::Derived(clauses) = &self.program.predicate(id).kind else { continue };
             if !seen.insert(id) {
@@ -100,8 +101,8 @@ impl<'p> Determined<'p> {
 
 /// The predicates that are called, with the texts of the calls, by the span of the call. The text of a rule for
 /// several players counts once.
-fn calls(program: &Program) -> BTreeMap<Span, (PredicateId, &str)> {
-    let mut found = BTreeMap::new();
+fn calls(program: &Program) -> SortedMap<Span, (PredicateId, &str)> {
+    let mut found = SortedMap::new();
     let of_rules = program.rules.iter().map(|rule| (&rule.body, &rule.variables));
     let clauses = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Derived(clauses) => Some(clauses),
@@ -140,9 +141,9 @@ struct Functions<'p> {
     program: &'p Program,
     tables: Tables<'p>,
     /// The derived predicates for which this is assumed, and in the end proved.
-    derived: BTreeSet<PredicateId>,
+    derived: SortedSet<PredicateId>,
     /// The derived predicates for which it could not be proved.
-    refuted: BTreeMap<PredicateId, Several>,
+    refuted: SortedMap<PredicateId, Several>,
 }
 
 impl<'p> Functions<'p> {
@@ -151,8 +152,8 @@ impl<'p> Functions<'p> {
         let mut functions = Functions {
             program,
             tables: Tables::new(program),
-            derived: BTreeSet::new(),
-            refuted: BTreeMap::new(),
+            derived: SortedSet::new(),
+            refuted: SortedMap::new(),
         };
         let mut waiting: Vec<PredicateId> = wanted.collect();
         while let Some(id) = waiting.pop() {

@@ -1,13 +1,13 @@
 //! Finds comparisons that contradict each other because they constrain the same sum.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use crate::program::{Linear, Operator};
 
 /// Constraints on sums. A sum is identified by the factor of each place in it.
 #[derive(Default)]
 pub(super) struct Sums {
-    known: BTreeMap<Vec<(usize, i64)>, Range>,
+    known: SortedMap<Vec<(usize, i64)>, Range>,
 }
 
 /// The possible values of a sum.
@@ -20,7 +20,7 @@ struct Range {
 impl Sums {
     /// Adds a comparison whose arguments are places or numbers. Returns `false` if it contradicts the others.
     pub(super) fn add(&mut self, linear: &Linear, arguments: &[Argument]) -> bool {
-        let mut sum: BTreeMap<usize, i64> = BTreeMap::new();
+        let mut sum: SortedMap<usize, i64> = SortedMap::new();
         let mut constant = linear.constant;
         for (factor, argument) in linear.factors.iter().zip(arguments) {
             match argument {

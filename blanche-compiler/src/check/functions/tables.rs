@@ -1,8 +1,10 @@
 //! Functional dependencies among the columns of facts.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
+
+use blanche_sorted::SortedMap;
 
 use super::{Functions, gives_one};
 use crate::program::{Operator, PredicateId, PredicateKind, Program};
@@ -23,7 +25,7 @@ pub(super) struct Dependency {
 /// The functional dependencies of facts, computed on first use.
 pub(super) struct Tables<'p> {
     program: &'p Program,
-    known: RefCell<BTreeMap<PredicateId, Rc<[Dependency]>>>,
+    known: RefCell<SortedMap<PredicateId, Rc<[Dependency]>>>,
 }
 
 impl<'p> Tables<'p> {

@@ -1,8 +1,7 @@
 //! Emits the queries that a search makes about positions: a function for each query, and one that dispatches by the
 //! query's number.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -50,7 +49,7 @@ fn parts(code: Code) -> Option<Vec<Code>> {
     }
     let (mut parts, mut from) = (Vec::new(), 0);
     while from < code.outputs.len() {
-        let mut needed = BTreeSet::new();
+        let mut needed = SortedSet::new();
         let fits = |output: &&Output| {
             need(&code, output.word, &mut needed);
             needed.len() <= MOST_OF_A_FUNCTION
@@ -66,7 +65,7 @@ fn parts(code: Code) -> Option<Vec<Code>> {
 }
 
 /// Adds the operations that a word needs to `needed`, until there are too many.
-fn need(code: &Code, word: WordId, needed: &mut BTreeSet<WordId>) {
+fn need(code: &Code, word: WordId, needed: &mut SortedSet<WordId>) {
     let mut open = vec![word];
     while let Some(word) = open.pop() {
         if needed.len() <= MOST_OF_A_FUNCTION && needed.insert(word) {

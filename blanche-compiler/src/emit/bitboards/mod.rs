@@ -4,8 +4,7 @@
 mod answers;
 mod implementation;
 
-use std::collections::BTreeMap;
-
+use blanche_sorted::SortedMap;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -46,7 +45,7 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Opti
         moves: Width::of(if game.width <= 64 { 64 } else { game.places.width }),
         bits: game.places.bits.clone(),
         words: word_names(unit.program, &layout, &game.places),
-        tables: BTreeMap::new(),
+        tables: SortedMap::new(),
     };
     let sides: Vec<Written> = game.sides.iter().map(|side| writer.side(side)).collect();
     let implementation = writer.implementation(game, &sides);
@@ -126,7 +125,7 @@ struct Writer<'w> {
     /// The names of the words of a position.
     words: Vec<Ident>,
     /// The lookup tables, with their names.
-    tables: BTreeMap<Vec<U256>, Ident>,
+    tables: SortedMap<Vec<U256>, Ident>,
 }
 
 impl Writer<'_> {

@@ -1,7 +1,6 @@
 //! Splits functions: moves code at a split point into a function of its own, and calls it.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -179,7 +178,7 @@ impl Writer<'_> {
         let locals = self.locals.slots.iter().chain(&self.locals.sets);
         let locals = locals.chain(self.locals.memos.iter().map(|(_, memo)| memo));
         let mut taken = self.names.taken.borrow_mut();
-        let locals: BTreeSet<String> = locals.map(Ident::to_string).collect();
+        let locals: SortedSet<String> = locals.map(Ident::to_string).collect();
         let mut wanted = format!("{name}_{suffix}");
         while locals.contains(&wanted) {
             wanted.push_str("_part");

@@ -1,10 +1,10 @@
 //! Checks that the names of all variables that the emitter itself uses are reserved. The names are read from its
 //! source.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use blanche_sorted::SortedSet;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::emit::reserved::OF_FUNCTIONS;
@@ -29,7 +29,7 @@ const FILES: [&str; 14] = [
 
 /// The names that emitted code binds: after `let` and `for`, and as the first parameter of closures. Interpolated
 /// names are preceded by `#`.
-fn bound(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+fn bound(tokens: &TokenStream, found: &mut SortedSet<String>) {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let is_bar = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '|');
     let is_word = |token: &TokenTree, words: &[&str]| matches!(token, TokenTree::Ident(ident) if words.iter().any(|word| ident == word));
@@ -51,7 +51,7 @@ fn bound(tokens: &TokenStream, found: &mut BTreeSet<String>) {
 }
 
 /// The names bound in all code that a file quotes.
-fn quoted(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+fn quoted(tokens: &TokenStream, found: &mut SortedSet<String>) {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else { continue };
@@ -66,7 +66,7 @@ fn quoted(tokens: &TokenStream, found: &mut BTreeSet<String>) {
 #[test]
 fn what_the_emitter_calls_variables_is_reserved() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/emit");
-    let mut found = BTreeSet::new();
+    let mut found = SortedSet::new();
     for file in FILES {
         let text = fs::read_to_string(folder.join(file)).expect("the file can be read");
         quoted(&text.parse().expect("it is Rust"), &mut found);

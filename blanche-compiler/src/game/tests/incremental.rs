@@ -63,7 +63,7 @@ fn what_follows_moves_is_what_is_counted_anew() {
     let rules = rules(&[MARKS, SCORES].concat());
     let all = |_| true;
     let valuing = rules.judgement().valuing(all).expect("the game has two players");
-    let mut values = std::collections::BTreeSet::new();
+    let mut values = blanche_sorted::SortedSet::new();
     for seed in 0..50 {
         let (mut position, mut walked) = (rules.start().expect("it begins"), Vec::new());
         let each = |position: &Position, _| walked.push(position.clone());

@@ -3,7 +3,7 @@
 //! The next move must be a move of the same player. The variables of the line are played by the move, or bound by its
 //! premise or by the condition of the line.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::super::model::{Bodies, Declared, Heads, RuleText};
 use super::contradictions::depends_on_states;
@@ -114,7 +114,7 @@ fn unknown_move(resolver: &Heads<'_>, name: &ast::Name) -> Diagnostic {
         ItemKind::Move(tree) => Some(tree.name.text.clone()),
         _ => None,
     };
-    let known: BTreeSet<String> = resolver.moves.iter().filter_map(names).collect();
+    let known: SortedSet<String> = resolver.moves.iter().filter_map(names).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let title = format!("there is no move `{}`", name.text);
     let message = Diagnostic::new(Code::BadContinuation, title, name.span, "nobody can go on with it");
@@ -253,7 +253,7 @@ pub(in super::super) fn continued(resolver: &Declared<'_>, name: &str) -> Option
 
 /// Reports endless moves: moves that can repeat the same step whatever it changes.
 pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
-    let mut said = BTreeSet::new();
+    let mut said = SortedSet::new();
     let mut found = Vec::new();
     for one in moves {
         for then in one.continuations.iter().filter(|then| goes_on_for_ever(&resolver.program, one, then)) {

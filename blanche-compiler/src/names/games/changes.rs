@@ -4,7 +4,7 @@
 //! the line, with the played values as inputs. Its answers are the values of the tuples of the line. Tuples that
 //! contain only played values need no query, if the line has no condition.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::super::model::scope::Scope;
 use super::super::model::{Bodies, Declared, RuleText};
@@ -45,8 +45,8 @@ pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
             continue;
         }
         let answer = answer(&scope, &[], &atoms);
-        let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
-        ranges::add(resolver, &scope.variables, &mut goals, &wanted, &BTreeSet::new());
+        let wanted: SortedSet<VariableId> = answer.iter().copied().collect();
+        ranges::add(resolver, &scope.variables, &mut goals, &wanted, &SortedSet::new());
         let tuples = tuples(&atoms, &answer, &[]);
         let question = (!answer.is_empty() || !goals.is_empty()).then(|| {
             let kind = RuleKind::Game(GameQuestion::Start);

@@ -4,7 +4,7 @@
 //! Lines with conditions may exclude each other, so they are not checked here. Contradictions among them show only
 //! when the game is played.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
@@ -15,7 +15,7 @@ use crate::program::{
 
 /// Reports moves that unconditionally add two tuples that contradict each other.
 pub(super) fn of_moves(resolver: &mut Declared<'_>, moves: &[Move]) {
-    let mut said: BTreeSet<Span> = BTreeSet::new();
+    let mut said: SortedSet<Span> = SortedSet::new();
     for one in moves {
         let lines = one.effects.iter().filter(|effect| effect.kind == EffectKind::Adds);
         let always: Vec<&Tuple> =
@@ -98,7 +98,7 @@ pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool
 
 /// Whether a predicate is a state or depends on one.
 pub(super) fn depends_on_states(program: &Program, predicate: PredicateId) -> bool {
-    let (mut seen, mut waiting) = (BTreeSet::new(), vec![predicate]);
+    let (mut seen, mut waiting) = (SortedSet::new(), vec![predicate]);
     while let Some(id) = waiting.pop() {
         if !seen.insert(id) {
             continue;

@@ -1,7 +1,8 @@
 //! Resolves a `start` line or an effect line of a move: its query and its tuples.
 
-use std::collections::BTreeSet;
 use std::iter::repeat;
+
+use blanche_sorted::SortedSet;
 
 use super::super::bodies::body_goals;
 use super::super::model::scope::Scope;
@@ -209,10 +210,10 @@ impl Asked {
     }
 
     /// The variables that the premise or the condition binds, and those that a sum among the arguments determines.
-    pub(super) fn spoken_of(&self) -> BTreeSet<VariableId> {
+    pub(super) fn spoken_of(&self) -> SortedSet<VariableId> {
         let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
         let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
-        let mut known: BTreeSet<VariableId> = occurrences(others).into_keys().collect();
+        let mut known: SortedSet<VariableId> = occurrences(others).into_keys().collect();
         loop {
             let unknown = |sum: &&Goal| {
                 let all = occurrences([*sum]).into_keys();
@@ -232,7 +233,7 @@ impl Asked {
 
     /// Adds goals that let unbound variables of the answer range over their sorts.
     pub(super) fn find_ranges(&mut self, resolver: &mut Bodies<'_>, answer: &[VariableId]) {
-        let wanted: BTreeSet<VariableId> = answer.iter().copied().collect();
+        let wanted: SortedSet<VariableId> = answer.iter().copied().collect();
         let given = (0..self.players as u32).map(VariableId).chain(self.played.iter().copied()).collect();
         ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
     }
@@ -315,7 +316,7 @@ pub(super) fn push(resolver: &mut Declared<'_>, rule: Rule) -> RuleId {
 /// held when the move was found.
 fn say_of(
     goals: &[Goal],
-    mut variables: BTreeSet<VariableId>,
+    mut variables: SortedSet<VariableId>,
     is_played: &dyn Fn(VariableId) -> bool,
 ) -> Vec<bool> {
     let mut says = vec![false; goals.len()];

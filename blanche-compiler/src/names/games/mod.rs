@@ -24,7 +24,7 @@ mod occurred;
 mod played;
 mod states;
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::model::{Bodies, Declared, DeclaredGame, Heads, RuleText};
 use crate::diagnostic::{Code, Diagnostic};
@@ -212,7 +212,7 @@ fn no_moves(resolver: &mut Declared<'_>, declared: &DeclaredGame<'_>) {
 }
 
 /// Updates rule ids after rules with mistakes were removed from the program.
-pub(super) fn renumber(program: &mut Program, places: &BTreeMap<u32, u32>) {
+pub(super) fn renumber(program: &mut Program, places: &SortedMap<u32, u32>) {
     let new = |id: &RuleId| places.get(&id.0).copied().map(RuleId);
     let change = |id: &mut RuleId| new(id).map(|new| *id = new).is_some();
     program.suppositions.retain_mut(|one| change(&mut one.question));

@@ -1,7 +1,7 @@
 //! Checks that rules and preferences play what some move begins with. A rule that plays a row while moves play
 //! columns would match no move.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
@@ -14,7 +14,7 @@ pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
         return;
     }
     let program = &resolver.program;
-    let mut said = BTreeSet::new();
+    let mut said = SortedSet::new();
     let mut found = Vec::new();
     for rule in program.rules.iter().filter(|rule| plays_moves(rule)) {
         let own = moves.iter().filter(|one| rule.colour.is_none_or(|colour| colour == one.player));
@@ -43,7 +43,7 @@ fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<So
     let at = (1..=played.len()).find(|count| !fits(*count)).unwrap_or(played.len()) - 1;
     let variable = &rule.variables[rule.played()[at].index()];
     let name = |sort: &SortId| program.sort(*sort).name.as_str();
-    let known: BTreeSet<SortId> = own
+    let known: SortedSet<SortId> = own
         .iter()
         .filter(|sorts| sorts.starts_with(&played[..at]))
         .filter_map(|sorts| sorts.get(at).copied())

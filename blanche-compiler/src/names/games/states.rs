@@ -1,5 +1,7 @@
 //! Resolves state predicates, and adds the predicates that every game has.
 
+use blanche_sorted::Arrange;
+
 use super::super::added::{add_declared, is_taken};
 use super::super::model::Declared;
 use super::super::sorts::{column_names, find_sort};
@@ -39,7 +41,7 @@ pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
     let others = |one| players.iter().filter(move |other| **other != one);
     let mut pairs: Vec<_> =
         players.iter().flat_map(|one| others(*one).map(|other| vec![*one, *other])).collect();
-    pairs.sort();
+    pairs.arrange();
     let of_player = vec![player];
     add_state(resolver, "to.move", of_player.clone(), vec![true], false);
     brings(resolver, "opponent", vec![player, player], PredicateKind::Facts(pairs));

@@ -27,8 +27,9 @@
 //! A new form of declaration calls [`Lost::declaration_failed`] wherever it reports a mistake and adds no predicate,
 //! except where the name is already declared, and so is known.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::files::FileId;
 use crate::names::mentions::Mentions;
@@ -62,21 +63,21 @@ pub(crate) struct Lost<'a> {
     /// The texts of items that could not be parsed. A name in one of them may have been meant as a definition.
     unread: Vec<&'a str>,
     /// The arities of definitions without a name in these texts.
-    nameless: BTreeSet<usize>,
+    nameless: SortedSet<usize>,
     /// Searches for names in these texts.
     mentions: Mentions,
     /// Names whose declarations failed.
-    names: BTreeSet<String>,
+    names: SortedSet<String>,
     /// Predicates that lost a clause.
-    broken: BTreeSet<PredicateId>,
+    broken: SortedSet<PredicateId>,
     /// Pairs of a file and a predicate of another file that it defines too.
-    refused: BTreeSet<(FileId, PredicateId)>,
+    refused: SortedSet<(FileId, PredicateId)>,
     /// Whether a player was misspelt.
     player: bool,
     /// Sorts declared as part of an unknown sort.
-    parts_of_nothing: BTreeSet<SortId>,
+    parts_of_nothing: SortedSet<SortId>,
     /// For each mistake reported once, the index of its diagnostic.
-    said: BTreeMap<Said, usize>,
+    said: SortedMap<Said, usize>,
 }
 
 /// Events: each function records something that was lost or reported.
@@ -110,7 +111,7 @@ impl<'a> Lost<'a> {
     pub(crate) fn heads_are_known(
         &mut self,
         program: &Program,
-        names: &BTreeMap<String, BTreeMap<usize, PredicateId>>,
+        names: &SortedMap<String, SortedMap<usize, PredicateId>>,
     ) {
         for text in &self.unread {
             let named = begins_with(names, text.trim_start_matches('('));
@@ -247,7 +248,7 @@ impl Lost<'_> {
     }
 
     /// The predicates that lost a clause.
-    pub(crate) fn broken(&self) -> &BTreeSet<PredicateId> {
+    pub(crate) fn broken(&self) -> &SortedSet<PredicateId> {
         &self.broken
     }
 
@@ -276,7 +277,7 @@ impl Lost<'_> {
 }
 
 /// The values of all names that `text` begins with.
-fn begins_with<'n, T>(names: &'n BTreeMap<String, T>, text: &str) -> Vec<&'n T> {
+fn begins_with<'n, T>(names: &'n SortedMap<String, T>, text: &str) -> Vec<&'n T> {
     let mut found = Vec::new();
     // In alphabetical order, a prefix of `text` sorts before it. After any other name, the search continues from the
     // part that it has in common with `text`.
@@ -284,7 +285,7 @@ fn begins_with<'n, T>(names: &'n BTreeMap<String, T>, text: &str) -> Vec<&'n T> 
     let mut all = true;
     loop {
         let end = if all { Bound::Included(beginning) } else { Bound::Excluded(beginning) };
-        let Some((name, of_name)) = names.range::<str, _>((Bound::Unbounded, end)).next_back() else {
+        let Some((name, of_name)) = names.range::<str>((Bound::Unbounded, end)).next_back() else {
             return found;
         };
         all = !text.starts_with(name.as_str());
@@ -305,10 +306,10 @@ mod tests {
     #[test]
     fn the_names_with_which_a_text_begins_are_found_without_looking_at_all() {
         let names = ["", "a", "ab", "ab.c", "abd", "ac", "b", "é", "éa", "zz"];
-        let names: BTreeMap<String, &str> = names.map(|name| (name.to_owned(), name)).into();
+        let names: SortedMap<String, &str> = names.map(|name| (name.to_owned(), name)).into();
         for text in ["", "a", "abc(X)", "ab.c.d", "abd", "acd", "éb", "éab", "z", "zzz", "C"] {
             let mut found: Vec<&str> = begins_with(&names, text).into_iter().copied().collect();
-            found.sort_unstable();
+            found.sort();
             let expected: Vec<&str> = names.values().copied().filter(|name| text.starts_with(name)).collect();
             assert_eq!(found, expected, "{text}");
         }

@@ -1,6 +1,8 @@
 //! The variables of a clause during its resolution.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedSet;
 
 use crate::files::Span;
 use crate::program::{Atom, Function, Goal, PredicateId, SortId, StandsFor, Term, Variable, VariableId};
@@ -81,7 +83,7 @@ pub(crate) struct Scope {
     pub(crate) atoms: Vec<(Atom, ast::Atom)>,
     /// The indices of atoms that need not hold when the clause does: inside a negation or aggregate, in one of
     /// several branches, and `≠`.
-    pub(crate) inside: BTreeSet<usize>,
+    pub(crate) inside: SortedSet<usize>,
     /// Number of such bodies around the current literal.
     pub(crate) depth: usize,
     /// The comparisons, including those that define sums used as arguments.
@@ -93,9 +95,9 @@ pub(crate) struct Scope {
     /// The aggregates, inner ones first.
     pub(crate) aggregates: Vec<Aggregating>,
     /// The variables for the results of aggregates.
-    pub(crate) results: BTreeSet<VariableId>,
+    pub(crate) results: SortedSet<VariableId>,
     /// The variables of the clause's head.
-    pub(crate) in_head: BTreeSet<VariableId>,
+    pub(crate) in_head: SortedSet<VariableId>,
     /// The head of a clause of a declared predicate, with the declared sorts.
     pub(crate) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
     /// Whether this is a query, in which values of the host are allowed.

@@ -5,8 +5,10 @@
 //! 2. [`Heads`]: the heads of derived predicates, and all queries from outside, by name.
 //! 3. [`Bodies`]: what bodies mention, and the predicates created for comparisons, aggregates and sorts in them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::{Deref, DerefMut, Range};
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::lost::{Lost, Said};
 use crate::diagnostic::{Diagnostic, Edit, Label};
@@ -79,35 +81,35 @@ pub(crate) struct Declared<'a> {
     pub(crate) speller: Speller,
     /// How the files are shared with other programs.
     pub(crate) sharing: Sharing,
-    pub(crate) libraries: BTreeSet<FileId>,
+    pub(crate) libraries: SortedSet<FileId>,
     /// The file of the program's domain.
     pub(crate) domain_file: Option<FileId>,
     /// The span of the `base` header.
     pub(crate) base_place: Option<Span>,
     /// Sorts by name.
-    pub(crate) sort_names: BTreeMap<String, SortId>,
+    pub(crate) sort_names: SortedMap<String, SortId>,
     /// The sorts for results of aggregates, by least and greatest number; empty before bodies are resolved.
     pub(crate) number_sorts: HashMap<(i64, i64), SortId>,
     /// The names of sorts that other sorts and extern predicates mention.
-    pub(crate) mentioned_sorts: BTreeSet<String>,
+    pub(crate) mentioned_sorts: SortedSet<String>,
     /// Sorts by the declared prefixes of their variables.
-    pub(crate) words: BTreeMap<String, SortId>,
+    pub(crate) words: SortedMap<String, SortId>,
     /// The span of the `symmetry` declaration.
     pub(crate) symmetry_place: Option<Span>,
     /// The declarations of the game, if it is defined in text.
     pub(crate) game: DeclaredGame<'a>,
     /// Predicates by name and arity; variadic ones by their least arity.
-    pub(crate) predicate_names: BTreeMap<String, BTreeMap<usize, PredicateId>>,
+    pub(crate) predicate_names: SortedMap<String, SortedMap<usize, PredicateId>>,
     /// For extern predicates that query rules, the names of these rules.
     pub(crate) asks: Vec<(PredicateId, Vec<ast::Name>)>,
     /// Declarations of open predicates by name and arity, one for each file.
-    pub(crate) declared_open: BTreeMap<(String, usize), Vec<Open>>,
+    pub(crate) declared_open: SortedMap<(String, usize), Vec<Open>>,
     /// The open predicates, by name and arity.
-    pub(crate) open: BTreeMap<(String, usize), Open>,
+    pub(crate) open: SortedMap<(String, usize), Open>,
     /// Definitions of predicates that a file does not own, by file, name and arity.
-    pub(crate) refused: BTreeMap<(FileId, String, usize), Refused>,
+    pub(crate) refused: SortedMap<(FileId, String, usize), Refused>,
     /// The first fact of each predicate that has facts.
-    pub(crate) stated: BTreeMap<PredicateId, Span>,
+    pub(crate) stated: SortedMap<PredicateId, Span>,
 }
 
 /// A rule or similar item, and the rules created from it, one for each of its players.
@@ -124,7 +126,7 @@ pub(crate) struct RuleText<'a> {
 pub(crate) struct Heads<'a> {
     pub(crate) declared: Declared<'a>,
     /// The clauses of derived predicates, as trees.
-    pub(crate) clauses: BTreeMap<PredicateId, Vec<&'a ast::Item>>,
+    pub(crate) clauses: SortedMap<PredicateId, Vec<&'a ast::Item>>,
     /// The items of the rules, exports, scores, and queries of the game, in this order.
     pub(crate) rules: Vec<RuleText<'a>>,
     /// The items of the moves, draws, margins and suppositions among `rules`.
@@ -133,17 +135,17 @@ pub(crate) struct Heads<'a> {
     pub(crate) margins: Vec<RuleText<'a>>,
     pub(crate) claims: Vec<RuleText<'a>>,
     /// Open predicates without a clause, with the first span where they are queried.
-    pub(crate) empty: BTreeMap<PredicateId, Option<Span>>,
+    pub(crate) empty: SortedMap<PredicateId, Option<Span>>,
 }
 
 /// The results of resolving bodies.
 pub(crate) struct Bodies<'a> {
     heads: Heads<'a>,
-    pub(crate) mentioned: BTreeSet<PredicateId>,
+    pub(crate) mentioned: SortedSet<PredicateId>,
     /// The predicates of comparisons, by their form and sorts.
     pub(crate) comparisons: HashMap<(Comparison, Vec<SortId>), PredicateId>,
     /// For each sort used as a predicate, the predicate that holds for each of its values.
-    pub(crate) sort_predicates: BTreeMap<SortId, PredicateId>,
+    pub(crate) sort_predicates: SortedMap<SortId, PredicateId>,
     /// The sorts of variables by their first occurrence, including variables of clauses that could not be resolved.
     pub(crate) inferred: HashMap<Span, SortId>,
     /// The clause, rule or similar item that is being resolved.
@@ -165,21 +167,21 @@ impl<'a> Declared<'a> {
             lost: Lost::new(incomplete),
             speller: Speller::default(),
             sharing,
-            libraries: BTreeSet::new(),
+            libraries: SortedSet::new(),
             domain_file: None,
             base_place: None,
-            sort_names: BTreeMap::new(),
+            sort_names: SortedMap::new(),
             number_sorts: HashMap::new(),
-            mentioned_sorts: BTreeSet::new(),
-            words: BTreeMap::new(),
+            mentioned_sorts: SortedSet::new(),
+            words: SortedMap::new(),
             symmetry_place: None,
             game: DeclaredGame::default(),
-            predicate_names: BTreeMap::new(),
+            predicate_names: SortedMap::new(),
             asks: Vec::new(),
-            declared_open: BTreeMap::new(),
-            open: BTreeMap::new(),
-            refused: BTreeMap::new(),
-            stated: BTreeMap::new(),
+            declared_open: SortedMap::new(),
+            open: SortedMap::new(),
+            refused: SortedMap::new(),
+            stated: SortedMap::new(),
         }
     }
 
@@ -278,13 +280,13 @@ impl<'a> Heads<'a> {
     pub(crate) fn new(declared: Declared<'a>) -> Heads<'a> {
         Heads {
             declared,
-            clauses: BTreeMap::new(),
+            clauses: SortedMap::new(),
             rules: Vec::new(),
             moves: Vec::new(),
             draws: Vec::new(),
             margins: Vec::new(),
             claims: Vec::new(),
-            empty: BTreeMap::new(),
+            empty: SortedMap::new(),
         }
     }
 
@@ -307,9 +309,9 @@ impl<'a> Bodies<'a> {
     pub(crate) fn new(heads: Heads<'a>) -> Bodies<'a> {
         Bodies {
             heads,
-            mentioned: BTreeSet::new(),
+            mentioned: SortedSet::new(),
             comparisons: HashMap::new(),
-            sort_predicates: BTreeMap::new(),
+            sort_predicates: SortedMap::new(),
             inferred: HashMap::new(),
             around: None,
         }

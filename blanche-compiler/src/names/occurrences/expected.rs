@@ -1,7 +1,7 @@
 //! Adds the names in expectations. Names in a `%?` query and its `%=` answers mean the same as in a clause, so that
 //! renaming changes them too. Mistakes are not reported here, and the variables belong only to their expectation.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::{Collector, Meaning, VariableOfItem};
 use crate::expect::{self, Expectation};
@@ -70,9 +70,9 @@ impl<'t> Collector<'_, 't> {
     }
 
     /// The sorts of the variables of a query, as far as its argument positions determine them.
-    fn sorts_of(&self, body: &'t Body) -> BTreeMap<&'t str, SortId> {
+    fn sorts_of(&self, body: &'t Body) -> SortedMap<&'t str, SortId> {
         let resolver = self.resolver;
-        let mut sorts: BTreeMap<&'t str, SortId> = BTreeMap::new();
+        let mut sorts: SortedMap<&'t str, SortId> = SortedMap::new();
         ast::each_atom(body, &mut |atom| {
             let id = resolver.predicate(&atom.predicate.text, atom.arguments.len());
             for (at, term) in atom.arguments.iter().enumerate() {

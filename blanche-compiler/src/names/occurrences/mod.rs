@@ -6,7 +6,7 @@
 
 mod expected;
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::games;
 use super::model::Bodies;
@@ -127,13 +127,13 @@ impl Occurrences {
 pub(super) fn collect(resolver: &Bodies<'_>, files: &[&ast::File]) -> Occurrences {
     let expected = expected::of_files(resolver.sources, files);
     let mut collector =
-        Collector { resolver, found: Occurrences::default(), item: None, of_item: BTreeMap::new() };
+        Collector { resolver, found: Occurrences::default(), item: None, of_item: SortedMap::new() };
     for item in files.iter().flat_map(|file| &file.items) {
         collector.item(item);
     }
     expected.iter().for_each(|one| collector.expected(one));
     let mut found = collector.found;
-    found.list.sort_by_key(|name| (name.span.file, name.span.start));
+    found.list.arrange_by_key(|name| (name.span.file, name.span.start));
     found
 }
 
@@ -143,7 +143,7 @@ struct Collector<'r, 't> {
     /// The current item.
     item: Option<Span>,
     /// The variables of the current item, by name.
-    of_item: BTreeMap<&'t str, u32>,
+    of_item: SortedMap<&'t str, u32>,
 }
 
 impl<'t> Collector<'_, 't> {

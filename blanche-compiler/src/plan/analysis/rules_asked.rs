@@ -1,6 +1,6 @@
 //! Finds the rules that a query makes the host evaluate.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::program::{Goal, PredicateKind, Program, RuleId};
 
@@ -8,8 +8,8 @@ use crate::program::{Goal, PredicateKind, Program, RuleId};
 pub(crate) fn rules_asked<'p>(
     program: &'p Program,
     goals: impl IntoIterator<Item = &'p Goal>,
-) -> BTreeSet<RuleId> {
-    let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
+) -> SortedSet<RuleId> {
+    let (mut found, mut seen) = (SortedSet::new(), SortedSet::new());
     let mut waiting: Vec<&Goal> = goals.into_iter().collect();
     while let Some(goal) = waiting.pop() {
         goal.atoms(&mut |atom, _| {

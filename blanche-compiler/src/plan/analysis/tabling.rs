@@ -6,7 +6,9 @@
 //! are no longer unfolded. A table costs more than most calls, so derivations with fewer paths have none.
 
 use crate::plan::params::MANY_WAYS;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
+
+use blanche_sorted::SortedMap;
 
 use crate::program::{Clause, Goal, PredicateId, PredicateKind, Program};
 
@@ -15,7 +17,7 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
     // Callees come before their callers.
     let order = order(program);
     let mut ways: HashMap<PredicateId, u64> = HashMap::new();
-    let calls_of: Vec<BTreeMap<PredicateId, u64>> = order
+    let calls_of: Vec<SortedMap<PredicateId, u64>> = order
         .iter()
         .map(|(_, clauses)| calls(program, clauses.iter().flat_map(|clause| &clause.body)))
         .collect();
@@ -61,8 +63,8 @@ fn order(program: &Program) -> Vec<(PredicateId, &[Clause])> {
 }
 
 /// The derived predicates that some goals call, with the number of occurrences.
-fn calls<'p>(program: &Program, goals: impl IntoIterator<Item = &'p Goal>) -> BTreeMap<PredicateId, u64> {
-    let mut calls = BTreeMap::new();
+fn calls<'p>(program: &Program, goals: impl IntoIterator<Item = &'p Goal>) -> SortedMap<PredicateId, u64> {
+    let mut calls = SortedMap::new();
     for goal in goals {
         goal.atoms(&mut |atom, _| {
             if matches!(program.predicate(atom.predicate).kind, PredicateKind::Derived(_)) {

@@ -1,13 +1,13 @@
 //! Removes routines that the plan does not call.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, Block, Plan, RoutineId, SumPlan, reach};
 
 /// Removes the routines that no chosen step can reach; they were planned only for comparison.
 pub(crate) fn prune(plan: &mut Plan) {
-    fn renumber(block: &mut Block, numbers: &BTreeMap<RoutineId, RoutineId>) {
+    fn renumber(block: &mut Block, numbers: &SortedMap<RoutineId, RoutineId>) {
         for step in &mut block.steps {
             match &mut step.action {
                 Action::Call { routine, .. }
@@ -22,14 +22,14 @@ pub(crate) fn prune(plan: &mut Plan) {
             }
         }
     }
-    let mut keep = BTreeSet::new();
+    let mut keep = SortedSet::new();
     for rule in &plan.rules {
         reach(&rule.body, plan, &mut keep);
     }
     for block in plan.sums.iter().flat_map(SumPlan::blocks) {
         reach(block, plan, &mut keep);
     }
-    let numbers: BTreeMap<RoutineId, RoutineId> =
+    let numbers: SortedMap<RoutineId, RoutineId> =
         keep.iter().enumerate().map(|(new, old)| (*old, RoutineId(new as u32))).collect();
     let mut at = 0;
     plan.routines.retain(|_| {

@@ -11,7 +11,9 @@
 //!
 //! After this: every loop, every call and every long path through a plan has its number of steps.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedSet;
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
@@ -29,7 +31,7 @@ use crate::runtime::Value;
 pub(crate) struct Work<'p> {
     program: &'p Program,
     /// The rules that extern predicates evaluate.
-    asked: BTreeSet<RuleId>,
+    asked: SortedSet<RuleId>,
     /// For a predicate and a mask of columns, the largest number of facts that agree in these columns.
     most_facts: HashMap<(PredicateId, u32), u64>,
 }

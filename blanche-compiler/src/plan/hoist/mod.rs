@@ -6,7 +6,7 @@
 
 mod tests_to_sets;
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
@@ -30,19 +30,19 @@ struct Hoist {
     /// Number of loops before each step, and before the end of the body.
     loops: Vec<usize>,
     /// For each slot, the number of steps after which it is bound.
-    bound: BTreeMap<Slot, usize>,
+    bound: SortedMap<Slot, usize>,
     /// The `BindSet` steps inserted before each step, and after the last one.
     kept: Vec<Vec<Step>>,
     /// For each hoisted set, the number of steps after which it is computed; a missing set is computed before all
     /// steps.
-    behind: BTreeMap<SetSlot, usize>,
+    behind: SortedMap<SetSlot, usize>,
     /// The semi-join reductions: sets derived for one variable from the sets of others.
     reductions: Vec<Reduction>,
 }
 
 impl Hoist {
     fn new(steps: &[Step], reductions: Vec<Reduction>) -> Hoist {
-        let mut bound = BTreeMap::new();
+        let mut bound = SortedMap::new();
         for (at, step) in steps.iter().enumerate() {
             for slot in bound_by(step) {
                 bound.entry(slot).or_insert(at + 1);
@@ -54,7 +54,7 @@ impl Hoist {
             *loops += usize::from(step.gives_several());
             Some(*loops)
         }));
-        Hoist { loops, bound, kept, behind: BTreeMap::new(), reductions }
+        Hoist { loops, bound, kept, behind: SortedMap::new(), reductions }
     }
 
     /// Number of loops before the step at index `place`.
@@ -203,7 +203,7 @@ impl Planner<'_> {
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
         // Only these loop depths bind new inputs.
-        let stages: BTreeSet<usize> = waiting.iter().map(|placed| hoist.loops(placed.behind)).collect();
+        let stages: SortedSet<usize> = waiting.iter().map(|placed| hoist.loops(placed.behind)).collect();
         for stage in stages.into_iter().filter(|stage| *stage < here) {
             let (now, later): (Vec<_>, Vec<_>) =
                 waiting.into_iter().partition(|placed| hoist.loops(placed.behind) <= stage);
@@ -376,7 +376,7 @@ fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) ->
 
 /// Raises the minimum size of a set to two if the body needs two different members of it.
 fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
-    let mut of: BTreeMap<SetSlot, Vec<Source>> = BTreeMap::new();
+    let mut of: SortedMap<SetSlot, Vec<Source>> = SortedMap::new();
     for step in hoist.kept.iter().flatten() {
         if let Action::BindSet { set, from, .. } = &step.action {
             of.insert(*set, from.of.clone());
@@ -394,9 +394,9 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
         }
         found
     };
-    let mut members: BTreeMap<Slot, Vec<SetSlot>> = BTreeMap::new();
+    let mut members: SortedMap<Slot, Vec<SetSlot>> = SortedMap::new();
     let mut two: Vec<SetSlot> = Vec::new();
-    let mut differ = |from: &Intersection, members: &BTreeMap<Slot, Vec<SetSlot>>| {
+    let mut differ = |from: &Intersection, members: &SortedMap<Slot, Vec<SetSlot>>| {
         for without in &from.without {
             if let Source::Only(Operand::Slot(other)) = without
                 && let Some(theirs) = members.get(other)
@@ -444,7 +444,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
         // Only sets read from the host are sorted: a set computed from another one must stay after it.
         let (mut guards, rest): (Vec<Step>, Vec<Step>) =
             here.into_iter().partition(|step| sets_read(&step.action).is_empty());
-        guards.sort_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
+        guards.arrange_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
         all.extend(guards);
         if at == first_use {
             all.extend(prelude.take().into_iter().flatten());

@@ -1,6 +1,6 @@
 //! The laws of the passes that produce conjuncts: `normalise`, `simplify` and `anti_joins`.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::bodies::Profile;
 use super::cases::{Case, Told};
@@ -24,7 +24,7 @@ fn constants_decide_nothing_that_is_not_so() {
             let _told = Told::of("constant folding", case, world, &shown);
             let known: Vec<(usize, u32)> =
                 case.given.iter().map(|id| id.index()).zip(world.values.iter().copied()).collect();
-            let found = if folded.is_some() { world.meaning.rule(&rule, &known) } else { BTreeSet::new() };
+            let found = if folded.is_some() { world.meaning.rule(&rule, &known) } else { SortedSet::new() };
             assert_eq!(found, world.answers, "left: what is found, right: what is so");
         }
     });

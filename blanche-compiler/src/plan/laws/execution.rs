@@ -2,8 +2,9 @@
 //! if an access declared to have at most one answer has two.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+use blanche_sorted::SortedMap;
 
 use super::fixpoints::{Fixpoint, folded};
 use super::meaning::Meaning;
@@ -28,7 +29,7 @@ pub(super) struct Frame {
 }
 
 /// The memoised answers of a rule or clause.
-pub(super) type Memo = RefCell<BTreeMap<(bool, u32, Vec<Value>), bool>>;
+pub(super) type Memo = RefCell<SortedMap<(bool, u32, Vec<Value>), bool>>;
 
 /// The state of a rule or clause that is being executed.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Fixpoints of mutually recursive goals, and folds of aggregates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::plan::model::RoutineId;
 use crate::runtime::{Fold, Value};
@@ -11,7 +11,7 @@ pub(super) type Goal = (RoutineId, Vec<Value>);
 /// The answers found so far for mutually recursive goals.
 #[derive(Default)]
 pub(super) struct Fixpoint {
-    answers: BTreeMap<Goal, BTreeSet<Vec<Value>>>,
+    answers: SortedMap<Goal, SortedSet<Vec<Value>>>,
 }
 
 impl Fixpoint {
@@ -36,14 +36,14 @@ impl Fixpoint {
     }
 
     /// All answers, by goal.
-    pub(super) fn into_answers(self) -> BTreeMap<Goal, BTreeSet<Vec<Value>>> {
+    pub(super) fn into_answers(self) -> SortedMap<Goal, SortedSet<Vec<Value>>> {
         self.answers
     }
 }
 
 /// The value of an aggregate over distinct answers.
 pub(super) fn folded(fold: Fold, rows: Vec<Vec<Value>>) -> Option<Value> {
-    let rows: BTreeSet<Vec<Value>> = rows.into_iter().collect();
+    let rows: SortedSet<Vec<Value>> = rows.into_iter().collect();
     let mut first = rows.iter().map(|row| row[0]);
     match fold {
         Fold::Count => Some(rows.len() as Value),

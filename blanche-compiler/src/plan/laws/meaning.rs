@@ -8,22 +8,23 @@ use crate::plan::model::{Operand, SetSlot, Slot};
 use crate::program::{Clause, PredicateId, PredicateKind, Program, SortId};
 use crate::runtime::Value;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 /// The values of the bound slots.
 pub(super) type Assignment = Vec<Option<Value>>;
 
 /// A set of distinct answers.
-pub(super) type Answers = BTreeSet<Vec<Value>>;
+pub(super) type Answers = SortedSet<Vec<Value>>;
 
 /// A program in a model, with the relations computed so far.
 pub(super) struct Meaning<'p> {
     pub(super) program: &'p Program,
     pub(super) model: Model,
-    pub(super) relations: RefCell<BTreeMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
+    pub(super) relations: RefCell<SortedMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
     /// The meaning after closing a station; `None` if it cannot be closed.
-    after: RefCell<BTreeMap<Value, Option<Rc<Meaning<'p>>>>>,
+    after: RefCell<SortedMap<Value, Option<Rc<Meaning<'p>>>>>,
 }
 
 /// The slots of a body: their sorts, and the members of the computed sets.

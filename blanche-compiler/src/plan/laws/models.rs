@@ -1,7 +1,7 @@
 //! Models: possible states of a host. A model has a few values of each opaque sort, and a table for each extern
 //! predicate.
 
-use std::collections::BTreeMap;
+use blanche_sorted::{Arrange, SortedMap};
 
 use crate::program::{Answers, PredicateId, PredicateKind, Program, SortId, SortKind};
 use crate::random::Random;
@@ -21,7 +21,7 @@ pub(super) type Table = Vec<Vec<Value>>;
 pub(super) struct Model {
     /// Number of values of each opaque sort; they are numbered from 0.
     pub(super) values: u32,
-    pub(super) tables: BTreeMap<PredicateId, Table>,
+    pub(super) tables: SortedMap<PredicateId, Table>,
     /// The stations that are closed.
     pub(super) closed: Vec<Value>,
 }
@@ -68,7 +68,7 @@ impl Model {
         }
         let mut after = self.clone();
         after.closed.push(station);
-        after.closed.sort_unstable();
+        after.closed.arrange();
         after.tables.entry(id("staffed")).or_default().retain(|tuple| tuple[0] != station);
         after.tables.entry(id("near")).or_default().retain(|tuple| tuple[1] != station);
         Some(after)
@@ -103,7 +103,7 @@ fn all_of(
     tuples: &dyn Fn(&PredicateId, u32) -> Table,
     mut chosen: usize,
 ) -> Model {
-    let mut tables = BTreeMap::new();
+    let mut tables = SortedMap::new();
     for id in used {
         let mut take = |_: &Vec<Value>| {
             let is_taken = chosen & 1 == 1;
@@ -123,14 +123,14 @@ fn drawn(
     random: &mut Random,
 ) -> Model {
     let values = random.between(2, 3) as u32;
-    let mut tables = BTreeMap::new();
+    let mut tables = SortedMap::new();
     for id in used {
         let density = *random.choose(&DENSITIES);
         let mut all = tuples(id, values);
         random.shuffle(&mut all);
         all.retain(|_| random.percent(density));
         let mut table = functional(program, *id, all);
-        table.sort_unstable();
+        table.arrange();
         tables.insert(*id, table);
     }
     Model { values, tables, closed: Vec::new() }

@@ -1,7 +1,8 @@
 //! A common representation of goals and conjuncts, for evaluating their meaning.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::models::read;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, SetSlot, Slot};
@@ -107,14 +108,14 @@ fn part(kind: Kind) -> Part {
         }
         Kind::Never => {}
     }
-    slots.sort_unstable();
+    slots.arrange();
     slots.dedup();
     Part { kind, slots }
 }
 
 /// The extern predicates that goals depend on, directly or through clauses.
 pub(super) fn externs(program: &Program, goals: &[Goal]) -> Vec<PredicateId> {
-    let mut found: BTreeMap<PredicateId, bool> = BTreeMap::new();
+    let mut found: SortedMap<PredicateId, bool> = SortedMap::new();
     let mut waiting: Vec<&Goal> = goals.iter().collect();
     while let Some(goal) = waiting.pop() {
         goal.atoms(&mut |atom, _| {

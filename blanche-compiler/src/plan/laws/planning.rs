@@ -1,6 +1,6 @@
 //! Takes random bodies through the passes.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::bodies::Profile;
 use super::cases::{Case, Planning, Shape, cases};
@@ -23,7 +23,7 @@ pub(super) fn each_case(law: u64, profile: Profile, bodies: usize, plans: usize,
 /// Plans the bodies of a program `plans` times: first with the declared numbers of tuples, then with random
 /// statistics.
 pub(super) fn each_plan(drawn: &Drawn, plans: usize, random: &mut Random, look: Look<'_>) {
-    let (cases, lenient) = (cases(drawn, random), BTreeSet::new());
+    let (cases, lenient) = (cases(drawn, random), SortedSet::new());
     let mut known = Statistics::default();
     for _ in 0..plans {
         let mut planner = Planner::new(&drawn.program, &known, &lenient, STEPS);

@@ -1,7 +1,8 @@
 //! Programs of many random bodies, and random statistics that make the planner choose differently.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
+
+use blanche_sorted::SortedSet;
 
 use super::bodies::{Bodies, Profile};
 use crate::plan::planner::Planner;
@@ -87,7 +88,7 @@ pub(super) fn program_of(texts: &[String]) -> Drawn {
 /// Random numbers of tuples for some of the literals whose statistics a planner has looked up.
 pub(super) fn statistics(planner: &Planner<'_>, random: &mut Random) -> Statistics {
     let mut statistics = Statistics::default();
-    let asked: BTreeSet<_> = planner.asked.iter().cloned().collect();
+    let asked: SortedSet<_> = planner.asked.iter().cloned().collect();
     for (id, constants) in asked {
         if random.percent(60) {
             let predicate = planner.program.predicate(id).name.clone();

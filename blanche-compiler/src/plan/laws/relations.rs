@@ -1,7 +1,8 @@
 //! The tuples of predicates in a model: host tables, facts, least fixpoints of clauses, and aggregates.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
+
+use blanche_sorted::SortedSet;
 
 use super::meaning::Meaning;
 use super::models::{Table, product};
@@ -66,7 +67,7 @@ impl Meaning<'_> {
     }
 
     fn of_clauses(&self, clauses: &[Clause]) -> Table {
-        let tuples: BTreeSet<Vec<Value>> =
+        let tuples: SortedSet<Vec<Value>> =
             clauses.iter().flat_map(|clause| self.instances(clause, None)).collect();
         tuples.into_iter().collect()
     }

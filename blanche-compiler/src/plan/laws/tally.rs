@@ -1,13 +1,13 @@
 //! Counts how often passes changed something.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 
 use super::programs::trials;
 use crate::plan::model::{Action, Block, Intersection, SetInfo, Source, Step};
 
 /// For each kind of change, the number of bodies in which it occurred.
 #[derive(Default)]
-pub(super) struct Tally(BTreeMap<&'static str, usize>);
+pub(super) struct Tally(SortedMap<&'static str, usize>);
 
 impl Tally {
     /// Counts a body if `is_so`.

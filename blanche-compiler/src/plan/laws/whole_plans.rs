@@ -1,6 +1,6 @@
 //! The laws of whole plans: of rules, scores and sums, and of all planned routines.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::cases::{Case, Planning, Shape, Told, World, cases};
 use super::execution::Machine;
@@ -40,7 +40,7 @@ fn a_whole_plan_has_the_answers_of_its_rules() {
 
 /// Plans all generated bodies together.
 fn whole(drawn: &Drawn, random: &mut Random, tally: &mut Tally) {
-    let (cases, lenient, declared) = (cases(drawn, random), BTreeSet::new(), Statistics::default());
+    let (cases, lenient, declared) = (cases(drawn, random), SortedSet::new(), Statistics::default());
     let mut planner = Planner::new(&drawn.program, &declared, &lenient, STEPS);
     planner.all(&|_, rule| drawn.is_planned(rule));
     let statistics = statistics(&planner, random);
@@ -116,7 +116,7 @@ fn every_routine_has_the_answers_of_its_clauses() {
     let profile = super::bodies::Profile { clauses: 3, scores: 0, ..EVERYTHING };
     each_program(11, profile, 60, &mut |drawn, random| {
         let cases = cases(drawn, random);
-        let (lenient, statistics) = (BTreeSet::new(), Statistics::default());
+        let (lenient, statistics) = (SortedSet::new(), Statistics::default());
         let mut planner = Planner::new(&drawn.program, &statistics, &lenient, STEPS);
         for case in &cases {
             let before = planner.plan.routines.len();

@@ -1,6 +1,8 @@
 //! The unordered literals of a body, before the order pass turns them into steps.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedSet;
 
 use super::steps::{Operand, SetSlot, Slot};
 use crate::program::{PredicateId, SortId};
@@ -46,13 +48,13 @@ pub(crate) enum ConjunctKind {
 
 impl Conjunct {
     /// The slots that the conjunct mentions.
-    pub(crate) fn slots(&self) -> BTreeSet<Slot> {
-        fn add(operand: &Operand, slots: &mut BTreeSet<Slot>) {
+    pub(crate) fn slots(&self) -> SortedSet<Slot> {
+        fn add(operand: &Operand, slots: &mut SortedSet<Slot>) {
             if let Operand::Slot(slot) = operand {
                 slots.insert(*slot);
             }
         }
-        let mut slots = BTreeSet::new();
+        let mut slots = SortedSet::new();
         match &self.kind {
             ConjunctKind::Atom { arguments, .. }
             | ConjunctKind::Comparison { arguments, .. }
@@ -71,7 +73,7 @@ impl Conjunct {
 }
 
 /// A set of slots of one frame.
-pub(crate) type Slots = BTreeSet<Slot>;
+pub(crate) type Slots = SortedSet<Slot>;
 
 /// For each slot, the number of conjuncts that mention it.
 pub(crate) fn uses(conjuncts: &[Conjunct]) -> HashMap<Slot, usize> {

@@ -1,5 +1,7 @@
 //! The layout of facts in the table of an access path ([`Access::Facts`](super::Access)): bound columns first.
 
+use blanche_sorted::Arrange;
+
 use crate::runtime::Value;
 
 /// The tuples of a predicate as sorted rows, with the columns in `mask` (a bit per column) moved to the front.
@@ -17,6 +19,6 @@ pub(crate) fn fact_rows(tuples: &[Vec<Value>], mask: u32) -> Vec<Vec<Value>> {
             column(true).chain(column(false)).collect()
         })
         .collect();
-    table.sort_unstable();
+    table.arrange();
     table
 }

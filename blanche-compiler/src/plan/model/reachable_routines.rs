@@ -1,12 +1,12 @@
 //! Finds the routines that a plan can reach.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::plan::Plan;
 use super::steps::{Action, Block, RoutineId};
 
 /// Adds the routines that a block calls, directly or indirectly, to `found`.
-pub(crate) fn reach(block: &Block, plan: &Plan, found: &mut BTreeSet<RoutineId>) {
+pub(crate) fn reach(block: &Block, plan: &Plan, found: &mut SortedSet<RoutineId>) {
     let mut waiting = vec![block];
     while let Some(block) = waiting.pop() {
         for step in &block.steps {

@@ -1,6 +1,6 @@
 //! The elements of a plan: steps in blocks, access paths to tuples, and the slots and sets that steps fill.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use crate::program::{PredicateId, SortId};
 use crate::runtime::{Fold, Value};
@@ -125,7 +125,7 @@ impl Operand {
     }
 
     /// Whether the operand is a constant or one of the `bound` slots.
-    pub(crate) fn is_bound(self, bound: &BTreeSet<Slot>) -> bool {
+    pub(crate) fn is_bound(self, bound: &SortedSet<Slot>) -> bool {
         self.slot().is_none_or(|slot| bound.contains(&slot))
     }
 }

@@ -2,7 +2,9 @@
 //! and another one.
 
 use crate::plan::params::{IMPLIED_REACH, MOST_IMPLIED_COMPARISONS};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedMap;
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
@@ -82,9 +84,9 @@ fn inner_locals(conjuncts: &[Conjunct], own: &Slots) -> Slots {
 #[derive(Clone, Default)]
 struct Standing {
     /// For the body's own slots: operands that are bound if the other body holds.
-    own: BTreeMap<Slot, Operand>,
+    own: SortedMap<Slot, Operand>,
     /// For the local slots of a nested negation: slots of the corresponding negation.
-    local: BTreeMap<Slot, Slot>,
+    local: SortedMap<Slot, Slot>,
 }
 
 /// Checks whether one negated body holds whenever another does, so that the other negation is implied.

@@ -1,7 +1,9 @@
 //! The conjuncts that are not planned yet. What was computed for a conjunct is cached until its inputs change: one
 //! of its slots is bound, or no longer occurs in any other conjunct.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::candidates::{Candidate, Class, Rank, Trial};
 use crate::plan::model::{Conjunct, ConjunctKind, Slot, Slots};
@@ -20,18 +22,18 @@ pub(crate) struct Entry {
 /// The remaining conjuncts, by increasing numbers in their original order.
 #[derive(Default)]
 pub(crate) struct Agenda {
-    entries: BTreeMap<usize, Entry>,
+    entries: SortedMap<usize, Entry>,
     next: usize,
     /// Slots that are needed outside the conjunction.
     live: Slots,
     /// For each slot, the conjuncts that mention it.
-    users: HashMap<Slot, BTreeSet<usize>>,
+    users: HashMap<Slot, SortedSet<usize>>,
     /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
-    open: BTreeMap<usize, Slots>,
+    open: SortedMap<usize, Slots>,
     /// The conjuncts whose best candidate must be recomputed.
-    stale: BTreeSet<usize>,
+    stale: SortedSet<usize>,
     /// The other conjuncts that can be evaluated now, best first.
-    ready: BTreeSet<(Class, Rank, usize)>,
+    ready: SortedSet<(Class, Rank, usize)>,
     /// Incremented whenever the open slots change.
     pub(crate) version: u64,
     /// Whether conjuncts that were connected by shared slots may now be unconnected.
@@ -77,11 +79,11 @@ impl Agenda {
 
     /// The number of conjuncts that mention a slot.
     pub(crate) fn uses(&self, slot: Slot) -> usize {
-        self.users.get(&slot).map_or(0, BTreeSet::len)
+        self.users.get(&slot).map_or(0, SortedSet::len)
     }
 
     /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
-    pub(crate) fn open(&self) -> &BTreeMap<usize, Slots> {
+    pub(crate) fn open(&self) -> &SortedMap<usize, Slots> {
         &self.open
     }
 

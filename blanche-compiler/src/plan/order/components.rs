@@ -1,6 +1,8 @@
 //! The connected components of a conjunction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedMap;
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::Slots;
@@ -14,7 +16,7 @@ pub(crate) struct Component {
 
 /// The connected components of the conjuncts, ordered by their first conjuncts. Conjuncts without unbound slots
 /// belong to none.
-pub(crate) fn components(open: &BTreeMap<usize, Slots>, wanted: &Slots) -> Vec<Component> {
+pub(crate) fn components(open: &SortedMap<usize, Slots>, wanted: &Slots) -> Vec<Component> {
     // Union-find: each slot points to another slot of its component, the root to itself.
     let slots = open.values().filter_map(|slots| slots.last()).max().map_or(0, |last| last.index() + 1);
     let mut parents: Vec<usize> = (0..slots).collect();
@@ -26,11 +28,11 @@ pub(crate) fn components(open: &BTreeMap<usize, Slots>, wanted: &Slots) -> Vec<C
         slot
     }
     for slots in open.values() {
-        let mut slots = slots.iter();
+        let joined = if faults::has(Fault::SharedVariablesApart) { 1 } else { slots.len() };
+        let mut slots = slots.iter().take(joined);
         let Some(first) = slots.next() else { continue };
         let first = root(&mut parents, first.index());
-        let joined = if faults::has(Fault::SharedVariablesApart) { 0 } else { slots.len() };
-        for slot in slots.take(joined) {
+        for slot in slots {
             let other = root(&mut parents, slot.index());
             parents[other] = first;
         }

@@ -7,6 +7,8 @@
 
 use std::collections::HashMap;
 
+use blanche_sorted::Arrange;
+
 use super::candidates::Class;
 use super::join_graph::{Beginning, Edge, Extension, Follows, JoinGraph};
 use super::order_state::Order;
@@ -149,7 +151,7 @@ impl Planner<'_> {
             // A variable can be enumerated once at least one of its sets can be computed.
             let needs = graph.edges.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
             let mut different: Vec<u32> = needs.collect();
-            different.sort_by_key(|needs| needs.count_ones());
+            different.arrange_by_key(|needs| needs.count_ones());
             different.dedup();
             let cost = self.intersection_cost(*slot, 2, &order.draft.frame);
             for needs in different {

@@ -1,7 +1,9 @@
 //! In a test that runs repeatedly, the part that does not depend on outer variables becomes a set that is computed
 //! once: the projection of some conjuncts onto one variable.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::SortedSet;
 
 use super::canonical::canonical;
 use crate::plan::faults::{self, Fault};
@@ -174,7 +176,7 @@ impl Planner<'_> {
 
 /// The conjuncts that mention only `slot` and slots connected to the rest through it. Empty if they mention no
 /// other slot than `slot`, or if no other conjunct uses it.
-fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usize> {
+fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> SortedSet<usize> {
     let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
     let own: Slots = own.iter().copied().collect();
     let is_own = |other: &Slot| own.contains(other);
@@ -196,7 +198,7 @@ fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usiz
             }
         }
     }
-    let chosen: BTreeSet<usize> = (0..conjuncts.len())
+    let chosen: SortedSet<usize> = (0..conjuncts.len())
         .filter(|at| {
             !inside[*at].is_empty() && inside[*at].iter().all(|other| is_own(other) && !outer.contains(other))
         })
@@ -204,5 +206,5 @@ fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> BTreeSet<usiz
     let connected = |at: &usize| inside[*at].contains(&slot);
     let more = chosen.iter().any(|at| inside[*at].iter().any(|other| *other != slot));
     let used_outside = (0..conjuncts.len()).any(|at| !chosen.contains(&at) && inside[at].contains(&slot));
-    if more && used_outside && chosen.iter().any(connected) { chosen } else { BTreeSet::new() }
+    if more && used_outside && chosen.iter().any(connected) { chosen } else { SortedSet::new() }
 }

@@ -7,6 +7,8 @@
 //! lie in at least two of them remain.
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
+use blanche_sorted::Arrange;
+
 use super::order_state::Order;
 use super::set_sources::Restriction;
 use crate::plan::faults::{self, Fault};
@@ -261,7 +263,7 @@ impl Order<'_> {
                 self.agenda.conjuncts_with(reduction.of).filter(|(_, conjunct)| conjunct.kind == kind);
             implied.extend(members.map(|(at, _)| at));
         }
-        implied.sort_unstable();
+        implied.arrange();
         implied.dedup();
         for at in implied {
             self.remove(at);

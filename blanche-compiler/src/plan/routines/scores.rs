@@ -2,6 +2,8 @@
 //! computed once. Only the number of solutions of each score matters. If the scores have more slots in total than
 //! can be numbered, the remaining scores are counted by their own plans.
 
+use blanche_sorted::Arrange;
+
 use crate::plan::budget::Subject;
 use crate::plan::faults::{self, Fault};
 use crate::plan::finish::order;
@@ -21,7 +23,7 @@ impl Planner<'_> {
         // The most expensive scores come first: they profit most from sets, which the later scores then share.
         let expected = |planner: &Self, id: RuleId| planner.plan.rules[id.index()].body.estimate.cost;
         let mut order: Vec<usize> = (0..scores.len()).collect();
-        order.sort_by(|a, b| expected(self, scores[*b]).total_cmp(&expected(self, scores[*a])));
+        order.arrange_by(|a, b| expected(self, scores[*b]).total_cmp(&expected(self, scores[*a])));
         let mut counts: Vec<Count> =
             scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
         for at in order {

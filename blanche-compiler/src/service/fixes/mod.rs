@@ -7,7 +7,7 @@
 pub mod repair;
 pub mod trial;
 
-use std::collections::BTreeSet;
+use blanche_sorted::{Arrange, SortedSet};
 
 use crate::checked::Edited;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -33,7 +33,7 @@ pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item 
 /// selected. A fix is applied completely or not at all.
 pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&'a Diagnostic> {
     // The selected edits do not touch each other, so only the nearest ones on either side can touch a new edit.
-    let mut taken: BTreeSet<Span> = BTreeSet::new();
+    let mut taken: SortedSet<Span> = SortedSet::new();
     let mut chosen = Vec::new();
     for message in messages {
         let Some(fix) = &message.fix else { continue };
@@ -57,7 +57,7 @@ pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
     let fixes = messages.iter().filter_map(|message| message.fix.as_ref());
     let mut edits: Vec<Edit> =
         fixes.flat_map(|fix| &fix.edits).filter(|edit| edit.span.file == file).cloned().collect();
-    edits.sort_by_key(|edit| edit.span);
+    edits.arrange_by_key(|edit| edit.span);
     edits
 }
 

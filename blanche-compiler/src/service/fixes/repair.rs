@@ -1,7 +1,8 @@
 //! Applies fixes in rounds until none are left, as a fix may uncover further problems. Files are not written here.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::{edited, edits, trial};
 use crate::diagnostic::Diagnostic;
@@ -17,13 +18,13 @@ pub struct Repaired {
     /// The diagnostics whose fixes were applied, with their location in the text at that time.
     pub done: Vec<Done>,
     /// The files whose text has changed.
-    pub changed: BTreeMap<PathBuf, Changed>,
+    pub changed: SortedMap<PathBuf, Changed>,
     /// The programs after the last fix.
     pub programs: Programs,
     /// The diagnostics that remain.
     pub left: Vec<Diagnostic>,
     /// The names of the files in which fixes were not applied, with the reasons.
-    pub kept: BTreeMap<String, Kept>,
+    pub kept: SortedMap<String, Kept>,
     /// Why no further fixes were applied.
     pub end: End,
 }
@@ -84,13 +85,13 @@ pub fn repair<E>(
     wants: impl Fn(&Diagnostic) -> bool,
 ) -> Result<Repaired, E> {
     let mut texts = Texts::default();
-    let mut changed: BTreeMap<PathBuf, Changed> = BTreeMap::new();
+    let mut changed: SortedMap<PathBuf, Changed> = SortedMap::new();
     let mut done = Vec::new();
-    let mut seen: BTreeSet<Vec<(PathBuf, String)>> = BTreeSet::from([Vec::new()]);
+    let mut seen: SortedSet<Vec<(PathBuf, String)>> = SortedSet::from([Vec::new()]);
     for round in 0.. {
         let programs = read(texts.clone())?;
         let mut found = starts::diagnostics(&programs, &programs.check());
-        found.sort_by_key(|message| (message.label.span, message.code));
+        found.arrange_by_key(|message| (message.label.span, message.code));
         let offered = found.iter().filter(|message| message.fix.is_some() && wants(message));
         let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
             offered.partition(|message| kept(&programs, message).next().is_none());
@@ -144,8 +145,8 @@ fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> 
 }
 
 /// All texts that differ from the originals, after the further changes `made`.
-fn after(changed: &BTreeMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> Vec<(PathBuf, String)> {
-    let mut texts: BTreeMap<&Path, (&str, &str)> =
+fn after(changed: &SortedMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> Vec<(PathBuf, String)> {
+    let mut texts: SortedMap<&Path, (&str, &str)> =
         changed.iter().map(|(place, one)| (place.as_path(), (one.old.as_str(), one.new.as_str()))).collect();
     for (place, one) in made {
         texts.entry(place).and_modify(|text| text.1 = &one.new).or_insert((&one.old, &one.new));

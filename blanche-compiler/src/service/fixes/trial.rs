@@ -11,8 +11,9 @@
 //!   parsed may have errors of later phases, and so may lines that share a word with it. Other lines may not; and there
 //!   may be none if a line still cannot be parsed, or if the fix is only for a warning.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::{edits, together};
 use crate::checked::Edited;
@@ -53,7 +54,7 @@ pub fn offered_of(
         let group = next_group(&mut open);
         trials.part(&found, &group, &mut harmful);
     }
-    let harmful: BTreeSet<*const Diagnostic> = harmful.into_iter().map(std::ptr::from_ref).collect();
+    let harmful: SortedSet<*const Diagnostic> = harmful.into_iter().map(std::ptr::from_ref).collect();
     let is_harmful: Vec<bool> = found.iter().map(|one| harmful.contains(&std::ptr::from_ref(one))).collect();
     for (message, _) in found.iter_mut().zip(is_harmful).filter(|(_, is_harmful)| *is_harmful) {
         message.fix = None;
@@ -183,7 +184,7 @@ fn phase(code: Code) -> Phase {
 /// The changes that a group of fixes makes.
 struct Changes {
     /// The changed files, by their index among the trees.
-    edited: BTreeMap<usize, Edited>,
+    edited: SortedMap<usize, Edited>,
 }
 
 impl Changes {
@@ -203,7 +204,7 @@ impl Changes {
         if group.iter().any(changes_nothing) || group.iter().any(loses_comments) {
             return None;
         }
-        let mut changes = Changes { edited: BTreeMap::new() };
+        let mut changes = Changes { edited: SortedMap::new() };
         for (id, file) in sources.iter() {
             let of_file = edits(group, id);
             let Some(at) = programs.project.index(id).filter(|_| !of_file.is_empty()) else { continue };
@@ -213,7 +214,7 @@ impl Changes {
     }
 
     /// The new texts, by the index of their file among the trees.
-    fn texts(&self) -> BTreeMap<usize, &str> {
+    fn texts(&self) -> SortedMap<usize, &str> {
         self.edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect()
     }
 
@@ -232,7 +233,7 @@ impl Changes {
         let placed: Vec<(&Diagnostic, Span)> =
             after.iter().map(|message| (message, self.before(message.label.span))).collect();
         let begins = |code: Code, place: Span| (code, place.file, place.start);
-        let there: BTreeSet<_> = placed.iter().map(|(one, place)| begins(one.code, *place)).collect();
+        let there: SortedSet<_> = placed.iter().map(|(one, place)| begins(one.code, *place)).collect();
         let stays = |message: &&Diagnostic| {
             let must_go = match phase(message.code) {
                 Phase::Text => {
@@ -256,9 +257,9 @@ impl Changes {
         if after.iter().filter(of_text).count() > found.iter().copied().filter(of_text).count() {
             return false;
         }
-        let known: BTreeSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
+        let known: SortedSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
         // An equal number of equal errors may be the same ones at another location; more of them are new.
-        let mut more: BTreeMap<(Code, FileId, &str), isize> = BTreeMap::new();
+        let mut more: SortedMap<(Code, FileId, &str), isize> = SortedMap::new();
         after.iter().for_each(|one| *more.entry(title(one)).or_default() += 1);
         found.iter().for_each(|one| *more.entry(title(one)).or_default() -= 1);
         let is_fresh = |(one, place): &&(&Diagnostic, Span)| {
@@ -267,7 +268,7 @@ impl Changes {
                 && more[&title(one)] > 0
         };
         let mut fresh = placed.iter().filter(is_fresh);
-        let unread: BTreeSet<Span> =
+        let unread: SortedSet<Span> =
             placed.iter().filter(|(one, _)| of_text(one)).map(|(_, place)| *place).collect();
         let may_uncover = |message: &&Diagnostic, one: &(&Diagnostic, Span)| {
             let brings_nothing = phase(one.0.code) != Phase::Text && is_unread(programs, message, &unread);
@@ -310,7 +311,7 @@ impl Changes {
     fn speaks_of(&self, programs: &Programs, fix: &Fix, place: Span) -> bool {
         let sources = &programs.project.sources;
         let line = sources.file(place.file).line(sources.position(place).line);
-        let of_line: BTreeSet<&str> = words(line).collect();
+        let of_line: SortedSet<&str> = words(line).collect();
         fix.edits.iter().any(|edit| {
             let text = sources.file(edit.span.file).text();
             let item = item(text, edit.span);
@@ -320,7 +321,7 @@ impl Changes {
 }
 
 /// Whether the lines that a fix changes still have syntax errors; `mistakes` are their locations in the old text.
-fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &BTreeSet<Span>) -> bool {
+fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &SortedSet<Span>) -> bool {
     mistakes.iter().any(|place| is_of_item(programs, message, *place))
 }
 

@@ -1,6 +1,6 @@
 //! Finds occurrences of the old name that a rename does not change, because their meaning is unknown.
 
-use std::collections::BTreeSet;
+use blanche_sorted::SortedSet;
 
 use super::free::is_word;
 use crate::diagnostic::{Edit, Severity};
@@ -14,11 +14,11 @@ use crate::syntax;
 pub fn kept(workspace: &Workspace, edits: &[Edit]) -> Vec<Span> {
     let Some(first) = edits.first() else { return Vec::new() };
     let old = workspace.sources().text(first.span);
-    let changed: BTreeSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
+    let changed: SortedSet<FileId> = edits.iter().map(|edit| edit.span.file).collect();
     let has_one = |files: &Vec<FileId>| files.iter().any(|file| changed.contains(file));
     let files = workspace.programs().map(|program| &program.files).filter(|files| has_one(files));
-    let files: BTreeSet<FileId> = files.flatten().copied().collect();
-    let edited: BTreeSet<Span> = edits.iter().map(|edit| edit.span).collect();
+    let files: SortedSet<FileId> = files.flatten().copied().collect();
+    let edited: SortedSet<Span> = edits.iter().map(|edit| edit.span).collect();
     let stays = |place: &Span| {
         let is_known = workspace.programs_of(place.file).any(|program| {
             let known = program.resolved.occurrences.at(place.file, place.start);
@@ -63,7 +63,7 @@ fn words(text: &str, place: Span) -> Vec<Span> {
 /// The words in the items of a file that contain an error.
 fn in_mistakes(workspace: &Workspace, file: FileId) -> Vec<Span> {
     let errors = workspace.programs_of(file).flat_map(|program| &program.diagnostics);
-    let errors: BTreeSet<Span> = errors
+    let errors: SortedSet<Span> = errors
         .filter(|message| message.severity == Severity::Error && message.label.span.file == file)
         .map(|message| message.label.span)
         .collect();
@@ -76,7 +76,7 @@ fn in_mistakes(workspace: &Workspace, file: FileId) -> Vec<Span> {
         let to = items.partition_point(|item| item.span.start <= error.end);
         (from..to).map(|at| items[at].span)
     };
-    let wrong: BTreeSet<Span> = errors.iter().flat_map(touched).collect();
+    let wrong: SortedSet<Span> = errors.iter().flat_map(touched).collect();
     let is_wrong = |token: &Span| {
         let before = wrong.range(..=Span { end: u32::MAX, ..*token }).next_back();
         before.is_some_and(|item| item.encloses(*token))

@@ -1,6 +1,6 @@
 //! Tests a rename: checks the programs in memory, with the new name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::meanings::first_change;
 use crate::checked::{Checked, Edited};
@@ -12,7 +12,7 @@ use crate::service::Workspace;
 /// Programs with a change applied in memory.
 pub(in crate::service) struct Tried<'w> {
     /// The changed files, by their index among the trees.
-    pub(in crate::service) edited: BTreeMap<usize, Edited>,
+    pub(in crate::service) edited: SortedMap<usize, Edited>,
     /// The programs with the new texts.
     pub(in crate::service) programs: Programs,
     /// The affected programs, before and after the change.
@@ -69,9 +69,9 @@ impl Tried<'_> {
         };
         let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
         let (old, new) = (old.diagnostics.iter().filter(is_error), new.diagnostics.iter().filter(is_error));
-        let known: BTreeSet<_> = old.clone().map(|one| begins(one.label.span)).collect();
+        let known: SortedSet<_> = old.clone().map(|one| begins(one.label.span)).collect();
         // An equal number of equal errors may be the same ones at another location.
-        let mut more: BTreeMap<(Code, &str), isize> = BTreeMap::new();
+        let mut more: SortedMap<(Code, &str), isize> = SortedMap::new();
         new.clone().for_each(|one| *more.entry((one.code, name(one.label.span.file))).or_default() += 1);
         old.for_each(|one| *more.entry((one.code, name(one.label.span.file))).or_default() -= 1);
         let is_fresh = |one: &&Diagnostic| {

@@ -1,8 +1,7 @@
 //! Reports text that editors or terminals display misleadingly: characters in comments that look like line breaks or
 //! reverse the text direction, and letters of other scripts that look like Latin ones.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use blanche_sorted::{SortedMap, SortedSet};
 use unicode_normalization::UnicodeNormalization;
 
 use super::{Speller, code_point};
@@ -153,7 +152,7 @@ impl Speller<'_> {
         if tokens.iter().all(|token| token.text.is_ascii()) {
             return;
         }
-        let ascii: BTreeSet<&str> =
+        let ascii: SortedSet<&str> =
             tokens.iter().map(|token| token.text).filter(|text| text.is_ascii()).collect();
         let mut found = Vec::new();
         for token in tokens.iter().filter(|token| is_name(token.kind)) {
@@ -182,7 +181,7 @@ impl Speller<'_> {
     /// Reports names that display like an earlier name of the file but consist of other code points, for example a
     /// precomposed letter instead of a letter and a combining accent.
     fn names_of_other_code_points(&self) -> Vec<Diagnostic> {
-        let mut first: BTreeMap<String, &str> = BTreeMap::new();
+        let mut first: SortedMap<String, &str> = SortedMap::new();
         let mut found = Vec::new();
         for token in &self.spelled.tokens {
             if token.text.is_ascii() || !matches!(token.kind, Kind::Name | Kind::Variable) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use blanche_compiler::runtime::{self, LimitReached};
 use blanche_compiler::why::{Derivation, Draw, Kind};
+use blanche_sorted::Arrange;
 use clap::{Args, ValueEnum};
 use noire_engine::bases::asked::FORBIDDEN;
 use noire_engine::bases::{Contents, Question};
@@ -179,7 +180,7 @@ fn points<W: World>(
     for values in found.iter() {
         points.push(Forbidden::new((world, explainer), question, values, position, format)?);
     }
-    points.sort_by(|one, other| one.text.cmp(&other.text));
+    points.arrange_by(|one, other| one.text.cmp(&other.text));
     Ok(points)
 }
 

@@ -1,10 +1,11 @@
 //! `noire games`: lists the built-in games and players, and compares a folder with the built-in game of its name.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use blanche_sorted::SortedMap;
 
 use crate::learning;
 use blanche_compiler::files;
@@ -59,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.files {
-        let files: BTreeMap<&str, &str> = built_in_files().collect();
+        let files: SortedMap<&str, &str> = built_in_files().collect();
         writeln!(width::out(false), "{}", json!(files))?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -13,13 +13,13 @@
 //! written               number of files written
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use blanche_sorted::{SortedMap, SortedSet};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -131,7 +131,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         return Err(Failure::Said(words, WRONG_USE));
     }
     let scores = world.contents().scores.iter().zip(&sentences.of_score);
-    let kept: BTreeSet<&str> =
+    let kept: SortedSet<&str> =
         scores.filter(|(_, of)| of.is_none()).map(|(score, _)| score.name.as_str()).collect();
     if !kept.is_empty() {
         let kept = Vec::from_iter(kept).join(", ");
@@ -253,7 +253,7 @@ const WHY_ANOTHER: &str =
 /// The settings that determine the course of the games, to compare with those of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
     let base = identity(&games.world.contents().name, games.world.texts().hash());
-    Settings(BTreeMap::from([
+    Settings(SortedMap::from([
         ("the base".to_owned(), base),
         ("the players".to_owned(), games.to_string()),
         ("the seed".to_owned(), games.terms.seed.to_string()),

@@ -3,11 +3,12 @@
 //! With `--format json` an object is printed for every rule, each on a line of its own: [`RuleRow`]. If no player can
 //! win by the rules of the base, only a note is printed.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+
+use blanche_sorted::SortedMap;
 
 use crate::laboratory::reached::Reached;
 use crate::laboratory::verify::attacking::{Attacking, Settings};
@@ -127,7 +128,7 @@ struct CounterexampleRow {
     /// The move that is claimed to win.
     play: String,
     /// The first answer of the rule with this move.
-    bindings: BTreeMap<String, String>,
+    bindings: SortedMap<String, String>,
     /// The move, and the reply that refutes it if there is one.
     line: Vec<String>,
     /// Why the move does not win.

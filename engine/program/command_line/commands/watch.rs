@@ -9,12 +9,13 @@ mod round;
 mod signs;
 mod version;
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::Duration;
+
+use blanche_sorted::SortedSet;
 
 use crate::laboratory::watch::seen::Seen;
 use clap::Args;
@@ -82,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             false => ExitCode::from(MISTAKES),
         });
     }
-    let mut seen = settled(name, &BTreeSet::new());
+    let mut seen = settled(name, &SortedSet::new());
     let mut events = Vec::new();
     loop {
         seen = watched.round(Round { is_last: false, seen, events })?.seen;
@@ -115,7 +116,7 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
 }
 
 /// Waits until the files stay unchanged, and returns their state.
-fn settled(folder: &str, files: &BTreeSet<PathBuf>) -> Seen {
+fn settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
     let mut seen = Seen::of(Path::new(folder), files);
     for _ in 0..LOOKS {
         sleep(SETTLED);

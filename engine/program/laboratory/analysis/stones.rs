@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use blanche_compiler::game::Fault;
+use blanche_sorted::Arrange;
 
 use super::analysed::{Analysed, Recorded, Records, Remarked};
 use super::remarks::{judgments, with_remarks};
@@ -157,7 +158,7 @@ impl Analyst for Stones<'_> {
             looked.candidates.push(found);
         }
         self.compare(&mut game, &all, wanted.played, &mut looked);
-        looked.candidates.sort_by_key(|candidate| -candidate.worth.value());
+        looked.candidates.arrange_by_key(|candidate| -candidate.worth.value());
         // Once all lines end, iterative deepening reports any depth; no line is longer than the number of empty
         // fields.
         looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));

@@ -2,6 +2,7 @@
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
+use blanche_sorted::Arrange;
 
 use super::analysed::Analysed;
 use super::{Analyst, Candidate, Looked, Wanted, Worth};
@@ -126,6 +127,6 @@ fn moves_by_preference(game: &mut TextGame<'_>, besides: &[Move]) -> Vec<Move> {
     moves.retain(|mv| !besides.contains(mv));
     let Ok(preferred) = game.preferences(&moves) else { return moves };
     let mut by_preference: Vec<(i64, Move)> = preferred.into_iter().zip(moves).collect();
-    by_preference.sort_by_key(|(preferred, _)| -preferred);
+    by_preference.arrange_by_key(|(preferred, _)| -preferred);
     by_preference.into_iter().map(|(_, mv)| mv).collect()
 }

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::game::Fault;
+use blanche_sorted::Arrange;
 
 use super::lost::Lost;
 use super::{Analyst, Candidate, Played, Ply, Wanted, Why, Worth};
@@ -128,7 +129,7 @@ fn look_for_the_best<A: Analyst>(
         ply.candidates.retain(|candidate| candidate.mv != known.mv);
         ply.candidates.push(known.clone());
     }
-    ply.candidates.sort_by_key(|candidate| -candidate.worth.value());
+    ply.candidates.arrange_by_key(|candidate| -candidate.worth.value());
     Ok(())
 }
 

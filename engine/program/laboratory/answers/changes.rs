@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::Solutions;
+use blanche_sorted::Arrange;
 
 use super::asked::{Asked, Unanswered};
 use super::corpus::Corpus;
@@ -264,7 +265,7 @@ impl Comparison {
         let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
         let key = |bindings: &Bindings| {
             let mut key: Bindings = bindings.iter().filter(|one| is_meant(one)).cloned().collect();
-            key.sort();
+            key.arrange();
             key
         };
         let was: Vec<Bindings> = match self.known {
@@ -275,7 +276,7 @@ impl Comparison {
             Some(question) => new.iter().map(|answer| now.written(question, answer)).collect(),
             None => Vec::new(),
         };
-        let keys = |all: &[Bindings]| all.iter().map(key).collect::<std::collections::BTreeSet<_>>();
+        let keys = |all: &[Bindings]| all.iter().map(key).collect::<blanche_sorted::SortedSet<_>>();
         let (old_keys, new_keys) = (keys(&was), keys(&is));
         let gained = is.iter().find(|answer| !old_keys.contains(&key(answer)));
         let lost = was.iter().find(|answer| !new_keys.contains(&key(answer)));

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Position as Words;
+use blanche_sorted::Arrange;
 
 use crate::laboratory::corpus;
 use crate::laboratory::reached::{IsLate, of_plain_game};
@@ -162,7 +163,7 @@ impl Corpus for Text {
         let contents = self.contents();
         let draws = (0..contents.draws.len()).map(Question::Draw);
         let mut all: Vec<Question> = Question::all(contents).into_iter().chain(draws).collect();
-        all.sort_by_key(|question| self.ids().get(*question));
+        all.arrange_by_key(|question| self.ids().get(*question));
         all
     }
 

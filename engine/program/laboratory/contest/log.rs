@@ -10,13 +10,13 @@
 //! played again. A log of another contest is rejected and left unchanged.
 
 use noire_engine::checksum::Checksum;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use blanche_compiler::files;
+use blanche_sorted::SortedMap;
 use serde_json::{Value, json};
 
 use super::game::{Pair, PlayedGame, Used};
@@ -28,7 +28,7 @@ pub(crate) const VERSION: u64 = 1;
 /// The settings of a contest that affect how its games are played, by name. The number of games and the stopping
 /// rule are not included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Settings(pub(crate) BTreeMap<String, String>);
+pub(crate) struct Settings(pub(crate) SortedMap<String, String>);
 
 impl Settings {
     /// Hash of all names and values.
@@ -110,7 +110,7 @@ pub(crate) struct Log {
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     /// The pairs by number.
-    pub(crate) pairs: BTreeMap<u64, Pair>,
+    pub(crate) pairs: SortedMap<u64, Pair>,
     /// The line numbers of ignored lines, each with the reason.
     pub(crate) damaged: Vec<(usize, &'static str)>,
 }

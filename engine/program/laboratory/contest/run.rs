@@ -1,10 +1,11 @@
 //! Plays all pairs of a contest on several cores, counts them in order, and reports the results.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+
+use blanche_sorted::SortedMap;
 
 use super::entrants::Contest;
 use super::game::{Allowance, Pair, Used, pair};
@@ -48,9 +49,9 @@ pub struct Report {
     /// Number of pairs with each score.
     pub pairs: PairCounts,
     /// Number of games by what ended them.
-    pub(crate) ends: BTreeMap<String, u64>,
+    pub(crate) ends: SortedMap<String, u64>,
     /// Number of games that each contestant lost by breaking the terms, by the names of [`Loss`].
-    pub(crate) losses: [BTreeMap<&'static str, u64>; 2],
+    pub(crate) losses: [SortedMap<&'static str, u64>; 2],
     /// What the two contestants used.
     pub used: [Used; 2],
 }
@@ -82,7 +83,7 @@ impl Report {
 pub fn run<W: World>(
     contest: &Contest<'_, W>,
     terms: &Terms,
-    known: &BTreeMap<u64, Pair>,
+    known: &SortedMap<u64, Pair>,
     take: impl FnMut(&[Report], Taken<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let pairings = contest.pairings();
@@ -99,7 +100,7 @@ pub fn run<W: World>(
             started = started.and(thread.map(drop));
         }
         drop(sender);
-        let coming = Coming { known, receiver, early: BTreeMap::new() };
+        let coming = Coming { known, receiver, early: SortedMap::new() };
         let report = started
             .map_err(ContestError::Thread)
             .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
@@ -127,7 +128,7 @@ type Done = (u64, Result<Option<Pair>, ContestError>);
 struct Wanted<'k> {
     next: AtomicU64,
     pairs: u64,
-    known: &'k BTreeMap<u64, Pair>,
+    known: &'k SortedMap<u64, Pair>,
 }
 
 impl Wanted<'_> {
@@ -187,10 +188,10 @@ fn in_order(
 
 /// Delivers pairs in order, from the log and from the threads.
 struct Coming<'k> {
-    known: &'k BTreeMap<u64, Pair>,
+    known: &'k SortedMap<u64, Pair>,
     receiver: Receiver<Done>,
     /// Pairs that arrived before their turn.
-    early: BTreeMap<u64, Result<Option<Pair>, ContestError>>,
+    early: SortedMap<u64, Result<Option<Pair>, ContestError>>,
 }
 
 impl Coming<'_> {

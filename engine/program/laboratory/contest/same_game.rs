@@ -3,6 +3,7 @@
 
 use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
+use blanche_sorted::Arrange;
 
 use noire_engine::games::{Game, Taste};
 use noire_engine::search::player::Played;
@@ -92,7 +93,7 @@ fn moves<V: World>(_: &V, game: &V::Game<'_>) -> Vec<V::Step> {
 /// Moves as text, sorted so that they can be compared.
 fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
     let mut texts: Vec<String> = moves.iter().map(|mv| world.moves_text(&[(*mv).into()])).collect();
-    texts.sort_unstable();
+    texts.arrange();
     texts
 }
 

@@ -1,6 +1,8 @@
 //! The report of a coverage run: counts, shares and groups.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation};
 use crate::laboratory::verify::stones::distinct::Key;
@@ -27,11 +29,11 @@ pub(crate) struct Report<P, M> {
     /// Number of positions excluded because the games of the bases differ.
     pub(crate) differing: u64,
     /// Number of positions excluded because the search was abandoned, by the level being searched.
-    pub(crate) undecided: BTreeMap<u32, u64>,
+    pub(crate) undecided: SortedMap<u32, u64>,
     /// The wins by situation and level, each situation followed by the positions that are not won.
     pub(crate) rows: Vec<Row>,
     /// For each base, the rules that were used, by index.
-    pub(crate) rules: Vec<BTreeMap<usize, RuleCount<M>>>,
+    pub(crate) rules: Vec<SortedMap<usize, RuleCount<M>>>,
     /// The missed wins of the first base, in which no rule plays a winning first move, most frequent first.
     pub(crate) missing: Vec<Group<P, M>>,
     /// A property that the fast search requires and the game lacks; the plain search was used instead.
@@ -132,9 +134,9 @@ impl<P, M> Report<P, M> {
             examined: 0,
             idle_fours: 0,
             differing: 0,
-            undecided: BTreeMap::new(),
+            undecided: SortedMap::new(),
             rows: Vec::new(),
-            rules: (0..bases).map(|_| BTreeMap::new()).collect(),
+            rules: (0..bases).map(|_| SortedMap::new()).collect(),
             missing: Vec::new(),
             breach: None,
         }
@@ -221,7 +223,7 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
 }
 
 /// Counts a rule that was used and makes a claim.
-fn take_up<P, M: Copy>(rules: &mut BTreeMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
+fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
     let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
     let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });
     count.taken += 1;
@@ -232,7 +234,7 @@ fn take_up<P, M: Copy>(rules: &mut BTreeMap<usize, RuleCount<M>>, case: &Case<P,
 }
 
 fn groups<P: Clone, M: Copy>(found: &[Decided<'_, P, M>]) -> Vec<Group<P, M>> {
-    let mut groups: BTreeMap<(u32, Class), Group<P, M>> = BTreeMap::new();
+    let mut groups: SortedMap<(u32, Class), Group<P, M>> = SortedMap::new();
     for (at, (case, found, _)) in found.iter().enumerate() {
         let Some(missed) = &found.missed else { continue };
         let class = missed.key.map_or(Class::Alone(at), Class::One);
@@ -252,6 +254,7 @@ fn groups<P: Clone, M: Copy>(found: &[Decided<'_, P, M>]) -> Vec<Group<P, M>> {
         }
     }
     let mut groups: Vec<((u32, Class), Group<P, M>)> = groups.into_iter().collect();
-    groups.sort_by_key(|(key, group)| (std::cmp::Reverse(group.count()), key.0, group.example.size, key.1));
+    groups
+        .arrange_by_key(|(key, group)| (std::cmp::Reverse(group.count()), key.0, group.example.size, key.1));
     groups.into_iter().map(|(_, group)| group).collect()
 }

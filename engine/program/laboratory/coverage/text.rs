@@ -10,12 +10,13 @@
 //! named         some rule of a level up to n plays such a move in one of its answers
 //! ```
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use blanche_compiler::game::{Fault, Move};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 use blanche_compiler::timing;
+use blanche_sorted::SortedSet;
 
 use super::covering::{Asked, CaseOf, Cases, CasesOf, Covering, FindingOf, Settings, Source};
 use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation, Taken};
@@ -235,7 +236,7 @@ impl Examiner<'_> {
         world.rules().moves(&mut there, &mut moves)?;
         let other = prover.soonest(&mut there, &moves, &self.levels)?;
         let words = |world: &Text, (level, plays): &Won| {
-            let plays: BTreeSet<String> = plays.iter().map(|mv| world.moves_text(&[*mv])).collect();
+            let plays: SortedSet<String> = plays.iter().map(|mv| world.moves_text(&[*mv])).collect();
             (*level, plays)
         };
         let is_alike = won.map(|won| words(own, won)) == other.as_ref().map(|won| words(world, won));

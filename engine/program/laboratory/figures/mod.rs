@@ -21,6 +21,7 @@ mod tests;
 use std::io::{self, Write};
 
 use blanche_compiler::timing::{DOUBTFUL_SPREAD, Interval, Timing};
+use blanche_sorted::Arrange;
 use serde::{Serialize, Serializer};
 
 pub(crate) use cells::{Cells, per_cent};
@@ -210,10 +211,10 @@ impl Figures {
             let rules = &mut table.lines[..rules];
             match order {
                 Order::Text => {}
-                Order::Name => rules.sort_by(|one, other| one.name.cmp(&other.name)),
+                Order::Name => rules.arrange_by(|one, other| one.name.cmp(&other.name)),
                 Order::Time | Order::Ratio => {
                     let number = |line: &Line| key(line).unwrap_or(f64::NEG_INFINITY);
-                    rules.sort_by(|one, other| number(other).total_cmp(&number(one)));
+                    rules.arrange_by(|one, other| number(other).total_cmp(&number(one)));
                 }
             }
         }

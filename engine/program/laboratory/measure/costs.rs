@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
+use blanche_sorted::Arrange;
 
 use super::agreement::Disagreement;
 use super::timed::{Once, Timed};
@@ -80,7 +81,7 @@ impl Distribution {
     fn of(times: &Parts, parts: &[usize], seed: u64) -> Option<Distribution> {
         let mean = times.mean(parts, seed)?;
         let mut each: Vec<f64> = parts.iter().map(|part| times.least(*part)).collect();
-        each.sort_by(f64::total_cmp);
+        each.arrange_by(f64::total_cmp);
         let number = each.len();
         let percentile_99 = each[(number * 99 / 100).min(number - 1)];
         Some(Distribution { number, mean, median: each[number / 2], percentile_99 })

@@ -28,6 +28,8 @@ mod tests;
 
 use std::ops::Range;
 
+use blanche_sorted::Arrange;
+
 pub(crate) use blanche_compiler::runtime::Wanted as Question;
 use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use blanche_compiler::timing::{self, Effort, Parts, Timing};
@@ -190,7 +192,7 @@ pub(crate) fn speeds<W: Timed>(
     for (who, competitor) in competitors.iter().enumerate() {
         let mut rules: Vec<W::Id> =
             (0..asked.len()).filter_map(|row| competitor.ids(row)).flatten().collect();
-        rules.sort_unstable();
+        rules.arrange();
         rules.dedup();
         tasks.extend(questions.iter().flat_map(|question| {
             rules.iter().map(move |rule| Task { question: *question, who, rule: *rule })

@@ -2,7 +2,6 @@
 //! game continues if its source defines that, and the recorded answers over a corpus. Snapshots of plans and
 //! generated code are not used: they change with every letter of the source and say nothing about correctness.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,6 +9,7 @@ use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
 use blanche_compiler::random::mixed;
 use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_sorted::SortedMap;
 
 use super::mutant::Mutant;
 use super::mutating::{Counterparts, Mutating};
@@ -50,13 +50,13 @@ pub(crate) struct Tests<'w, W: Mutating> {
     course: W::Course,
     corpus: Vec<W::Position>,
     /// For each query whose answers are committed, a checksum for each position of the corpus.
-    sums: BTreeMap<Question, Vec<u64>>,
+    sums: SortedMap<Question, Vec<u64>>,
     /// Queries whose answers differ from `answers.txt` or are not listed there.
     unpinned: Vec<String>,
     /// Limits for each query to a mutant.
     limits: Limits,
     /// Number of warnings for the original game, by code.
-    warnings: BTreeMap<Code, usize>,
+    warnings: SortedMap<Code, usize>,
     stop: Arc<AtomicBool>,
 }
 
@@ -84,7 +84,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
             broken: broken.into_iter().map(|example| example.place).collect(),
             course: world.course(seed, stop)?,
             corpus: Vec::new(),
-            sums: BTreeMap::new(),
+            sums: SortedMap::new(),
             unpinned: Vec::new(),
             limits: world.limits_of_mutants(positions, seed, stop)?,
             warnings: warnings(world.texts().warnings()),
@@ -238,8 +238,8 @@ pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
 
 /// Number of warnings by code. `UnusedAllow` is ignored: changing a suppressed literal can make its suppression
 /// unused, which says nothing about the meaning of the mutant.
-fn warnings(messages: &[Diagnostic]) -> BTreeMap<Code, usize> {
-    let mut counts = BTreeMap::new();
+fn warnings(messages: &[Diagnostic]) -> SortedMap<Code, usize> {
+    let mut counts = SortedMap::new();
     for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
         *counts.entry(warning.code).or_default() += 1;
     }

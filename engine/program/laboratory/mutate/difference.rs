@@ -6,9 +6,8 @@
 //! draws them. If the mutant claims more, the search decides in the original game: a refuted claim is one that
 //! `verify` would find if it came to the same position.
 
-use std::collections::BTreeMap;
-
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
+use blanche_sorted::SortedMap;
 
 use super::checks::{asked_of, asks_of_play};
 use super::mutant::Mutant;
@@ -140,7 +139,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         let can_claim = !asked.is_of_play && questions.iter().any(|one| matches!(one, Question::Rule(_)));
         let mut best: Option<Difference<W>> = None;
         let (mut looked, mut more) = (0, 0);
-        let mut given_up: BTreeMap<Question, usize> = BTreeMap::new();
+        let mut given_up: SortedMap<Question, usize> = SortedMap::new();
         let is_enough = |best: &Difference<W>| {
             let (is_refuted, _, is_visible, _) = best.rank();
             is_refuted || best.gives_up() || is_visible && !can_claim

@@ -1,12 +1,12 @@
 //! What a game must implement so that its mutants can be examined.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::files::FileId;
 use blanche_compiler::program::{Program, RuleId};
 use blanche_compiler::runtime::{Limits, Solutions};
+use blanche_sorted::SortedSet;
 
 use super::checks::Notice;
 use super::run::Settings;
@@ -69,7 +69,7 @@ pub(crate) trait Mutating: Corpus {
         &'w self,
         settings: &Settings,
         positions: Vec<Self::Position>,
-        rules: &BTreeSet<usize>,
+        rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
     ) -> Result<Self::Looking<'w>, Trouble>;
 

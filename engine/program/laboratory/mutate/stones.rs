@@ -1,13 +1,13 @@
 //! Mutants of bases about five in a row. The game itself is not mutated, because the host defines it. Positions in
 //! which a mutant differs are found by guided attack, starting from the smallest matches of the base's rules.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::files::FileId;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::checks::{Notice, first_error};
 use super::mutant::SHARE;
@@ -42,7 +42,7 @@ pub(crate) struct Attack<'w> {
     judge: Judge<'w>,
     seed: u64,
     games: Vec<Position>,
-    guides: BTreeMap<usize, (Claimant, Guide)>,
+    guides: SortedMap<usize, (Claimant, Guide)>,
 }
 
 impl Mutating for Stones {
@@ -78,7 +78,7 @@ impl Mutating for Stones {
         &'w self,
         settings: &Settings,
         positions: Vec<Position>,
-        rules: &BTreeSet<usize>,
+        rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
     ) -> Result<Attack<'w>, Trouble> {
         let referee = Referee::new(self.base(), self.backends()[0]);
@@ -171,7 +171,7 @@ impl<'w> Attack<'w> {
         judge: Judge<'w>,
         settings: &Settings,
         positions: Vec<Position>,
-        rules: &BTreeSet<usize>,
+        rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
     ) -> Attack<'w> {
         let mut games = Vec::new();

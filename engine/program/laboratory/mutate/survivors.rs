@@ -7,8 +7,10 @@
 //!     Why both of them answer the same; a reason belongs to all lines above it, up to the last reason.
 //! ```
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fmt;
+
+use blanche_sorted::SortedMap;
 
 use super::mutant::Mutant;
 use blanche_compiler::files::Imprint;
@@ -97,7 +99,7 @@ impl Survivors {
 
     /// Updates the list to these mutants: known reasons are kept, in order, and new mutants get `NO_REASON`.
     pub(crate) fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
-        let mut found: BTreeMap<&str, String> = mutants.into_iter().collect();
+        let mut found: SortedMap<&str, String> = mutants.into_iter().collect();
         let mut groups = Vec::new();
         for (names, reason) in &self.groups {
             let still: Vec<String> =

@@ -1,16 +1,15 @@
 //! Finds predicates that are symmetric in two of their arguments, so that exchanging these changes nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::program::{PredicateId, PredicateKind};
 use blanche_compiler::syntax::ast::{Derivation, ItemKind};
 use blanche_compiler::syntax::print_derivation;
+use blanche_sorted::{SortedMap, SortedSet};
 
 use noire_engine::bases::Texts;
 
 /// Predicates with the pairs of arguments that may be exchanged.
-pub(super) type Symmetric = BTreeMap<PredicateId, BTreeSet<(usize, usize)>>;
+pub(super) type Symmetric = SortedMap<PredicateId, SortedSet<(usize, usize)>>;
 
 /// Finds the predicates of a base that are defined by a single clause and for which exchanging two head arguments
 /// results in the same clause. The compiler decides this: it compares clauses up to variable names and the order of

@@ -1,7 +1,6 @@
 //! Mutants of games in text (defined entirely by rules): their moves, effects and ends are mutated too. Differences
 //! are searched in positions of random games, or in all reachable ones if there are few.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,6 +9,7 @@ use blanche_compiler::files::FileId;
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Position, Solutions};
+use blanche_sorted::SortedSet;
 
 use super::checks::{Notice, first_error};
 use super::course::Course;
@@ -97,7 +97,7 @@ impl Mutating for Text {
         &'w self,
         settings: &Settings,
         positions: Vec<Position>,
-        _: &BTreeSet<usize>,
+        _: &SortedSet<usize>,
         show: &dyn Fn(f64),
     ) -> Result<Seen<'w>, Trouble> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());

@@ -1,6 +1,7 @@
 //! Dependencies of rules, scores and exports: whose answers can change when a rule or derivation does.
 
 use blanche_compiler::program::{PredicateId, Program, RuleId};
+use blanche_sorted::Arrange;
 
 use noire_engine::bases::{QuestionIds, Reach};
 
@@ -18,7 +19,7 @@ impl Uses {
             let ids = QuestionIds::of(program);
             asked.retain(|id| ids.question(*id).is_some());
             // The order of a base: rules, scores, exports, preferences, draws.
-            asked.sort_by_key(|id| ids.question(*id));
+            asked.arrange_by_key(|id| ids.question(*id));
         }
         let reached = asked.into_iter().map(|question| (question, Reach::of(program, question)));
         Uses { questions: reached.collect() }

@@ -12,6 +12,7 @@ use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Position, Value};
+use blanche_sorted::Arrange;
 
 use super::Reached;
 use noire_engine::search::looks::Looks;
@@ -174,7 +175,7 @@ fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Opt
             claiming.push((rule.level, RuleId(at)));
         }
     }
-    claiming.sort_unstable();
+    claiming.arrange();
     for (_, rule) in claiming {
         if rules.judgement().claim(position, rule)? {
             let mut played = None;

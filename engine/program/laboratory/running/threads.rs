@@ -4,6 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{io, thread};
 
+use blanche_sorted::Arrange;
+
 /// Stack size of a thread, in bytes: rules may be deeply nested.
 const STACK: usize = 256 << 20;
 
@@ -33,6 +35,6 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
         Ok(())
     })?;
     let mut results = results.into_inner().expect("no thread fails while it holds the results");
-    results.sort_by_key(|(at, _)| *at);
+    results.arrange_by_key(|(at, _)| *at);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }

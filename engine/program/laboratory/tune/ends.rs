@@ -3,11 +3,11 @@
 //! A search evaluates them at the ends of its lines, and most lines contain moves that would not be made in a game.
 //! Weights that are right in game positions can be wrong there, so games for a fit start where lines end.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
+use blanche_sorted::SortedMap;
 
 use super::tuning::Tuning;
 use noire_engine::games::Taste;
@@ -37,7 +37,7 @@ pub(crate) struct Ends<'w, W: Tuning> {
     positions: u64,
     seed: u64,
     /// The positions already found, by the number of their game.
-    known: Mutex<BTreeMap<u64, Found<W>>>,
+    known: Mutex<SortedMap<u64, Found<W>>>,
 }
 
 /// The moves to each position of a game.

@@ -1,7 +1,6 @@
 //! Writes weights into the files of a base: each into its score, and their origin at the end of the file.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -10,6 +9,7 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::files::{self, Sources};
 use blanche_compiler::syntax::ast::{ItemKind, Score};
 use blanche_compiler::syntax::parse;
+use blanche_sorted::{Arrange, SortedMap};
 
 use super::sentences::Sentence;
 
@@ -40,7 +40,7 @@ impl fmt::Display for RewriteError {
 /// The file that cannot be written.
 pub(crate) fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
     let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
-    files.sort_unstable();
+    files.arrange();
     files.dedup();
     files.into_iter().try_for_each(|file| {
         let path = Path::new(file);
@@ -63,7 +63,7 @@ pub(crate) type Change<'s> = (&'s Sentence, [i64; 2]);
 /// Fails if a file cannot be read or written or has changed since it was read. The files after it are left
 /// unchanged.
 pub(crate) fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
-    let mut by_file: BTreeMap<&str, Vec<Change<'_>>> = BTreeMap::new();
+    let mut by_file: SortedMap<&str, Vec<Change<'_>>> = SortedMap::new();
     for (sentence, weights) in changes {
         by_file.entry(file_of(sentence)).or_default().push((sentence, *weights));
     }
@@ -90,7 +90,7 @@ fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String,
             places.iter().find(stands).ok_or_else(|| RewriteError::Changed(sentence.place.clone()))?;
         edits.extend(places.weights.iter().cloned().zip(weights.map(|weight| weight.to_string())));
     }
-    edits.sort_by_key(|(place, _)| Reverse(place.start));
+    edits.arrange_by_key(|(place, _)| Reverse(place.start));
     let mut new = text.to_owned();
     for (place, weight) in edits {
         new.replace_range(place, &weight);

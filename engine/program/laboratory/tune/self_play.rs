@@ -1,8 +1,9 @@
 //! Plays games of a base against itself, from positions at which its searches evaluate the scores.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::AtomicU64;
+
+use blanche_sorted::SortedMap;
 
 use super::ends::Ends;
 use super::samples::Recorded;
@@ -45,7 +46,7 @@ impl<W: Tuning> SelfPlay<'_, W> {
     /// Fails if a game cannot continue or no thread can be started.
     pub(crate) fn play(
         &self,
-        known: &BTreeMap<u64, Pair>,
+        known: &SortedMap<u64, Pair>,
         mut take: impl FnMut(&Report, Taken<'_>) -> bool,
     ) -> Result<Report, ContestError> {
         let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());

@@ -1,14 +1,13 @@
 //! Finds the queries whose meaning differs from an earlier version of a base: their own source has changed, or that
 //! of something they depend on.
 
-use std::collections::BTreeSet;
-
+use blanche_sorted::SortedSet;
 use noire_engine::bases::Question;
 use noire_engine::facts::Base;
 
 /// The titles of the queries whose answers may have changed, and of those that exist in only one of the two
 /// versions.
-pub(crate) fn changed(now: &Base, before: &Base) -> BTreeSet<String> {
+pub(crate) fn changed(now: &Base, before: &Base) -> SortedSet<String> {
     let old: Vec<(String, Question)> = titled(before).collect();
     let is_same = |title: &str, question: Question| {
         let known = old.iter().find(|(one, _)| one == title);

@@ -4,11 +4,12 @@
 //! adds a dozen packages, and its events differ between systems and between the ways in which editors replace
 //! files.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 /// File extensions of rule files and their sidecar files.
 const ENDINGS: [&str; 2] = ["blanche", "txt"];
@@ -20,13 +21,13 @@ type Mark = (Option<SystemTime>, u64);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seen {
     /// The files that exist.
-    files: BTreeMap<PathBuf, Mark>,
+    files: SortedMap<PathBuf, Mark>,
 }
 
 impl Seen {
     /// The rule files and sidecar files in a folder, and the files in `others`. An unreadable folder counts as
     /// empty.
-    pub(crate) fn of(folder: &Path, others: &BTreeSet<PathBuf>) -> Seen {
+    pub(crate) fn of(folder: &Path, others: &SortedSet<PathBuf>) -> Seen {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_of_base = |path: &PathBuf| {
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
@@ -39,7 +40,7 @@ impl Seen {
     }
 
     /// The state of these files.
-    pub(crate) fn of_files(files: &BTreeSet<PathBuf>) -> Seen {
+    pub(crate) fn of_files(files: &SortedSet<PathBuf>) -> Seen {
         let marked = |path: &PathBuf| marked(path).map(|mark| (path.clone(), mark));
         Seen { files: files.iter().filter_map(marked).collect() }
     }

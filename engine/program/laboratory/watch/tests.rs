@@ -1,12 +1,12 @@
 //! Tests of what saving a base reports: files that appear and disappear, rules with another meaning, and compared
 //! answers.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
+use blanche_sorted::SortedSet;
 
 use crate::laboratory::answers::{Asked, positions};
 use crate::laboratory::tests::folders::folder;
@@ -27,7 +27,7 @@ fn only_what_asks_something_else_has_changed() {
     let [before, now] =
         [("meaning-before", "1, 5"), ("meaning-now", "2, 4")].map(|(test, ends)| mine(test, ends));
     let (before, now) = (open(&before), open(&now));
-    let all = |titles: &[&str]| titles.iter().map(|title| (*title).to_owned()).collect::<BTreeSet<_>>();
+    let all = |titles: &[&str]| titles.iter().map(|title| (*title).to_owned()).collect::<SortedSet<_>>();
     assert_eq!(changed(&now, &before), all(&["four for black", "four for white"]));
     assert_eq!(changed(&now, &now), all(&[]));
     // A rule depends on another predicate, and one rule no longer exists.
@@ -77,9 +77,9 @@ fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
 fn files_that_come_change_and_go_are_seen() {
     let folder =
         folder("watch-seen", &[("base.blanche", "base mine\n"), ("notes.md", ""), (".x.blanche", "")]);
-    let look = || Seen::of(Path::new(&folder), &BTreeSet::new());
+    let look = || Seen::of(Path::new(&folder), &SortedSet::new());
     let first = look();
-    let nothing = Seen::of_files(&BTreeSet::new());
+    let nothing = Seen::of_files(&SortedSet::new());
     assert_eq!((first.since(&nothing).len(), first.since(&first).len()), (1, 0));
     fs::write(Path::new(&folder).join("base.blanche"), "base mine\n\n").expect("it can be written");
     fs::write(Path::new(&folder).join("positions.txt"), "").expect("it can be written");

@@ -11,6 +11,8 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
+use blanche_sorted::Arrange;
+
 use super::ground::{Ground, Next};
 use super::words::Spoken;
 use super::{Trouble, Wanted};
@@ -95,7 +97,7 @@ impl<'g> Lists<'g> {
                 .min_by(|one, other| by_loss(one, other))
                 .cloned()
                 .expect("some list is kept");
-            unbeaten.sort_by(|one, other| other.agrees.total_cmp(&one.agrees));
+            unbeaten.arrange_by(|one, other| other.agrees.total_cmp(&one.agrees));
             if let Some(list) = unbeaten.into_iter().next() {
                 return Ok(self.spoken(&self.better(list)));
             }
@@ -178,10 +180,10 @@ impl<'g> Lists<'g> {
                     (self.agrees(&best) - 0.0005 * words, [&list.of[..], &[candidate]].concat(), best)
                 })
                 .collect();
-            ends.sort_by(|one, other| other.0.total_cmp(&one.0));
+            ends.arrange_by(|one, other| other.0.total_cmp(&one.0));
             longer.extend(ends.into_iter().take(TRIED));
         }
-        longer.sort_by(|one, other| other.0.total_cmp(&one.0));
+        longer.arrange_by(|one, other| other.0.total_cmp(&one.0));
         let mut known = HashSet::new();
         longer.retain(|(_, _, best)| known.insert(best.clone()));
         let mut examined: Vec<List> = longer
@@ -189,7 +191,7 @@ impl<'g> Lists<'g> {
             .take(EXAMINED)
             .map(|(agrees, of, best)| List { of, agrees, lost: self.lost(&best), best })
             .collect();
-        examined.sort_by(by_worth);
+        examined.arrange_by(by_worth);
         examined.truncate(KEPT);
         examined
     }

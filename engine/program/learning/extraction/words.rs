@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::Value;
 use blanche_compiler::spelling::capitalised;
+use blanche_sorted::Arrange;
 
 use super::winning_lines::mark;
 use super::{Trouble, heading};
@@ -89,7 +90,7 @@ impl Words {
             .iter()
             .map(|field| lines.iter().filter(|line| line.contains(field)).count())
             .collect();
-        through.sort_unstable();
+        through.arrange();
         through.dedup();
         let mut words = Words {
             words: Vec::new(),
@@ -214,7 +215,7 @@ impl Words {
     /// The source text of a list of preferences, the most important one first.
     pub(super) fn written(&self, list: &[Spoken], learned: &Heading) -> String {
         let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
-        used.sort_unstable();
+        used.arrange();
         used.dedup();
         let needs: Vec<Need> = used.iter().flat_map(|word| self.words[*word].needs).copied().collect();
         let mut text = heading(learned) + &self.frame(&needs);

@@ -14,13 +14,13 @@
 
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::program::SortId;
 use blanche_compiler::runtime::{Position, Value};
 use blanche_compiler::syntax::ast::Item;
+use blanche_sorted::{SortedMap, SortedSet};
 
 use super::document::is_same;
 use super::spec::Rewards;
@@ -41,7 +41,7 @@ pub struct Stage {
     /// Number of moves made at this stage.
     pub moves: u64,
     /// The value of playing on each field.
-    pub worth: BTreeMap<Value, i64>,
+    pub worth: SortedMap<Value, i64>,
 }
 
 /// Whether a game has moves that play on a field of its board.
@@ -60,14 +60,14 @@ pub struct Fields<'r> {
     players: Vec<Value>,
     rewards: Rewards,
     /// The table, by the number of occupied fields.
-    stages: BTreeMap<usize, Stage>,
+    stages: SortedMap<usize, Stage>,
     /// The moves of the current game: the player, the stage and the field.
     made: Vec<(Value, usize, Value)>,
     /// Stages that users have changed, which are not updated any more.
-    kept: BTreeSet<usize>,
+    kept: SortedSet<usize>,
     /// The rules with everything that users have written, and the part of the table in them that is the learner's
     /// own.
-    by_hand: Option<(Rc<Rules>, BTreeMap<usize, Stage>)>,
+    by_hand: Option<(Rc<Rules>, SortedMap<usize, Stage>)>,
     /// The searching player, if there is one, with the scores and preferences that it uses.
     searching: Option<(Searching<Move>, Taste)>,
 }
@@ -80,9 +80,9 @@ impl<'r> Fields<'r> {
             numbering,
             players,
             rewards,
-            stages: BTreeMap::new(),
+            stages: SortedMap::new(),
             made: Vec::new(),
-            kept: BTreeSet::new(),
+            kept: SortedSet::new(),
             by_hand: None,
             searching: None,
         }
@@ -95,7 +95,7 @@ impl<'r> Fields<'r> {
     }
 
     /// The table, by the number of occupied fields.
-    pub fn stages(&self) -> &BTreeMap<usize, Stage> {
+    pub fn stages(&self) -> &SortedMap<usize, Stage> {
         &self.stages
     }
 
@@ -113,7 +113,7 @@ impl<'r> Fields<'r> {
         played.find(|(sort, _)| program.sort(*sort).root == root).map(|(_, value)| *value)
     }
 
-    fn worth(stages: &BTreeMap<usize, Stage>, taken: usize, field: Option<Value>) -> i64 {
+    fn worth(stages: &SortedMap<usize, Stage>, taken: usize, field: Option<Value>) -> i64 {
         let known = field.and_then(|field| stages.get(&taken)?.worth.get(&field));
         known.copied().unwrap_or(0)
     }

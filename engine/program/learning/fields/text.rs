@@ -1,13 +1,13 @@
 //! Writes the table as rules: facts for each stage of the game, with the numbers on a board, and a preference that
 //! uses them.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::SortId;
 use blanche_compiler::runtime::Value;
 use blanche_compiler::syntax::ast::{Item, ItemKind, Term};
+use blanche_sorted::SortedMap;
 
 use super::{LARGEST, Stage};
 use crate::learning::document::{items_of, word};
@@ -17,7 +17,7 @@ use noire_engine::games::numbering::Numbering;
 const NAME: &str = "learned";
 
 /// All items to write.
-pub(super) fn items(numbering: &Numbering<'_>, stages: &BTreeMap<usize, Stage>) -> Vec<Item> {
+pub(super) fn items(numbering: &Numbering<'_>, stages: &SortedMap<usize, Stage>) -> Vec<Item> {
     // Without facts, the preference would never apply.
     if stages.is_empty() {
         return Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
 pub(super) fn files(
     rules: &Rules,
     at_first: usize,
-    stages: &BTreeMap<usize, Stage>,
+    stages: &SortedMap<usize, Stage>,
 ) -> Vec<(String, String)> {
     let Some(board) = &rules.program().board else { return Vec::new() };
     let size = rules.program().sort(board.field).size();
@@ -119,7 +119,7 @@ pub(super) fn read_stage(numbering: &Numbering<'_>, item: &Item) -> Option<Stage
     let program = numbering.rules().program();
     let fields = program.sort(program.board.as_ref()?.field);
     let mut stage =
-        Stage { moves: item.doc.first()?.split(' ').next()?.parse().ok()?, worth: BTreeMap::new() };
+        Stage { moves: item.doc.first()?.split(' ').next()?.parse().ok()?, worth: SortedMap::new() };
     for atom in &facts.atoms {
         let [_, Term::Constant(field), Term::Constant(worth)] = &atom.arguments[..] else { return None };
         stage.worth.insert(fields.value(&field.text)?, worth.text.parse().ok()?);

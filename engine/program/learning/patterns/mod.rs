@@ -19,6 +19,7 @@ use std::rc::Rc;
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Position, Value};
 use blanche_compiler::syntax::ast::Item;
+use blanche_sorted::Arrange;
 
 use super::document::is_same;
 use super::spec::Rewards;
@@ -247,7 +248,7 @@ impl Learner for Patterns<'_> {
     fn each_item(&self, each: &mut dyn FnMut(Item)) {
         let mut played: Vec<(&Pattern, &Learned)> =
             self.known.iter().filter(|(_, learned)| learned.games() > 0).collect();
-        played.sort_by_key(|(pattern, _)| **pattern);
+        played.arrange_by_key(|(pattern, _)| **pattern);
         let scores = played.into_iter().filter_map(|(pattern, learned)| self.score(*pattern, learned));
         text::bare_item(&self.numbering).into_iter().chain(scores).for_each(each);
     }

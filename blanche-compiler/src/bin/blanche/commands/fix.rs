@@ -3,13 +3,13 @@
 //! A fix may uncover further problems. So the programs are checked again with the fixes applied, until no automatic fix
 //! is left. Files are written at the end, each atomically.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{self, Texts};
 use blanche_compiler::service::fixes::repair::{self, Done, End, Kept, Repaired};
 use blanche_compiler::{has_errors, markup, report};
+use blanche_sorted::SortedSet;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ impl Fix {
 
 /// Writes the changed files. If one cannot be written, the error is reported, and its fixes count as not applied.
 fn write(repaired: &mut Repaired, terminal: &Terminal) {
-    let mut unwritten = BTreeSet::new();
+    let mut unwritten = SortedSet::new();
     repaired.changed.retain(|place, changed| match rewrite(place, &changed.old, &changed.new) {
         Ok(()) => true,
         Err(failure) => {

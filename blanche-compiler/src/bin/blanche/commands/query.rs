@@ -1,6 +1,5 @@
 //! `blanche query`: queries a program whose facts are part of its text.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
@@ -15,6 +14,7 @@ use blanche_compiler::service::starts::begin;
 use blanche_compiler::spelling::list;
 use blanche_compiler::syntax::ast::{Body, LiteralKind, Term};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
+use blanche_sorted::{Arrange, SortedSet};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
@@ -208,7 +208,7 @@ impl Query {
         what: &str,
         terminal: &Terminal,
     ) -> Result<Outcome, Failure> {
-        names.sort_unstable();
+        names.arrange();
         names.dedup();
         let (they, them) = if names.len() == 1 { ("it is", "it") } else { ("they are", "them") };
         let reason = format!("nobody here {does} {}", list(&names, "or"));
@@ -341,7 +341,7 @@ fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);
     let values = rules.chain(clauses.flat_map(|clause| &clause.host_values));
-    let sorts: BTreeSet<SortId> = values.map(|value| value.sort).collect();
+    let sorts: SortedSet<SortId> = values.map(|value| value.sort).collect();
     sorts.into_iter().map(|sort| program.sort(sort).name.clone()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! `blanche test`: runs the expectations in rule files, and compares the answers.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use blanche_compiler::diagnostic::{Diagnostic, Edit, Severity};
@@ -13,6 +13,7 @@ use blanche_compiler::service::fixes::{self, trial};
 use blanche_compiler::service::starts;
 use blanche_compiler::syntax::ast::Body;
 use blanche_compiler::{Checked, has_errors, markup, report, syntax};
+use blanche_sorted::{Arrange, SortedMap};
 use clap::Args;
 use serde_json::json;
 
@@ -100,7 +101,7 @@ impl<'e> Compared<'e> {
                 None => missing.push(bindings),
             }
         }
-        met.sort_unstable();
+        met.arrange();
         met.dedup();
         Compared { answers, missing, met }
     }
@@ -169,7 +170,7 @@ impl Test {
         drop(checked);
         let (mut tally, mut stopped) = (Tally::default(), false);
         let all: usize = expectations.iter().map(|(_, _, expected)| expected.len()).sum();
-        let mut edits: BTreeMap<FileId, Vec<Edit>> = BTreeMap::new();
+        let mut edits: SortedMap<FileId, Vec<Edit>> = SortedMap::new();
         // Each result is written before the next query is evaluated, because all answers together could take too much
         // memory.
         'questions: for (member, file, expected) in &expectations {
@@ -408,7 +409,7 @@ impl Together {
         if errors.iter().any(|place| place.file != together) {
             return Together::default();
         }
-        let rules: BTreeMap<Span, RuleId> = (checked.resolved.program.rules.iter().zip((0..).map(RuleId)))
+        let rules: SortedMap<Span, RuleId> = (checked.resolved.program.rules.iter().zip((0..).map(RuleId)))
             .filter(|(rule, _)| rule.kind == RuleKind::Query)
             .map(|(rule, id)| (rule.span, id))
             .collect();

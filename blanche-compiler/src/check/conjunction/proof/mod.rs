@@ -8,6 +8,8 @@
 mod cases;
 mod sought;
 
+use blanche_sorted::Arrange;
+
 use self::sought::Variables;
 use super::places::{Key, Place};
 use super::{Compound, Conjunction, Known, Scope, Source};
@@ -111,7 +113,7 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
 
     /// The author's literals used in the proof.
     pub(in crate::check) fn origins(mut self) -> Vec<Span> {
-        self.used.sort_unstable();
+        self.used.arrange();
         self.used.dedup();
         self.used
     }

@@ -1,8 +1,7 @@
 //! The measurements as one JSON object. Unknown values of a figure are left out.
 
-use std::collections::BTreeMap;
-
 use blanche_compiler::plan::Estimate;
+use blanche_sorted::SortedMap;
 use serde::Serialize;
 
 use super::report::{Against, Report};
@@ -58,7 +57,7 @@ struct RowObject<'r> {
     /// The planner's estimate for a rule; null for other rows.
     expected: Option<Expected>,
     /// The measurements by kind of query: `applies`, `first`, `all` and `count`, as far as they were measured.
-    questions: BTreeMap<&'r str, QuestionRow>,
+    questions: SortedMap<&'r str, QuestionRow>,
 }
 
 /// The planner's estimates, as JSON.
@@ -82,7 +81,7 @@ struct QuestionRow {
     /// Whether both back ends use the same bitboard operations, so that their times are alike.
     alike: bool,
     /// The figures of the other base or of an earlier run, by back end; null without `--against`.
-    against: Option<BTreeMap<String, Option<Figure>>>,
+    against: Option<SortedMap<String, Option<Figure>>>,
 }
 
 /// The measurements of a subject with one back end.

@@ -1,12 +1,12 @@
 //! The contestants: opens the players that the options name, and sets up a contest between them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
+use blanche_sorted::SortedMap;
 
 use super::Arguments;
 use super::held::{Naming, hold as hold_contest};
@@ -275,7 +275,7 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
         (format!("player {number}"), format!("{}{own}", entrant.spec.name))
     };
     let players = (1..).zip(&contest.entrants).map(player);
-    let settings: BTreeMap<String, String> = settings.chain(players).collect();
+    let settings: SortedMap<String, String> = settings.chain(players).collect();
     Naming {
         game: world.contents().name.clone(),
         names: names(&contest.entrants),

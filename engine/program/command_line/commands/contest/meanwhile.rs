@@ -1,10 +1,10 @@
 //! Starts a contest with the interpreter while missing compiled rules are built. The program with the compiled rules
 //! then plays it from the beginning, and reports all errors, so errors are ignored here.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
+use blanche_sorted::SortedMap;
 
 use super::Arguments;
 use super::entrants::contest;
@@ -26,7 +26,7 @@ fn hold_in<W: Recording>(world: &W, arguments: &Arguments, building: &Building) 
     let Ok(contest) = contest(world, arguments) else { return };
     let terms = terms(arguments, None, Arc::clone(building.enough()));
     let mut last = None;
-    let _ = run(&contest, &terms, &BTreeMap::new(), |reports, _| {
+    let _ = run(&contest, &terms, &SortedMap::new(), |reports, _| {
         let so_far = format!("interpreted meanwhile: {}", so_far(reports, None));
         building.tell(so_far.clone());
         last = Some(so_far);

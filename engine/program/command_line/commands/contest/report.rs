@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use blanche_sorted::Arrange;
 use serde_json::{Value, json};
 
 use super::held::Naming;
@@ -54,7 +55,7 @@ impl Figures<'_> {
                 (rows[at].0, rows[at].1) = (rows[at].0 + points, rows[at].1 + games);
             }
         }
-        rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+        rows.arrange_by(|one, other| other.0.total_cmp(&one.0));
         let wide = rows.iter().map(|(.., name)| name.chars().count()).max().unwrap_or_default();
         writeln!(
             out,

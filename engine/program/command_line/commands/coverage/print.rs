@@ -1,7 +1,8 @@
 //! Prints the results of `noire coverage`, as tables with drawn examples or as JSON.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
+
+use blanche_sorted::{Arrange, SortedMap};
 
 use crate::laboratory::coverage::covering::Covering;
 use crate::laboratory::coverage::finding::Situation;
@@ -181,7 +182,7 @@ fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
 /// The shapes of missing wins, grouped by level in ascending order.
 fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
-    levels.sort_unstable();
+    levels.arrange();
     levels.dedup();
     let of = |level| covered.report.missing.iter().filter(move |group| group.example.level == level);
     levels.into_iter().map(|level| (level, of(level).collect())).collect()
@@ -269,7 +270,7 @@ pub(super) struct CoverageRow<'a> {
     /// The wins that no rule of the first base names, most frequent first, up to the maximum for each level.
     missing: Vec<MissingRow<'a>>,
     /// Number of different shapes of missing wins, by level.
-    shapes: BTreeMap<u32, usize>,
+    shapes: SortedMap<u32, usize>,
 }
 
 /// Numbers of positions that were examined or left out.
@@ -292,7 +293,7 @@ struct PositionsRow<'a> {
     /// Positions left out because the rules of the two bases differ about the game itself.
     differing: u64,
     /// Positions in which the search was given up, by level.
-    undecided: &'a BTreeMap<u32, u64>,
+    undecided: &'a SortedMap<u32, u64>,
 }
 
 /// The positions of one situation that are won at one level.
@@ -360,7 +361,7 @@ struct MissingRow<'a> {
     /// The exact number of moves to the win.
     level: u32,
     /// Number of positions, by the winning player.
-    positions: BTreeMap<String, u64>,
+    positions: SortedMap<String, u64>,
     /// A drawing of the smallest example.
     position: String,
     /// The moves to the example; null if it was set up or reduced.

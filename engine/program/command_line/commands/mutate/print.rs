@@ -1,7 +1,8 @@
 //! Prints the results of `noire mutate`: counts, and each survivor with a position that would notice it.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+
+use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::laboratory::mutate::checks::{Notice, is_of_play};
 use crate::laboratory::mutate::difference::{Answered, By, Difference};
@@ -82,7 +83,7 @@ pub(super) fn report<W: Mutating>(
     examined: &[Examined<W>],
     style: Style,
 ) -> io::Result<()> {
-    let items: BTreeSet<&str> = examined.iter().map(|examined| examined.mutant.item.as_str()).collect();
+    let items: SortedSet<&str> = examined.iter().map(|examined| examined.mutant.item.as_str()).collect();
     writeln!(
         out,
         "{}: {} of {}\n",
@@ -148,7 +149,7 @@ fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Exami
 
 /// Prints how often each message of the compiler occurred.
 fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
-    let mut counts = BTreeMap::new();
+    let mut counts = SortedMap::new();
     for examined in examined {
         if let Outcome::Noticed(Notice::Compiler(code)) = &examined.outcome {
             *counts.entry(*code).or_insert(0) += 1;
@@ -320,7 +321,7 @@ fn difference_object<W: Mutating>(world: &W, difference: &Difference<W>) -> serd
     let answer = |of: fn(&Answered) -> &Option<Vec<Value>>| {
         let By::Answer(answered) = &difference.by else { return None };
         let bindings = world.bindings(answered.question, of(answered).as_ref()?);
-        Some(bindings.into_iter().collect::<BTreeMap<String, String>>())
+        Some(bindings.into_iter().collect::<SortedMap<String, String>>())
     };
     let reached = &difference.reached;
     json!({

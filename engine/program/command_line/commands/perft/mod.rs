@@ -1,13 +1,13 @@
 //! `noire perft`: counts the positions of a game, and plays random games.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use blanche_compiler::game::{Counting, Fault, MOST_KEPT};
+use blanche_sorted::SortedMap;
 use clap::Args;
 use noire_engine::bases::Backend;
 use noire_engine::progress::Progress;
@@ -103,7 +103,7 @@ struct CountRow<'a> {
     /// Number of positions; with `--distinct` or `--symmetric`, of different ones.
     leaves: u64,
     /// With `--divide`, the number of leaves after each first move; otherwise null.
-    by_move: Option<BTreeMap<&'a str, u64>>,
+    by_move: Option<SortedMap<&'a str, u64>>,
     /// With `--distinct` or `--symmetric`, the numbers of different positions after 0, 1, 2, … moves; otherwise null.
     by_ply: Option<&'a [u64]>,
     /// Time to count this depth, in seconds.
@@ -124,7 +124,7 @@ struct GamesRow<'a> {
     /// Number of moves in all games.
     plies: u64,
     /// Number of games that each player won, by name.
-    won: BTreeMap<&'a str, u64>,
+    won: SortedMap<&'a str, u64>,
     /// Number of drawn games.
     drawn: u64,
     /// Total time, in seconds.

@@ -1,8 +1,8 @@
 //! Prints the complete proof of a win, as text and as JSON for other programs to check.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use blanche_sorted::SortedSet;
 use noire_engine::board::Point;
 use noire_engine::facts::Base;
 use noire_engine::games::Claim;
@@ -35,14 +35,14 @@ pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
 /// Draws the proof as a tree: a line for each move of the attacker, with the replies that need their own lines below
 /// it. Subtrees that were drawn before are not repeated.
 pub(super) fn draw(out: &mut impl Write, base: &Base, proof: &Proof<Point>) -> io::Result<()> {
-    let mut tree = Tree { base, proof, seen: BTreeSet::new() };
+    let mut tree = Tree { base, proof, seen: SortedSet::new() };
     tree.attack(out, proof.root(), "  ", "")
 }
 
 struct Tree<'p> {
     base: &'p Base,
     proof: &'p Proof<Point>,
-    seen: BTreeSet<u32>,
+    seen: SortedSet<u32>,
 }
 
 impl Tree<'_> {

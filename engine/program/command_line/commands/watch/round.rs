@@ -1,10 +1,11 @@
 //! A round of `noire watch`: reads the base, tests its positions, compares it with the version before, and attacks its
 //! rules.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use blanche_sorted::SortedSet;
 
 use crate::laboratory::watch::seen::{Event, Seen};
 use blanche_compiler::runtime::Limits;
@@ -53,7 +54,7 @@ pub(super) struct Watched<'w> {
     course: Course<'w>,
     rounds: usize,
     /// All files that the versions so far were read from, inside and outside of the folder.
-    files: BTreeSet<PathBuf>,
+    files: SortedSet<PathBuf>,
     /// The latest version that could be read and was compared.
     before: Option<Box<dyn Version>>,
 }
@@ -66,7 +67,7 @@ impl<'w> Watched<'w> {
         verify: Option<Duration>,
     ) -> Watched<'w> {
         let course = Course { name, signs, time, verify };
-        Watched { course, rounds: 0, files: BTreeSet::new(), before: None }
+        Watched { course, rounds: 0, files: SortedSet::new(), before: None }
     }
 
     /// Number of rounds so far.
@@ -75,7 +76,7 @@ impl<'w> Watched<'w> {
     }
 
     /// The files to watch besides those of the folder.
-    pub(super) fn files(&self) -> &BTreeSet<PathBuf> {
+    pub(super) fn files(&self) -> &SortedSet<PathBuf> {
         &self.files
     }
 

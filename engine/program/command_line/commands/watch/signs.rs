@@ -1,12 +1,13 @@
 //! The flags that end a round early: after Ctrl-C, or after another save.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use blanche_sorted::SortedSet;
 
 use crate::laboratory::watch::seen::Seen;
 use noire_engine::alarm::Alarm;
@@ -126,7 +127,7 @@ pub(super) struct Sentinel {
 impl Sentinel {
     /// Watches the files of a folder and the additional `files`. If no thread can be started, the round runs to its
     /// end.
-    pub(super) fn new(folder: &str, files: &BTreeSet<PathBuf>, seen: &Seen, signs: &Signs) -> Sentinel {
+    pub(super) fn new(folder: &str, files: &SortedSet<PathBuf>, seen: &Seen, signs: &Signs) -> Sentinel {
         let (off, is_off) = mpsc::channel::<()>();
         let (folder, files, seen) = (PathBuf::from(folder), files.clone(), seen.clone());
         let (ended, halt) = (signs.ended(), signs.halt());

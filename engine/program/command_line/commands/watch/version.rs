@@ -2,12 +2,12 @@
 //! its claims.
 
 use std::any::Any;
-use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use blanche_compiler::runtime::LimitReached;
+use blanche_sorted::SortedSet;
 
 use super::attacks;
 use super::positions::positions_hold;
@@ -38,17 +38,17 @@ const PREPARED: Duration = Duration::from_secs(10);
 /// A game that can be watched.
 pub(super) trait Watchable: Attacking + Refuting {
     /// The titles of the questions whose answers may have changed since `before`. `None` if that is not known.
-    fn changed(&self, before: &Self) -> Option<BTreeSet<String>>;
+    fn changed(&self, before: &Self) -> Option<SortedSet<String>>;
 }
 
 impl Watchable for Stones {
-    fn changed(&self, before: &Stones) -> Option<BTreeSet<String>> {
+    fn changed(&self, before: &Stones) -> Option<SortedSet<String>> {
         Some(changed(self.base(), before.base()))
     }
 }
 
 impl Watchable for Text {
-    fn changed(&self, _: &Text) -> Option<BTreeSet<String>> {
+    fn changed(&self, _: &Text) -> Option<SortedSet<String>> {
         None
     }
 }
@@ -125,7 +125,7 @@ impl<W: Watchable> One<W> {
     fn compared_with(&self, before: &One<W>, course: &Course<'_>) -> Result<(), Failure> {
         let (now, old) = (&self.world, &before.world);
         let changed = now.changed(old);
-        if changed.as_ref().is_some_and(BTreeSet::is_empty) {
+        if changed.as_ref().is_some_and(SortedSet::is_empty) {
             return Ok(tell("answers: all questions ask what they asked before")?);
         }
         let Some(all) = before.corpus(course)? else { return Ok(()) };

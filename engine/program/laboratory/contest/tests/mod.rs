@@ -3,12 +3,12 @@
 mod log;
 mod sprt;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
+use blanche_sorted::SortedMap;
 
 use crate::laboratory::contest::score::{GameScore, elo};
 use crate::laboratory::contest::{
@@ -49,7 +49,7 @@ fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, 
 /// Plays a contest and returns all pairs in order.
 fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
     let mut pairs = Vec::new();
-    let played = run(contest, terms, &BTreeMap::new(), |_, taken| {
+    let played = run(contest, terms, &SortedMap::new(), |_, taken| {
         pairs.push(taken.pair.clone());
         true
     });

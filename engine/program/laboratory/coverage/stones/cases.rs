@@ -9,6 +9,8 @@
 
 use std::collections::HashSet;
 
+use blanche_sorted::Arrange;
+
 use crate::laboratory::coverage::finding;
 use noire_engine::board::{Color, Point, Position, Symmetry};
 
@@ -54,7 +56,7 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
     let low = all().map(|field| field.1).min().unwrap_or(0);
     for stones in &mut stones {
         stones.iter_mut().for_each(|field| *field = (field.0 - left, field.1 - low));
-        stones.sort_unstable();
+        stones.arrange();
     }
     Laid { stones, corner: (left, low) }
 }

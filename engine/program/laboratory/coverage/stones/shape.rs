@@ -16,6 +16,8 @@
 //! the fewest stones of the winner is chosen. So each win has one shape. Wins are grouped by the winner's stones
 //! and the first move, up to translation, symmetry and exchange of colours.
 
+use blanche_sorted::Arrange;
+
 use super::knowledge::Knowledge;
 use crate::laboratory::verify::stones::distinct::{Key, shape_key};
 use crate::laboratory::verify::stones::shrink;
@@ -72,7 +74,7 @@ pub(crate) fn missed(
     let fields = |play| solver.wins_by(position, color, play, win.level).ok().flatten();
     let mut moves: Vec<(usize, Point, PointSet)> =
         win.moves.iter().filter_map(|play| fields(play).map(|fields| (fields.len(), play, fields))).collect();
-    moves.sort_by_key(|(size, play, _)| (*size, *play));
+    moves.arrange_by_key(|(size, play, _)| (*size, *play));
     let shapes = moves.into_iter().take(MOVES).map(|(_, play, fields)| {
         let miss = Miss { solver, knowledge, color, level: win.level, play };
         Shape { position: miss.shrunk(position, fields), color, level: win.level, play }

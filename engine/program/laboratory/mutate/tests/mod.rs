@@ -3,10 +3,10 @@
 
 mod play;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use blanche_compiler::runtime::Limits;
+use blanche_sorted::SortedSet;
 
 use crate::laboratory::mutate::checks::{Notice, Tests};
 use crate::laboratory::mutate::mutant::{Change, Mutant};
@@ -148,7 +148,7 @@ fn every_change_is_made_once_and_nothing_else_is() {
     let negated = of(rule, Change::Negated);
     assert_eq!(negated.len(), 11, "{negated:?}");
     assert!(negated.contains(&"¬equal(Group1, Group2) is equal(Group1, Group2)".to_owned()), "{negated:?}");
-    let places: BTreeSet<&str> = mutants.iter().map(|mutant| &*mutant.name).collect();
+    let places: SortedSet<&str> = mutants.iter().map(|mutant| &*mutant.name).collect();
     assert_eq!(places.len(), mutants.len(), "every mutant has a name of its own");
     let left_out = mutants.iter().find(|mutant| mutant.words() == "¬equal(Group, Group2) left out").unwrap();
     let text = text_of(&world, left_out);
@@ -163,7 +163,7 @@ rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overl
 ";
     let world = opened(&folder("symmetric", rules));
     let swapped = all_of(&world).into_iter().filter(|mutant| mutant.change == Change::Swapped);
-    let swapped: BTreeSet<String> = swapped.map(|mutant| mutant.words()).collect();
+    let swapped: SortedSet<String> = swapped.map(|mutant| mutant.words()).collect();
     assert!(swapped.contains("overlap(Group1, Group2, Field_) is overlap(Group2, Group1, Field_)"));
     assert!(!swapped.iter().any(|words| words.starts_with("same.direction")), "{swapped:?}");
 }
@@ -187,12 +187,13 @@ fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
         "rule open for white at level 0 if white.four(Group1), white.two(Group1)\n",
     ));
     let all = all_of(&world);
-    let files: BTreeSet<&str> = all.iter().map(|mutant| world.sources().file(mutant.file()).name()).collect();
+    let files: SortedSet<&str> =
+        all.iter().map(|mutant| world.sources().file(mutant.file()).name()).collect();
     assert_eq!(files.len(), 1, "{files:?}");
     assert!(all.len() > 1 && files.iter().all(|file| file.ends_with("base.blanche")), "{files:?}");
     let built_in = opened("gomoku");
     let all = all_of(&built_in);
-    let files: BTreeSet<&str> =
+    let files: SortedSet<&str> =
         all.iter().map(|mutant| built_in.sources().file(mutant.file()).name()).collect();
     assert!(files.len() > 3, "{files:?}");
 }
@@ -321,7 +322,7 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind() {
         let world = opened(name);
-        let mutants: BTreeSet<String> = all_of(&world).into_iter().map(|mutant| mutant.name).collect();
+        let mutants: SortedSet<String> = all_of(&world).into_iter().map(|mutant| mutant.name).collect();
         let list = Survivors::beside(&world).unwrap();
         assert!(listed(&list).count() > 0, "{name} has a list");
         for (survivor, reason) in listed(&list) {

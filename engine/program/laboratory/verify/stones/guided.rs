@@ -14,6 +14,7 @@
 //! and sets of stones.
 
 use blanche_compiler::runtime::Solutions;
+use blanche_sorted::Arrange;
 
 use super::claim::{Claimant, Judge};
 use super::shapes::{Shape, Shapes};
@@ -167,7 +168,7 @@ fn shifts(numbers: impl Iterator<Item = u8> + Clone) -> Vec<i8> {
     let last = BOARD_SIZE as i8 - 1 - greatest;
     let mut shifts = vec![-least, 1 - least, 2 - least, (last - least) / 2, last - 2, last - 1, last];
     shifts.retain(|shift| (-least..=last).contains(shift));
-    shifts.sort_unstable();
+    shifts.arrange();
     shifts.dedup();
     shifts
 }

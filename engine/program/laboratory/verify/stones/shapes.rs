@@ -1,9 +1,8 @@
 //! The smallest matches of a rule: positions in which it applies, reduced by all stones that are not needed. Guided
 //! attack starts from them.
 
-use std::collections::BTreeMap;
-
 use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_sorted::SortedMap;
 
 use super::claim::{Claimant, Judge};
 use super::distinct::{Key, shape_key};
@@ -31,7 +30,7 @@ const GIVEN_UP: u32 = 2;
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
-    found: BTreeMap<(usize, Key), Shape>,
+    found: SortedMap<(usize, Key), Shape>,
     /// Number of batches in which the rule was abandoned at the step limit.
     given_up: u32,
 }

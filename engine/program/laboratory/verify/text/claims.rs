@@ -7,6 +7,7 @@
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
+use blanche_sorted::Arrange;
 
 use noire_engine::bases::asked::NEXT_MOVE;
 use noire_engine::proof_check::prover::{Cut, Prover};
@@ -48,7 +49,7 @@ pub(crate) fn claiming(rules: &Rules) -> Vec<RuleId> {
     let numbered = program.rules.iter().zip(0..);
     let claiming = numbered.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level > 0);
     let mut claiming: Vec<RuleId> = claiming.map(|(_, at)| RuleId(at)).collect();
-    claiming.sort_by_key(|rule| program.rule(*rule).level);
+    claiming.arrange_by_key(|rule| program.rule(*rule).level);
     claiming
 }
 
