@@ -82,8 +82,6 @@ pub mod why;
 #[cfg(feature = "service")]
 pub mod service;
 
-#[cfg(feature = "lsp")]
-pub mod lsp;
 #[cfg(feature = "manual")]
 pub mod manual;
 #[cfg(feature = "repl")]

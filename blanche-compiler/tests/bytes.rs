@@ -2,7 +2,6 @@
 //! idempotent.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 
 use blanche_compiler::project::{Files, Project, rule_files};
 use blanche_compiler::{check_program, has_errors, plan, report, syntax};
@@ -51,7 +50,7 @@ fn check_all(cases: impl Iterator<Item = Vec<u8>>) {
 }
 
 fn real_files() -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    let folder = crate::crate_folder().join("../knowledge");
     rule_files(&folder).iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
@@ -189,7 +188,7 @@ fn real_files_with_damaged_bytes_are_read_to_their_end() {
 
 #[test]
 fn what_was_found_once_stays_fixed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/finds");
+    let folder = crate::crate_folder().join("tests/finds");
     let mut finds: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     finds.sort();
     check_all(finds.into_iter().map(|path| std::fs::read(path).unwrap()));

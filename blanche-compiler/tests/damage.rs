@@ -48,7 +48,7 @@ struct Knowledge {
 }
 
 static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    let folder = crate::crate_folder().join("../knowledge");
     let read = |paths: Vec<PathBuf>| -> Vec<(String, Vec<u8>)> {
         let inside = |path: &Path| path.strip_prefix(&folder).unwrap().to_string_lossy().replace('\\', "/");
         paths.iter().map(|path| (inside(path), std::fs::read(path).unwrap())).collect()

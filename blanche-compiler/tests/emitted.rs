@@ -2,7 +2,7 @@
 //! artificial names, so that people can read them, and the code depends on no crate but the runtime.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use blanche_compiler::emit::{self, Module};
 use blanche_compiler::project::{Library, Project};
@@ -165,7 +165,7 @@ fn texts(paths: &[PathBuf]) -> Vec<String> {
 
 #[test]
 fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    let folder = crate::crate_folder().join("../knowledge");
     if !folder.is_dir() {
         let test = "the_rust_of_all_bases_has_a_form_that_people_can_read";
         return missing::pass_over(test, "the folder `knowledge` beside the crate");
@@ -209,7 +209,7 @@ fn functions(text: &str) -> BTreeSet<&str> {
 
 #[test]
 fn the_rust_of_small_programs_has_it_too() {
-    let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crate_folder = crate::crate_folder();
     let mut programs = Vec::new();
     for folder in ["tests/programs", "agree/programs"] {
         let Ok(files) = std::fs::read_dir(crate_folder.join(folder)) else {

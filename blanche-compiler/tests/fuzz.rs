@@ -2,7 +2,6 @@
 //! formatted and rendered without a panic, with arbitrary bytes in the files beside them. Failures found by proptest
 //! are kept beside this file.
 
-use std::path::Path;
 use std::sync::LazyLock;
 
 use blanche_compiler::project::{Files, Library, Project, rule_files, sidecars};
@@ -15,7 +14,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::lots::draws;
 
 static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = crate::crate_folder();
     let files: Vec<Vec<u8>> = ["../knowledge", "tests/grammar"]
         .iter()
         .flat_map(|folder| rule_files(&here.join(folder)))
@@ -27,7 +26,7 @@ static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
 
 /// A base of `knowledge/`: the project, the root file, and all sidecar files.
 static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge/gomoku-standard");
+    let folder = crate::crate_folder().join("../knowledge/gomoku-standard");
     let mut project = Project::default();
     let root = base_file(&mut project, &folder).expect("the folder can be read").expect("it has a base");
     project.program(root, &Library::around(&folder, None));

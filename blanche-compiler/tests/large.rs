@@ -500,7 +500,7 @@ fn an_emission_run_that_writes_too_much_names_what_took_it() {
 }
 
 #[test]
-#[ignore = "it measures, in a release build: cargo test --release -p blanche-compiler --test language large:: -- --ignored --nocapture"]
+#[ignore = "it measures, in a release build: cargo test --release -p blanche --test language large:: -- --ignored --nocapture"]
 fn the_time_that_large_programs_take_is_printed() {
     for clauses in [5_000, 10_000, 20_000] {
         measure(&format!("{clauses} clauses"), &program(clauses), None);

@@ -22,7 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["checked", "emit", "interpret"],
     &["build_api", "game", "paths", "why"],
     &["service"],
-    &["lsp", "manual", "repl"],
+    &["manual", "repl"],
 ];
 
 /// Re-exports of `blanche-runtime`, a crate below all layers.
@@ -38,7 +38,7 @@ struct Module {
 /// The modules of the library with their code, without test modules.
 fn modules() -> Vec<Module> {
     let mut found = Vec::new();
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut found);
+    read(&crate::crate_folder().join("src"), &[], &mut found);
     found.sort_by(|one, other| one.file.cmp(&other.file));
     found
 }
@@ -60,7 +60,7 @@ fn read(folder: &Path, above: &[String], found: &mut Vec<Module>) {
                 module.push(name);
             }
             let text = fs::read_to_string(&path).expect("the file can be read");
-            let inside = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("it lies in the crate");
+            let inside = path.strip_prefix(crate::crate_folder()).expect("it lies in the crate");
             let file = inside.to_string_lossy().replace('\\', "/");
             found.push(Module { path: module, file, code: without_tests(&without_texts(&text)) });
         }
@@ -286,7 +286,7 @@ fn every_module_stands_in_one_layer() {
 
 #[test]
 fn the_front_page_and_the_architecture_show_the_layers() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::crate_folder();
     let front = fs::read_to_string(root.join("src/lib.rs")).expect("it can be read");
     let groups: Vec<Vec<&str>> = front
         .split("\n\n")

@@ -56,7 +56,7 @@ fn named(of: &str, module: &[String], code: &str, modules: &Modules) -> BTreeSet
 /// Fails if a file of this module depends on itself through others. At least `least` dependencies must be found.
 fn check(of: &str, least: usize) {
     let mut modules = Modules::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(of);
+    let folder = crate::crate_folder().join("src").join(of);
     read(&folder, &[], &mut modules);
     // A parent declares its children, and they may refer to it.
     let needs: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = modules

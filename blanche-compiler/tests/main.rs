@@ -1,4 +1,4 @@
-//! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche-compiler
+//! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche
 //! --test language NAME::` runs a single module.
 
 /// The tests process thousands of small programs; the system allocator took a tenth of their time.
@@ -40,3 +40,10 @@ mod sides;
 mod snapshots;
 mod surroundings;
 mod torn;
+
+/// The folder of the crate `blanche-compiler`. These tests belong to the package of its program, which is inside.
+fn crate_folder() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the program is in the folder of the crate")
+}

@@ -20,7 +20,7 @@ fn manuals(paths: &[PathBuf]) -> Vec<Manual> {
 }
 
 fn here(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    crate::crate_folder().join(path)
 }
 
 fn page(manual: &Manual) -> String {

@@ -34,7 +34,7 @@ struct Mistake {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
+    crate::crate_folder().join("tests/mistakes")
 }
 
 /// The programs, by name.

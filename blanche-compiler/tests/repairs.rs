@@ -37,7 +37,7 @@ const LIMITS: Limits = Limits { work: 200_000, memory: 1 << 24, depth: 64 };
 
 /// Programs that consist of one file, by name.
 fn corpus() -> Vec<(String, String)> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let tests = crate::crate_folder().join("tests");
     let folders = ["mistakes", "slips", "programs", "grammar", "finds"];
     let mut texts: Vec<(String, String)> = folders
         .iter()
@@ -230,7 +230,7 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
 #[test]
 fn fixes_never_make_things_worse() {
     let corpus = corpus();
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes/line");
+    let tests = crate::crate_folder().join("tests/mistakes/line");
     let mut folder = Folder::new("repairs");
     for path in rules_in(&tests) {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();

@@ -1,8 +1,6 @@
 //! A rule for every player is planned as if it were written once per player: rules of `renju-2001` that exist for both
 //! colours, written once, have the same plans as those written twice.
 
-use std::path::Path;
-
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::project::{Library, Project};
 use blanche_compiler::{check_program, plan};
@@ -108,7 +106,7 @@ fn steps(text: &str) -> Vec<String> {
 
 #[test]
 fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project");
+    let folder = crate::crate_folder().parent().expect("the crate is in the project").to_owned();
     let folder = folder.join("knowledge/renju-2001");
     let mut project = Project::default();
     let base = std::fs::read_to_string(folder.join("base.blanche")).expect("the base can be read");

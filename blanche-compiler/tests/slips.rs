@@ -4,7 +4,7 @@
 //! In [`mistakes`](crate::mistakes), every program must have exactly the expected messages; here a small share of
 //! errors may cause a second one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use blanche_compiler::report::{Style, render};
 
@@ -17,7 +17,7 @@ const ONE_IN: usize = 30;
 const WHOLE_FILES: usize = 12;
 
 fn programs() -> Vec<(String, String)> {
-    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slips");
+    let folder: PathBuf = crate::crate_folder().join("tests/slips");
     let mut programs: Vec<(String, String)> = rules_in(&folder)
         .map(|path| {
             let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();

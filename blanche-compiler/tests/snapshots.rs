@@ -16,7 +16,7 @@ use crate::snapshot_folders;
 
 /// The root folder of the project.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate stands in the project").to_owned()
+    crate::crate_folder().parent().expect("the crate is in the project").to_owned()
 }
 
 fn snapshot(folder: &str, name: &str, text: &str) {
@@ -374,7 +374,7 @@ fn scores_of_games_in_text_say_whether_they_follow_moves() {
 #[test]
 fn the_rust_of_small_programs_can_be_read() {
     for name in ["family", "either", "grid", "sides", "replies", "scores", "numbers"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/programs/{name}.blanche"));
+        let path = crate::crate_folder().join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
         let mut project = Project::default();
         let file = project.add(&format!("{name}.blanche"), text.as_bytes());
@@ -401,7 +401,7 @@ fn the_rust_of_small_programs_can_be_read() {
 
 #[test]
 fn a_question_that_is_given_up_names_itself() {
-    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/family.blanche");
+    let program = crate::crate_folder().join("tests/programs/family.blanche");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_blanche"))
         .args(["query", "--work", "3", "--color", "never"])
         .arg(program)

@@ -480,7 +480,7 @@ mod tests {
                     .filter(|step| step.starts_with(field))
                     .filter_map(|step| step.split(' ').nth(2).map(str::to_owned))
                     .collect();
-                next.arrange();
+                next.sort();
                 next
             };
             assert_eq!(of("b2"), ["a2", "a3", "b1", "b3", "c1", "c2"], "{top}");

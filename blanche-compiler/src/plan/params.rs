@@ -8,7 +8,7 @@
 //! and after:
 //!
 //! ```text
-//! cargo run -q -p blanche-compiler -- plan knowledge      the plans of all bases
+//! cargo run -q -p blanche -- plan knowledge      the plans of all bases
 //! cargo bench --bench instructions -- renju-2001          applies, all: instructions for each position
 //! cargo bench --bench instructions -- verdict             verdict: instructions for each node of a search
 //! ```

@@ -278,7 +278,7 @@ impl Workspace {
     }
 
     /// Whether a file is embedded in another program, and so not on disk.
-    pub(crate) fn is_embedded(&self, file: FileId) -> bool {
+    pub fn is_embedded(&self, file: FileId) -> bool {
         let project = &self.programs.project;
         project.index(file).is_some_and(|at| project.is_embedded(at))
     }

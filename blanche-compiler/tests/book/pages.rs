@@ -1,6 +1,6 @@
 //! The chapters of the book: their order, fenced blocks and links.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A chapter of the book.
 pub(crate) struct Chapter {
@@ -33,14 +33,11 @@ impl Block {
     }
 }
 
-/// The folder of the crate.
+/// The folder of the crate `blanche-compiler`, found from that of any package whose tests read the book.
 pub(crate) fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if here.join("book").is_dir() {
-        return here.to_owned();
-    }
-    let above = here.ancestors().map(|folder| folder.join("blanche-compiler"));
-    above.into_iter().find(|folder| folder.is_dir()).expect("the book lies beside those who read it")
+    let above = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = above.flat_map(|folder| [folder.to_owned(), folder.join("blanche-compiler")]);
+    folders.find(|folder| folder.join("book/book.toml").is_file()).expect("a folder above has the book")
 }
 
 /// The folder of chapters.

@@ -1,7 +1,6 @@
 //! `blanche check`: which diagnostics are reported for which files, and how.
 
 use serde_json::Value;
-use std::path::Path;
 
 use super::{FAMILY, times};
 use crate::folder::{Folder, Ran};
@@ -15,7 +14,7 @@ fn a_sound_file_is_checked_without_a_word() {
 
 #[test]
 fn the_knowledge_of_this_repository_is_checked_without_a_word() {
-    let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("../knowledge");
+    let knowledge = crate::crate_folder().join("../knowledge");
     if !knowledge.is_dir() {
         let test = "the_knowledge_of_this_repository_is_checked_without_a_word";
         return missing::pass_over(test, "the folder `knowledge` beside the crate");

@@ -2,7 +2,6 @@
 //! `snapshots/rust/`.
 
 use std::fs;
-use std::path::Path;
 
 use crate::folder::{Folder, Ran};
 use crate::missing;
@@ -17,7 +16,7 @@ fn with_comma(number: usize) -> String {
 
 #[test]
 fn the_figures_tell_how_many_lines_of_rust_the_bases_become() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = crate::crate_folder().join("..");
     let Ok(folders) = fs::read_dir(root.join("knowledge")) else {
         let test = "the_figures_tell_how_many_lines_of_rust_the_bases_become";
         return missing::pass_over(test, "the folder `knowledge` beside the crate");

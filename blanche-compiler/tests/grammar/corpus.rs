@@ -1,8 +1,6 @@
 //! Texts for testing the grammar: all rule files of the project, valid or not, and the examples in the pages of all
 //! codes.
 
-use std::path::Path;
-
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project;
@@ -10,7 +8,7 @@ use blanche_compiler::syntax;
 
 /// Names and texts.
 pub(crate) fn texts() -> Vec<(String, String)> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = crate::crate_folder();
     // If the crate is used outside the repository, `knowledge` does not exist.
     let folders = ["tests/programs", "tests/mistakes", "tests/grammar", "agree", "src/bin", "../knowledge"];
     let files = folders.iter().flat_map(|folder| project::rule_files(&here.join(folder)));

@@ -186,7 +186,7 @@ fn damaged(item: &str, vocabulary: &[String], random: &mut Random) -> String {
 #[test]
 fn the_committed_diagrams_are_those_of_the_grammar() {
     let grammar = grammar::grammar();
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/grammar");
+    let folder = crate::crate_folder().join("book/src/grammar");
     let update = std::env::var("INSTA_UPDATE").is_ok_and(|value| value == "always");
     if update {
         let _ = std::fs::remove_dir_all(&folder);
@@ -206,7 +206,7 @@ fn the_committed_diagrams_are_those_of_the_grammar() {
 
 #[test]
 fn the_page_of_the_grammar_shows_every_diagram() {
-    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/reference/grammar.md");
+    let page = crate::crate_folder().join("book/src/reference/grammar.md");
     let page = std::fs::read_to_string(page).expect("the page can be read");
     for production in grammar::grammar().productions {
         let shown = format!("![{0}](../grammar/{0}.svg)", production.name);

@@ -1,7 +1,6 @@
 //! A test with headless Neovim, configured as in `editors/nvim`. It is skipped if Neovim is not installed, but not in
 //! continuous integration.
 
-use std::path::Path;
 use std::process::Command;
 
 use super::client::folder;
@@ -20,8 +19,8 @@ fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
     }
     // The folder looks like a repository root, so that the editor does not read the files around it.
     let root = folder("neovim", &[("family/family.blanche", FAMILY), (".git/HEAD", "")]);
-    let editors = Path::new(env!("CARGO_MANIFEST_DIR")).join("editors/nvim");
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lsp/neovim.lua");
+    let editors = crate::crate_folder().join("editors/nvim");
+    let script = crate::crate_folder().join("tests/lsp/neovim.lua");
     let output = Command::new("nvim")
         .args(["--headless", "--clean", "-n", "-i", "NONE", "--cmd"])
         .arg(format!("set runtimepath^={}", editors.display()))

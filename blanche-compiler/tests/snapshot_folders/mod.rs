@@ -1,11 +1,9 @@
 //! The location of snapshots: each is in a folder of `snapshots/`, at the root of the project, under its own name.
 
-use std::path::Path;
-
 /// The settings for snapshots in a folder, for the tests of either crate.
 pub(crate) fn settings(name: &str) -> insta::Settings {
     let mut folders =
-        Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("snapshots"));
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("snapshots"));
     let folder = folders.find(|folder| folder.is_dir()).expect("the project has snapshots");
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(folder.join(name));

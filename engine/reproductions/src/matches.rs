@@ -1,6 +1,6 @@
 //! Matches that documents speak of: programs as they were described, against each other and against ours.
 
-use std::collections::BTreeMap;
+use blanche_sorted::SortedMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -72,7 +72,7 @@ pub fn play(
     let own = Arc::new(AtomicBool::new(false));
     let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
     let games = 2 * terms.pairs_of(&contest);
-    let mut reports = run(&contest, &terms, &BTreeMap::new(), |reports, taken| {
+    let mut reports = run(&contest, &terms, &SortedMap::new(), |reports, taken| {
         show(2 * reports[0].pairs.sum(), games, taken.pair);
         !stop.load(Ordering::Relaxed)
     })?;

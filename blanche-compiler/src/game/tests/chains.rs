@@ -1,7 +1,5 @@
 //! Moves that go on: which there are, how they are written and read, and those that come to no end.
 
-use blanche_sorted::Arrange;
-
 use super::*;
 
 /// A man leaps over one of the other player, and goes on leaping.
@@ -263,7 +261,7 @@ fn a_turned_position_has_the_turned_moves() {
     rules.moves(&mut start, &mut moves).expect("they end");
     for image in 0..images.count() {
         let mut turned: Vec<Move> = moves.iter().filter_map(|mv| images.mv(image, *mv)).collect();
-        turned.arrange();
+        turned.sort();
         rules.moves(&mut images.position(image, &start), &mut seen).expect("they end");
         assert_eq!(turned, seen);
     }

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use blanche_sorted::Arrange;
-
 use super::*;
 use crate::diagnostic::{Code, has_errors};
 use crate::interpret::{Machine, StateHost};
@@ -283,7 +281,7 @@ fn symmetries_take_moves_to_moves_and_ends_to_ends() {
                 rules.moves(&mut position, &mut here).expect("moves can be asked");
                 rules.moves(&mut other, &mut there).expect("moves can be asked");
                 let mut seen: Vec<Move> = here.iter().filter_map(|mv| images.mv(image, *mv)).collect();
-                seen.arrange();
+                seen.sort();
                 assert_eq!(seen, there);
                 let (mut after, mut other_after) = (position.clone(), other);
                 rules.play(&mut after, mv).expect("it can be played");

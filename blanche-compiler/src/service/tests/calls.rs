@@ -1,7 +1,5 @@
 //! Editor features for names inside calls (functional notation).
 
-use blanche_sorted::Arrange;
-
 use super::with;
 use crate::files::Span;
 use crate::service::completion::complete;
@@ -68,7 +66,7 @@ fn a_new_name_stands_in_calls_too() {
         assert_eq!(edits.len(), changed, "{line}");
         let mut text = question.workspace.sources().file(question.file).text().to_owned();
         let mut edits: Vec<_> = edits.iter().collect();
-        edits.arrange_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
         edits.iter().for_each(|edit| text.replace_range(edit.span.range(), &edit.text));
         question.workspace.write(&super::path(NAME), text);
         question.workspace.settle();

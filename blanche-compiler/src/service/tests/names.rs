@@ -1,7 +1,5 @@
 //! Hover, definitions, references and renaming.
 
-use blanche_sorted::Arrange;
-
 use super::{behind, path, with};
 use crate::files::Span;
 use crate::service::hover::hover;
@@ -158,7 +156,7 @@ fn references_are_found_in_all_files() {
         let mark = |defines: bool| if defines { " (here)" } else { "" };
         let mut all: Vec<String> =
             places.into_iter().map(|place| format!("{}{}", show(place.span), mark(place.defines))).collect();
-        all.arrange();
+        all.sort();
         all
     };
     let lit = [
@@ -184,13 +182,13 @@ fn renamed(name: &str, before: &str, new: &str) -> Result<Vec<String>, String> {
     let mut question = behind(name, before);
     let edits = rename(&question.workspace, question.file, question.offset, new)?;
     let mut changed: Vec<String> = edits.iter().map(|edit| question.show(edit.span)).collect();
-    changed.arrange();
+    changed.sort();
     // The result must be a valid program in which the new name replaces the old one.
     let files: blanche_sorted::SortedSet<_> = edits.iter().map(|edit| edit.span.file).collect();
     for file in files {
         let mut text = question.workspace.sources().file(file).text().to_owned();
         let mut of_file: Vec<_> = edits.iter().filter(|edit| edit.span.file == file).collect();
-        of_file.arrange_by_key(|edit| std::cmp::Reverse(edit.span.start));
+        of_file.sort_by_key(|edit| std::cmp::Reverse(edit.span.start));
         of_file.iter().for_each(|edit| text.replace_range(edit.span.range(), &edit.text));
         let place = question.workspace.path(file).expect("it is known").to_owned();
         question.workspace.write(&place, text);

@@ -1,7 +1,5 @@
 //! Features for whole files: symbols, tokens, hints, folding, fixes, formatting, and changes of texts.
 
-use blanche_sorted::Arrange;
-
 use super::{PROJECT, behind, path, project, with};
 use crate::diagnostic::Code;
 use crate::service::{folding, formatted, hints, symbols, tokens};
@@ -174,7 +172,7 @@ fn a_change_of_one_text_says_what_reading_all_anew_says() {
                 .iter()
                 .map(|message| crate::report::json(workspace.sources(), std::slice::from_ref(message)))
                 .collect();
-            texts.arrange();
+            texts.sort();
             texts
         };
         assert_eq!(whole(&workspace), whole(&project(&files)), "{name}: {text}");

@@ -1,8 +1,6 @@
 //! Broken texts: each mistake produces one message, and its fix repairs the text. The file is long because it is a
 //! single table, in which rows are found by searching for their text.
 
-use blanche_sorted::Arrange;
-
 use super::{parsed, said};
 use crate::diagnostic::Fix;
 
@@ -711,7 +709,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
 /// The text after applying fixes.
 fn fixed(text: &str, fixes: &[Fix]) -> String {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
-    edits.arrange_by_key(|edit| (edit.span.start, edit.span.end));
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result = String::new();
     let mut at = 0;
     for edit in edits {

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use blanche_sorted::Arrange;
-
 use super::ast::{ItemKind, Term, TriviaLine};
 use super::*;
 use crate::diagnostic::Severity;
@@ -23,7 +21,7 @@ fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
 fn knowledge() -> Vec<(PathBuf, String)> {
     fn collect(folder: &Path, files: &mut Vec<(PathBuf, String)>) {
         let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        entries.arrange();
+        entries.sort();
         for path in entries {
             if path.is_dir() {
                 collect(&path, files);

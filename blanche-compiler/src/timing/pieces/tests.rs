@@ -4,8 +4,6 @@ use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
-use blanche_sorted::Arrange;
-
 use super::*;
 
 const SHORT: Effort<'_> =
@@ -191,10 +189,10 @@ fn tasks_take_turns_in_another_order_each_round() {
     let mut orders: Vec<Vec<usize>> = asked[3..].chunks(3).map(<[usize]>::to_vec).collect();
     assert!(orders.iter().all(|order| {
         let mut order = order.clone();
-        order.arrange();
+        order.sort();
         order == [0, 1, 2]
     }));
-    orders.arrange();
+    orders.sort();
     orders.dedup();
     assert!(orders.len() > 2, "{orders:?}");
     assert_eq!(*shares.borrow(), (1..=8).map(|round| f64::from(round) / 8.0).collect::<Vec<f64>>());

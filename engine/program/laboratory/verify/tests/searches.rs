@@ -2,7 +2,6 @@
 //! for a corner, and on positions with a known result.
 
 use blanche_compiler::random::Random;
-use blanche_sorted::Arrange;
 
 use crate::laboratory::tests::folders;
 use crate::laboratory::tests::small_board::small_board;
@@ -322,7 +321,7 @@ fn the_bound_grows_with_refutations_and_falls_with_matches() {
 fn every_number_is_gone_through_once() {
     for bound in [1, 2, 3, 7, 30, 97, 360, 1001] {
         let mut seen: Vec<u64> = (0..bound).map(|turn| scattered(turn, 12_345, bound)).collect();
-        seen.arrange();
+        seen.sort();
         assert!(seen.into_iter().eq(0..bound), "{bound}");
     }
 }
@@ -333,7 +332,7 @@ fn every_set_has_one_number() {
     for few in 0..=3 {
         let mut sets: Vec<String> =
             (0..choose(9, few)).map(|number| format!("{:?}", chosen(&fields, few, number))).collect();
-        sets.arrange();
+        sets.sort();
         sets.dedup();
         assert_eq!(sets.len() as u64, choose(9, few), "{few} of 9");
     }

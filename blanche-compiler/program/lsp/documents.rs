@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use blanche_sorted::SortedMap;
 
-use crate::files;
+use blanche_compiler::files;
 use serde_json::Value;
 
 use super::lines::Lines;
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn changes_at_once_are_changes_one_after_the_other() {
-        let mut random = crate::random::Random::new(29);
+        let mut random = blanche_compiler::random::Random::new(29);
         let pieces = ["", "a", "\r", "\n", "\r\n", "🙂", "two\nlines"];
         for _ in 0..3_000 {
             let text: String = (0..8).map(|_| pieces[random.below(pieces.len())]).collect();

@@ -2,8 +2,8 @@
 
 use blanche_sorted::SortedMap;
 
-use crate::diagnostic::Edit;
-use crate::files::FileId;
+use blanche_compiler::diagnostic::Edit;
+use blanche_compiler::files::FileId;
 use gen_lsp_types::{
     OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextDocumentIdentifier, TextEdit,
     WorkspaceEdit,

@@ -1,6 +1,6 @@
 //! What the server says that it can do, and what it needs to know of the editor.
 
-use crate::service::tokens::Kind;
+use blanche_compiler::service::tokens::Kind;
 use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProvider, CompletionOptions, ExecuteCommandOptions,
     PositionEncodingKind, RenameOptions, RenameProvider, SemanticTokenModifiers, SemanticTokenTypes,

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::files;
+use blanche_compiler::files;
 
 /// The environment variable that names the cache folder.
 const FOLDER: &str = "BLANCHE_CACHE";

@@ -20,7 +20,7 @@ pub(super) fn is_gone(_: i32) -> bool {
 #[cfg(target_os = "linux")]
 fn is_dead(process: i32) -> bool {
     let path = format!("/proc/{process}/stat");
-    crate::files::read_whole(std::path::Path::new(&path))
+    blanche_compiler::files::read_whole(std::path::Path::new(&path))
         .is_ok_and(|stat| matches!(state(&stat), b'Z' | b'X'))
 }
 

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use blanche_sorted::SortedSet;
 
-use crate::files;
-use crate::project::sidecars;
+use blanche_compiler::files;
+use blanche_compiler::project::sidecars;
 
 /// The texts in the folders of these rule files that mention a name as a word, by folder and name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {

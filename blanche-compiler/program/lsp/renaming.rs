@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use blanche_sorted::SortedSet;
 
-use crate::diagnostic::Edit;
-use crate::files::{FileId, Span};
-use crate::service::rename;
-use crate::spelling::list;
+use blanche_compiler::diagnostic::Edit;
+use blanche_compiler::files::{FileId, Span};
+use blanche_compiler::service::rename;
+use blanche_compiler::spelling::list;
 use gen_lsp_types::{PrepareRenamePlaceholder, PrepareRenameResult, WorkspaceEdit};
 use serde_json::Value;
 

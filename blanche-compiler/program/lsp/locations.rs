@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use blanche_sorted::SortedMap;
 
-use crate::files::{FileId, Span};
+use blanche_compiler::files::{FileId, Span};
 use gen_lsp_types::{Location, Range, Uri};
 
 use super::lines::Lines;

@@ -1,10 +1,12 @@
 //! The answers of the library in the words of the protocol, request by request.
 
-use crate::diagnostic::{Code, Diagnostic, Edit};
-use crate::files::{FileId, Span};
-use crate::service::completion::{self, Piece, Suggestion, complete};
-use crate::service::{fixes, folding, formatted, hints, hover, references, signature, symbols, tokens};
-use crate::spelling::capitalised;
+use blanche_compiler::diagnostic::{Code, Diagnostic, Edit};
+use blanche_compiler::files::{FileId, Span};
+use blanche_compiler::service::completion::{self, Piece, Suggestion, complete};
+use blanche_compiler::service::{
+    fixes, folding, formatted, hints, hover, references, signature, symbols, tokens,
+};
+use blanche_compiler::spelling::capitalised;
 use gen_lsp_types::{
     ActiveParameter, BaseSymbolInformation, CodeAction, CodeActionKind, CodeActionResponse, Command,
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, Definition, DefinitionResponse,

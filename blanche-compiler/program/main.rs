@@ -7,6 +7,7 @@ mod answers;
 mod commands;
 mod diff;
 mod interrupt;
+mod lsp;
 mod programs;
 mod terminal;
 mod watch;
@@ -21,7 +22,7 @@ use blanche_compiler::markup;
 use blanche_compiler::parallel::STACK;
 use blanche_compiler::paths::{self, PathError, Programs, RuleFiles};
 use clap::{Args, Parser, Subcommand};
-use commands::{check, doc, emit, explain, fix, fmt, grammar, lsp, new, plan, query, repl, test};
+use commands::{check, doc, emit, explain, fix, fmt, grammar, new, plan, query, repl, test};
 use terminal::{Color, Terminal};
 
 #[derive(Parser)]
@@ -62,7 +63,7 @@ enum Command {
     Explain(explain::Explain),
     Grammar(grammar::Grammar),
     New(new::New),
-    Lsp(lsp::Lsp),
+    Lsp(commands::lsp::Lsp),
 }
 
 /// Where used files are looked for.

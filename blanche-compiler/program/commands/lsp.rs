@@ -1,6 +1,6 @@
 //! `blanche lsp`: runs the language server.
 
-use blanche_compiler::lsp::{End, say, serve_standard_streams};
+use crate::lsp::{End, say, serve_standard_streams};
 use clap::Args;
 
 use crate::{Failure, Outcome};

@@ -7,7 +7,7 @@
 //! `\n` alone, and leaves what lies behind the end of a line to its caller.) It counts from the beginning; a line may be as long as
 //! a file, and an answer may have places all along it, so columns are counted from the nearest block.
 
-use crate::files::Span;
+use blanche_compiler::files::Span;
 use gen_lsp_types::{Position, Range};
 use serde_json::Value;
 use str_indices::{lines_crlf, utf16};
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn long_lines_are_counted_like_short_ones() {
         let pieces = ["a", "¬", "🙂", "\n", "\r", "\r\n", "reach(From, To) :- next(From, Middle), "];
-        let mut random = crate::random::Random::new(16);
+        let mut random = blanche_compiler::random::Random::new(16);
         for round in 0..200 {
             // Line ends are rarer in some texts than in others.
             let of = if round % 2 == 0 { &pieces[..] } else { &[pieces[1], pieces[2], pieces[6], pieces[5]] };

@@ -1,6 +1,6 @@
 //! The language server, on the standard input and output: what `blanche lsp` runs.
 //!
-//! What an editor may ask stands in [`service`](crate::service), which knows no protocol. Here it is put into the words of
+//! What an editor may ask stands in [`service`](blanche_compiler::service), which knows no protocol. Here it is put into the words of
 //! the Language Server Protocol. What is said to the editor has the types of `gen-lsp-types`, which are made from the
 //! description that the protocol's authors keep. What the editor says is read field by field, as far as it is needed: an
 //! editor that counts in larger numbers, or leaves out what does not matter here, is answered all the same.
@@ -48,7 +48,7 @@ use wire::{Incoming, Reader};
 ///
 /// # Errors
 /// When the answers cannot be written.
-pub fn serve_standard_streams() -> std::io::Result<End> {
+pub(crate) fn serve_standard_streams() -> std::io::Result<End> {
     let (sender, receiver) = mpsc::channel();
     // The thread ends with the input, or with the program.
     std::thread::spawn(move || {
@@ -63,12 +63,12 @@ pub fn serve_standard_streams() -> std::io::Result<End> {
 }
 
 /// Says something on the standard error, if anybody listens there.
-pub fn say(sentence: &str) {
+pub(crate) fn say(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "blanche lsp: {sentence}");
 }
 
 /// How a conversation ended.
-pub struct End {
+pub(crate) struct End {
     /// Whether the editor had asked for the end.
     pub said_goodbye: bool,
     /// What ended it, in words.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::files::{FileId, Span};
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::files::{FileId, Span};
 use gen_lsp_types::{
     CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     PublishDiagnosticsNotification, PublishDiagnosticsParams,

@@ -9,12 +9,12 @@ use std::path::PathBuf;
 
 use blanche_sorted::SortedMap;
 
-use crate::diagnostic::{Diagnostic, Edit};
-use crate::files::FileId;
-use crate::folders::STATISTICS_FILE;
-use crate::project;
-use crate::service::Workspace;
-use crate::service::scope::is_project;
+use blanche_compiler::STATISTICS_FILE;
+use blanche_compiler::diagnostic::{Diagnostic, Edit};
+use blanche_compiler::files::FileId;
+use blanche_compiler::project;
+use blanche_compiler::service::Workspace;
+use blanche_compiler::service::scope::is_project;
 use gen_lsp_types::json_rpc::{Error, Id, RequestObject};
 use gen_lsp_types::{
     CodeActionRequest, CompletionRequest, DefinitionRequest, DidChangeWatchedFilesNotification,
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn the_first_answer_waits_for_no_file() {
-        let root = uris::uri(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs"));
+        let root = uris::uri(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs"));
         let parameters = json!({ "processId": null, "rootUri": root, "capabilities": {} });
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": parameters });
         let mut server = Server::default();
