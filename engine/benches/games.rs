@@ -1,4 +1,4 @@
-//! How fast games are played: random games to their ends, and all games up to a depth.
+//! Measures how fast games are played: random games to their ends, and perft.
 //!
 //! ```text
 //! cargo bench --bench games                 in two minutes
@@ -6,11 +6,11 @@
 //! cargo bench --bench games -- --game hex   the games alone whose name has this in it
 //! ```
 //!
-//! First the numbers of positions are compared with those that are known: a program that plays another game is not worth
-//! timing. Perft counts the last moves and does not make them, by hand and in text. Then the programs take turns, in rounds of
-//! the same games, so that a machine that is busy with something else is busy for all of them. A figure is the median of its
-//! rounds; the spread says how far it lies below the best of them, and ! marks one above 20 %, where the machine was busy. A
-//! ratio says more than a figure.
+//! First the perft numbers are compared with known ones, since only a program that plays the right game is worth
+//! timing. Perft counts the moves at the last ply without making them, both by hand and in text. Then the programs take
+//! turns, in rounds of the same games, so that other load on the machine slows all of them equally. A figure is the
+//! median of its rounds; the spread is the relative distance to the best round, marked with ! above 20 %, which means
+//! that the machine was busy. Ratios are more reliable than figures.
 
 mod games_by_hand;
 mod hosted;
@@ -34,14 +34,14 @@ use games_by_hand::{
     Tally, distinct, perft, playouts,
 };
 
-/// How long each program has its turns for one line of a table.
+/// Time spent on each program for one line of a table.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(4));
 
-/// A game that is measured: first by hand, then in its other forms.
+/// A game to measure: the program written by hand first, then its other forms.
 struct Measured {
-    /// So many random games are a run.
+    /// Number of random games in a run.
     games: u64,
-    /// What perft gives.
+    /// The known perft number.
     known: u64,
     programs: Vec<Program>,
 }
@@ -53,13 +53,13 @@ struct Program {
     perft: Box<dyn Fn() -> u64>,
 }
 
-/// Plays so many random games.
+/// Plays the given number of random games.
 type Playouts = Box<dyn Fn(u64, &mut Random) -> Tally>;
 
-/// What of a game is measured.
+/// How a game is measured.
 #[derive(Clone, Copy)]
 struct Task {
-    /// What the text of the game is called, where there is one: a base that is built in, or a large game of the tests.
+    /// The name of the game in text, if there is one: a built-in base, or a large game of the tests.
     text: Option<&'static str>,
     games: u64,
     depth: u32,
@@ -72,12 +72,12 @@ impl Task {
         Task { text: None, games, depth, ended, known }
     }
 
-    /// Measures the text of the game too.
+    /// Also measures the game in text.
     const fn text(self, name: &'static str) -> Task {
         Task { text: Some(name), ..self }
     }
 
-    /// The game by hand, then as its text is played: compiled, and interpreted.
+    /// The game written by hand, then the game in text: compiled, and interpreted.
     fn of<G: Chance + 'static>(self) -> Measured {
         let mut programs = vec![self.by_hand::<G>(format!("{}, by hand", G::NAME))];
         if let Some(name) = self.text {
@@ -114,7 +114,7 @@ impl Task {
     }
 }
 
-/// A game that is built in.
+/// The rules of a built-in game.
 fn built_in(name: &str, back_end: Backend) -> Rules {
     let base = TextBase::open(name, Limits::default()).unwrap_or_else(|_| panic!("{name} is built in"));
     base.played_by(back_end).expect("it is planned")
@@ -130,7 +130,7 @@ fn hosted_gomoku(depth: u32) -> Program {
     }
 }
 
-/// All games. One that has no text is measured by hand alone.
+/// All games to measure. A game without text is measured only by hand.
 fn games() -> Vec<Measured> {
     const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
     const CONNECT_FOUR: Task = Task::new(10_000, 7, Ended::LeftOut, 823_536).text("connect-four");
@@ -176,16 +176,16 @@ fn main() {
     all_games(&games);
 }
 
-/// Ends the program: its arguments are wrong.
+/// Reports wrong arguments and ends the program.
 fn refused(why: &str) -> ! {
     eprintln!("{why}");
     std::process::exit(2);
 }
 
-/// Compares the numbers of positions with those that are known.
+/// Compares perft numbers with the known ones.
 ///
 /// # Panics
-/// When one differs.
+/// When a number differs.
 fn known_positions(games: &[Measured]) {
     for game in games {
         for program in &game.programs {
@@ -199,7 +199,7 @@ fn known_positions(games: &[Measured]) {
     assert_eq!(connect_four, Some(54_859), "positions of connect four after seven moves");
 }
 
-/// A program with its game, its time, and the time of the game by hand.
+/// A program with its game, its time, and the time of the same game by hand.
 struct Row<'g> {
     game: &'g Measured,
     program: &'g Program,
@@ -208,18 +208,18 @@ struct Row<'g> {
 }
 
 impl Row<'_> {
-    /// How many times as long the program takes as the one by hand.
+    /// The time as a multiple of that of the program by hand.
     fn ratio(&self) -> String {
         format!("{:.1} ×", self.timing.median / self.by_hand.median)
     }
 
-    /// How many a second, where so many take the median of the rounds.
+    /// The rate per second, if `number` items take the median of the rounds.
     fn per_second(&self, number: u64) -> f64 {
         number as f64 * 1e6 / self.timing.median
     }
 }
 
-/// What a run of each program takes, all programs of all games taking turns.
+/// Times a run of each program of all games; the programs take turns.
 fn rows<'g>(games: &'g [Measured], run: impl Fn(&Measured, &Program)) -> Vec<Row<'g>> {
     let all: Vec<(&Measured, &Program)> =
         games.iter().flat_map(|game| game.programs.iter().map(move |program| (game, program))).collect();
@@ -234,7 +234,7 @@ fn rows<'g>(games: &'g [Measured], run: impl Fn(&Measured, &Program)) -> Vec<Row
     rows.collect()
 }
 
-/// Prints how many random games are played in a second, and how many times as long a game in text takes as the one by hand.
+/// Prints how many random games are played per second, and the time of games in text as a multiple of that by hand.
 fn random_games(games: &[Measured], seed: u64) {
     let rows = rows(games, |game, program| {
         black_box((program.playouts)(game.games, &mut Random::new(black_box(seed))));
@@ -254,7 +254,7 @@ fn random_games(games: &[Measured], seed: u64) {
     }
 }
 
-/// Prints how many positions perft counts in a second.
+/// Prints how many positions perft counts per second.
 fn all_games(games: &[Measured]) {
     let rows = rows(games, |_, program| {
         black_box((program.perft)());
@@ -268,7 +268,7 @@ fn all_games(games: &[Measured]) {
     }
 }
 
-/// What a run of each game takes, the games taking turns.
+/// Times `number` tasks, which take turns.
 fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
     let run = |game: usize| -> Result<(), Infallible> {
         run(game);
@@ -278,7 +278,7 @@ fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
     timings
 }
 
-/// The spread in per cent, with a mark where it makes a figure doubtful.
+/// The spread in per cent, with a mark if it makes the figure doubtful.
 fn marked(timing: &Timing) -> String {
     let doubtful = if timing.is_doubtful() { "!" } else { " " };
     format!("{:7.0} %{doubtful}", 100.0 * timing.spread())

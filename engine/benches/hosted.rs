@@ -1,4 +1,5 @@
-//! Go-moku by the base `gomoku`, whose host keeps the board in Rust: what its text is compared with besides the program by hand.
+//! Go-moku by the base `gomoku`, whose host keeps the board in Rust: a second comparison for the game in text, besides
+//! the program by hand.
 
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
@@ -18,7 +19,7 @@ fn begun(base: &Base) -> FiveInARow<'_> {
     FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("an empty board is one"))
 }
 
-/// Plays so many games from the empty board to their ends, every legal move as likely as the others.
+/// Plays `number` games from the empty board to their ends, with uniformly random legal moves.
 pub(crate) fn playouts(base: &Base, number: u64, random: &mut Random) -> Tally {
     let (mut tally, mut moves) = (Tally::default(), Vec::new());
     for _ in 0..number {
@@ -41,8 +42,7 @@ pub(crate) fn playouts(base: &Base, number: u64, random: &mut Random) -> Tally {
     tally
 }
 
-/// How many positions there are after so many moves, each as often as there are ways to it. The last moves are counted and not
-/// made.
+/// The number of sequences of `depth` moves (perft). The moves at the last ply are counted without being made.
 pub(crate) fn perft(base: &Base, depth: u32) -> u64 {
     fn behind(game: &mut FiveInARow<'_>, depth: u32) -> u64 {
         if depth == 0 || game.outcome().expect("it is within its limits").is_some() {

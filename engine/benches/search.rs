@@ -1,14 +1,14 @@
-//! What a search pays for a game that stands in a text: the same search over Othello by hand and over its text.
+//! Measures the cost of a game in text for a search: the same search over Othello by hand and over its text.
 //!
 //! ```text
 //! cargo bench --bench search
 //! ```
 //!
-//! First random games show that both have the same moves, ends and values. Then the programs take turns: each searches the same
-//! positions, with so many positions examined in each. The search is generic, so it is compiled anew for the game by hand; what its
-//! trait costs is at most what that takes.
+//! First, random games check that both have the same moves, ends and values. Then the programs take turns: each
+//! searches the same positions, examining the same number of positions in each. The search is generic, so it is
+//! compiled separately for the game by hand; the time of that search bounds the cost of its trait.
 
-#[allow(dead_code, unused_imports)] // Other benches ask for the rest.
+#[allow(dead_code, unused_imports)] // Other benches use the rest.
 mod games_by_hand;
 mod searched;
 
@@ -28,12 +28,12 @@ use noire::search::limits::{Clock, SearchLimits};
 
 use searched::{Place, Searched};
 
-/// So many positions are examined in each search.
+/// Number of positions examined in each search.
 const EXAMINED: u64 = 20_000;
 
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(8));
 
-/// The moves from the start to positions that are searched.
+/// The moves from the start to the positions that are searched.
 type Lines = Vec<Vec<Place>>;
 
 fn main() {
@@ -64,13 +64,13 @@ fn rules(backend: Backend) -> Rules {
     rules
 }
 
-/// The beginning of the game in text, to a player who counts by all scores, as the game by hand does.
+/// The start of the game in text. All scores count, as in the game by hand.
 fn in_text_at_start(rules: &Rules) -> TextGame<'_> {
     let game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
     game.scored_by(Some(rules.program().scores().map(|(score, ..)| score).collect()))
 }
 
-/// Positions of random games, after the same moves by hand and in the text.
+/// Positions from random games, reached by the same moves by hand and in the text.
 ///
 /// # Panics
 /// When moves, ends or values differ on the way.
@@ -104,7 +104,7 @@ fn lines(rules: &Rules) -> Lines {
     lines
 }
 
-/// Searches all positions by hand; says how many were examined.
+/// Searches all positions by hand; returns how many positions were examined.
 fn by_hand(lines: &Lines) -> u64 {
     let each = lines.iter().map(|line| {
         let mut game = Searched::start();
@@ -114,7 +114,7 @@ fn by_hand(lines: &Lines) -> u64 {
     each.sum()
 }
 
-/// The same of the text.
+/// Searches all positions with the game in text; returns how many positions were examined.
 fn in_text(rules: &Rules, lines: &Lines) -> u64 {
     let each = lines.iter().map(|line| {
         let mut game = in_text_at_start(rules);

@@ -1,5 +1,6 @@
-//! Whether the order in which an author writes premises matters: the rules are interpreted from texts whose items
-//! and literals were put in random orders, and take turns with the rules as printed: `cargo bench --bench spread`.
+//! Measures whether the order in which an author writes premises matters: the rules are interpreted from texts with
+//! items and literals in random order, and take turns with the rules in their original order. Run it with
+//! `cargo bench --bench spread`.
 
 #[path = "../tests/back_ends/mod.rs"]
 mod back_ends;
@@ -16,13 +17,13 @@ use blanche_compiler::syntax::{parse, print};
 use blanche_compiler::timing::{self, Effort, Parts};
 use noire::laboratory::corpus;
 
-/// How many orders are tried.
+/// Number of orders tried.
 const ORDERS: u64 = 8;
 
-/// How long each is timed.
+/// Time spent on each order.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(2));
 
-/// Prints the time of all rules, as printed and in other orders.
+/// Prints the time of all rules, in the original order and in others.
 fn main() {
     let written = |seed: u64| {
         Text::edited(|name, text| {

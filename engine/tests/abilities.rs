@@ -1,4 +1,4 @@
-//! Bases of one's own that lack what a search asks: it is said, and every command comes to its end.
+//! Tests of user-defined bases that lack exports or rules that a search needs: every command reports this and finishes.
 
 use std::process::{Command, Output, Stdio};
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 pub(crate) use crate::lacking::{ENDS, FORCING, FOURS, base, bases};
 
-/// Three stones in a row with room on both sides: a four, and then a five, for black.
+/// Three black stones in a row with room on both sides, so that black makes a four and then a five.
 pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
 
 pub(crate) fn noire(words: &[&str]) -> (String, String, Option<i32>) {
@@ -77,7 +77,7 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
             _ => None,
         });
         assert!(out.contains(why.unwrap_or(" wins by ")) || test == "ends", "{test}: {out}");
-        // Where there is no rule, none wins.
+        // Without such rules there are no wins.
         let may_win = !missing.contains(&"level 0") && !missing.contains(&"level 1");
         assert_eq!(err.contains("still wins"), may_win && missing.contains(&"forcing"), "{test}: {err}");
         let json = ["solve", "--game", &base, "--moves", THREE, "--nodes", "3000", "--format", "json"];

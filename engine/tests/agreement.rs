@@ -1,5 +1,5 @@
-//! Compiled and interpreted rules agree on real positions; texts with what no base has agree with their definition too.
-//! The bases as they stand are held against theirs in `definition.rs`.
+//! Compiled and interpreted rules agree on real positions, and texts with features that no built-in base uses agree
+//! with the naive evaluator too. `definition.rs` compares the built-in bases themselves with the naive evaluator.
 
 use agree::Naive;
 use blanche_compiler::runtime::{LimitReached, Limits};
@@ -12,7 +12,7 @@ use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_unto
 use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
 
-/// Moves, black first, and for each rule the number of its distinct solutions; see the README beside it.
+/// Moves, black first, and for each rule the number of its distinct solutions; see the README in the same folder.
 const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -50,7 +50,7 @@ fn both_back_ends_agree_on_every_base_in_real_positions() {
     }
 }
 
-/// A game of random moves near the stones that stand.
+/// A game of random moves near the existing stones.
 fn playout(random: &mut Random, length: usize) -> Vec<Point> {
     let mut moves: Vec<Point> = vec!["h8".parse().unwrap()];
     while moves.len() < length {
@@ -91,12 +91,12 @@ fn both_back_ends_agree_in_random_games() {
     }
 }
 
-/// The printed base as the naive evaluator reads it, with every file edited.
+/// The printed base for the naive evaluator, with every file edited.
 fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     definition_of_base(PRINTED, edit)
 }
 
-/// Openings that a base states, on certain fields, and rules that use them.
+/// Openings stated as facts on certain fields, and rules that use them.
 const OPENINGS: &str = "
 fact opening(1, i9)
 fact opening(1, h9)
@@ -146,7 +146,7 @@ fn facts_that_state_fields_are_answered_as_they_are_defined() {
     assert!(applied.iter().all(|count| *count > 0), "{applied:?}");
 }
 
-/// A text for both colours with the exceptions for black, and the same without them.
+/// A program for both colours with the exceptions for black, and the same rules written separately.
 const BOTH: &str = "
 both.three(Group, Color) :- group(Group, Color, 3), ¬border.of(Group, Color)
 border.of(Group, black) :- black.border(Group)
@@ -186,7 +186,7 @@ fn a_text_for_both_colours_answers_what_is_printed_for_each() {
         for (count, rows) in applied.iter_mut().zip(&found) {
             *count += usize::from(!rows.is_empty());
         }
-        // The definition takes its time.
+        // The naive evaluator is slow, so only every eighth position is compared with it.
         if at % 8 != 0 {
             continue;
         }

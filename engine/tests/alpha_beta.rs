@@ -1,4 +1,5 @@
-//! Alpha-beta over all moves: a plain one held against a walk through every line, and what the other one leaves out.
+//! Tests of alpha-beta search over all moves: without pruning heuristics it is compared with an exhaustive search, and
+//! the effect of its heuristics is checked.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +29,7 @@ fn after(rules: &Rules, record: &str) -> Position {
     position
 }
 
-/// Positions of random games in which the game goes on.
+/// Positions of random games that are not over.
 fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..games {
@@ -48,7 +49,7 @@ fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
     positions
 }
 
-/// What a position is worth so many moves before the end of every line, `at` moves behind the top.
+/// The exhaustive value of a position at this remaining depth, `at` moves below the root.
 fn worth(game: &mut TextGame<'_>, depth: u32, at: u32) -> i64 {
     let to_move = game.to_move();
     match game.outcome().expect("no limit is reached") {
@@ -82,8 +83,8 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
         for position in positions(&rules, games, every) {
             let mut game = TextGame::new(&rules, position).expect("two play").unguided();
             let value = worth(&mut game, depth, 0);
-            // A small table forgets, the least one nearly all, and a large one remembers what was found elsewhere: none of them
-            // changes what is found.
+            // The result must not depend on the table size: a small table forgets, the smallest nearly everything, and
+            // a large one keeps results from other lines.
             for memory in [0, 1 << 10, 1 << 22] {
                 let found = plain(&mut game, depth, memory);
                 if found.depth == depth {
@@ -96,7 +97,8 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
     }
 }
 
-/// One move ahead, the value is that of the position after the move if nothing can be taken there, and else it may be another one.
+/// At depth 1, the value is that of the position after the move if no capture is possible there; otherwise it may
+/// differ.
 #[test]
 fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
     let rules = rules("draughts");

@@ -1,4 +1,5 @@
-//! `noire analyse`: what moves are worth, what those that were made have lost, and what becomes of it as a curve and as remarks.
+//! Tests of `noire analyse`: the value of moves, what the moves of a game have lost, and the output as a curve and as
+//! remarks.
 
 use std::fs;
 
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// Black makes a four that one stone stops, white does not stop it, and black does not make five of it.
+/// Black makes a four that White could stop with one stone; White does not, and Black does not complete the five.
 const GAME: &str = "h8,g8,i8,a3,j8,a5,k8,a7,a9,l8";
 
 fn analysed(words: &[&str]) -> Ran {
@@ -16,7 +17,7 @@ fn analysed(words: &[&str]) -> Ran {
     ran
 }
 
-/// An object for each position.
+/// The JSON objects of the output, one for each position.
 fn objects(words: &[&str]) -> Vec<Value> {
     let told = analysed(&[words, &["--format", "json"]].concat()).out;
     told.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
@@ -68,7 +69,7 @@ fn the_best_moves_are_different_ones_the_best_in_front() {
         assert_eq!(one["line"][0], one["move"]);
         assert!(one["depth"].as_u64().is_some_and(|depth| depth > 0));
     }
-    // There are not more than there are moves.
+    // There are never more best moves than legal moves.
     let ended = objects(&["--game", "noughts", "--moves", "b2 a1 c1 a3 a2 c2 b3", "--best", "9"]);
     assert_eq!(ended[0]["best"].as_array().map(Vec::len), Some(2));
 }
@@ -92,13 +93,13 @@ fn a_record_keeps_what_it_says_and_gains_remarks() {
     for wanted in ["Anna – Bo", "moves made", "value for black", "6. a11 allows a win in "] {
         assert!(curve.contains(wanted), "{wanted}: {curve}");
     }
-    // Of several games one is drawn, and all are written.
+    // `--svg` accepts only a single game, while `--sgf` writes all games.
     let ran = noire(&["analyse", "--file", &two, "--every-ply", "--nodes", "50", "--svg", "no.svg"]);
     assert_eq!(
         (ran.status, ran.err.lines().next()),
         (2, Some("error: --svg draws one game, and there are 2"))
     );
-    // A record that is there is replaced by none.
+    // An existing record is never overwritten.
     let remarks = format!("{folder}/two-remarks.sgf");
     analysed(&["--file", &two, "--every-ply", "--sgf", &remarks]);
     let text = fs::read(&remarks).expect("it was written");
@@ -113,13 +114,13 @@ fn games_in_text_are_valued_too() {
     let worths = perfect[1..].iter().map(|ply| ply["best"][0]["worth"]["value"].as_i64());
     assert!(worths.clone().all(|worth| worth == Some(0)), "{:?}", worths.collect::<Vec<_>>());
     assert!(perfect.iter().all(|ply| ply["best"][0]["worth"]["draw"] == true), "{perfect:?}");
-    // A corner answers the middle; an edge loses.
+    // A corner is the right answer to the centre; an edge loses.
     let lost = objects(&["--game", "noughts", "--moves", "b2 b1", "--every-ply"]);
     assert!(lost[1]["played"]["allowed"].is_u64(), "{}", lost[1]);
     let folder = folder("analyse-text", &[]);
     let curve = format!("{folder}/curve.svg");
     let ran = analysed(&["--game", "othello", "--moves", "d3 c5 f6", "--every-ply", "--svg", &curve]);
-    // The rules, the head, four positions and what decided the game, with blank lines between.
+    // The rules, the heading, four positions and the decisive move, separated by blank lines.
     assert_eq!(ran.out.lines().count(), 9, "{}", ran.out);
     assert!(fs::read_to_string(&curve).expect("it was written").contains("value for black"));
 }
@@ -218,7 +219,7 @@ fn the_first_line_names_the_rules_and_where_they_are_from() {
     assert_eq!(of_file("stated.sgf", &[]), ["Rules: gomoku, as the record states."]);
     let unknown = "Rules: renju, because no base is called `my own` as in the record (--game chooses).";
     assert_eq!(of_file("unknown.sgf", &[]), [unknown]);
-    // Each game has its own.
+    // Each game has its own rules.
     let each = ["gomoku-standard", "renju"].map(|base| format!("Rules: {base}, as the record states."));
     assert_eq!(of_file("two.sgf", &[]), each);
     let default = "Rules: renju, the default (--game chooses others).";
@@ -239,7 +240,7 @@ fn a_bad_move_is_marked_and_the_better_line_is_a_variation() {
     let verdict = ran.out.lines().last().expect("a line");
     assert_eq!(verdict, "Black let a win go with 9 a9; l8 won at once.");
     let text = fs::read_to_string(&file).expect("it was written");
-    // White's seventh stone and Black's ninth change who wins; a node has one mark at most.
+    // White's seventh stone and Black's ninth change who wins; a node has at most one mark.
     assert!(text.contains("(;W[ai]BM[1]C[") && text.contains("(;B[ag]BM[1]C["), "{text}");
     assert!(text.contains(")\n(;B[lh]C[Better: win in 1.])"), "{text}");
     assert!(text.split(';').all(|node| node.matches("BM[").count() + node.matches("DO[").count() <= 1));
@@ -264,7 +265,7 @@ fn threads_share_the_positions_that_may_be_examined() {
         let ran = noire(&[&["analyse", "--format", "json"], words].concat());
         let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
         let examined = ply["positions"].as_u64().expect("a number");
-        // The last threads may leave some of their share.
+        // The last threads may not use all of their share.
         assert!((most / 2..=most).contains(&examined), "{words:?}: {examined}");
     }
 }
@@ -308,7 +309,7 @@ fn the_names_of_players_are_shown_as_they_are_written_and_obeyed_by_nobody() {
     assert!(!drawn.contains('\u{1b}') && !drawn.contains("<script>"), "{drawn}");
 }
 
-/// Noughts and crosses with a rule that counts more than may be remembered.
+/// Noughts and crosses with a rule whose count exceeds the memory limit.
 const HUGE: &str = "rule huge for Color at level 1 plays Field if
     gap(Field, Color),
     count A_, B_, C_, D_, E_, F_, G_, H_, I_ (all(A_, B_, C_, D_, E_, F_, G_, H_, I_)) > 1

@@ -1,4 +1,4 @@
-//! What `noire analyse` and `noire play` say of positions whose worth is known.
+//! Tests of `noire analyse` and `noire play` on positions with known values.
 
 use noire::search::worth::Worth;
 
@@ -49,16 +49,16 @@ fn a_move_that_is_the_only_one_is_searched_as_any_other() {
             best["move"].clone(),
         )
     };
-    // White has to take, and Black is asked what it is worth then, by one move less.
+    // White is forced to capture, so the value is that of the position after the capture, at a depth of one less.
     let (forced, depth, mv) = value("11-15 22-18", "6");
     assert_eq!((depth, mv), (Some(6), "15x22".into()));
     assert_eq!(forced, -value("11-15 22-18 15x22", "5").0);
 }
 
-/// A board of five in a row that is full but for some fields, by columns and rows.
+/// A board of five in a row that is full except for some fields, indexed by column and row.
 type Full = [[Option<bool>; 15]; 15];
 
-/// Whether the stone on a field stands in a row of five at least.
+/// Whether the stone on a field is part of a row of five or more.
 fn makes_five(board: &Full, (column, row): (usize, usize)) -> bool {
     let at = |column: i32, row: i32| {
         let place = usize::try_from(column).ok().zip(usize::try_from(row).ok());
@@ -75,7 +75,7 @@ fn makes_five(board: &Full, (column, row): (usize, usize)) -> bool {
     })
 }
 
-/// What the position is worth to the side to move, which is black or is not, and within how many moves, by trying everything.
+/// The exhaustive value for the side to move (black if `is_black`), including the number of moves until a win or loss.
 fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Worth {
     let after = |board: &mut Full, field: (usize, usize)| {
         board[field.0][field.1] = Some(is_black);
@@ -96,7 +96,8 @@ fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Worth {
 /// A board, whether black is to move, and the empty fields.
 type NearlyFull = (Full, bool, Vec<(usize, usize)>);
 
-/// Full boards without a five, from which some fields of a square are taken: those whose turn it is fits.
+/// Full boards without a five, from which some fields of a square are emptied; only those for which the side to move is
+/// consistent with the number of stones.
 fn nearly_full(side: usize) -> Vec<NearlyFull> {
     let full: Full =
         std::array::from_fn(|column| std::array::from_fn(|row| Some((column / 4 + row).is_multiple_of(2))));
@@ -104,7 +105,7 @@ fn nearly_full(side: usize) -> Vec<NearlyFull> {
     for (left, low) in (0..13).flat_map(|left| (0..13).map(move |low| (left, low))) {
         let (mut board, mut empty) = (full, Vec::new());
         for at in 0..side {
-            // Every third field keeps its stone, so that rows of all kinds are left.
+            // Some fields keep their stones, so that the remaining rows vary.
             let field = (left + at % 3, low + at / 3);
             if (left + low + at) % 5 != 0 {
                 board[field.0][field.1] = None;

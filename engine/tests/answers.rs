@@ -1,4 +1,4 @@
-//! `noire answers` as somebody uses it.
+//! Tests of `noire answers` on the command line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,9 @@ use serde_json::Value;
 
 use crate::commands::{folder, noire};
 
-/// A folder of this test with a copy of what is built in, in which one file says something else. What `old` begins is replaced
-/// to the end of the text.
+/// A folder of this test with a copy of a built-in base, in which the first `old` in one file is replaced by `new`.
 fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> String {
-    // Files are used by the name of their folder.
+    // Other files refer to this one by the name of its folder.
     let to = folder(&format!("{test}/{name}"), &[]);
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name);
     for entry in fs::read_dir(from).expect("it can be read").flatten() {
@@ -23,7 +22,7 @@ fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> Strin
     to
 }
 
-/// A base of its own, with what it answers beside it.
+/// A user-defined base, whose answers are stored beside it.
 const OWN: &str = "\
 base own
 
@@ -38,13 +37,13 @@ rule three for white at level 3 plays Field1 if
     white.three(Group1), in(Field1, Group1, 2, 4), empty(Field1)
 ";
 
-/// In the one rule an end less, in the other both more.
+/// The base after a change: one rule no longer plays at one end of a group, the other now plays at both ends too.
 fn changed() -> String {
     OWN.replace("(Field1, Group1)", "(Field1, Group1, 2, 5)")
         .replace("(Field1, Group1, 2, 4)", "(Field1, Group1)")
 }
 
-/// A folder with that base, what it answers, and other rules now.
+/// A folder with that base and its stored answers, whose rules have been changed since.
 fn own(test: &str) -> (String, PathBuf) {
     let to = folder(&format!("{test}/own"), &[("base.blanche", OWN)]);
     let ran = noire(&["answers", "--game", &to, "--update"]);
@@ -68,7 +67,7 @@ fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less(
     assert!(three.contains("[*]") || three.contains(" * "), "the move is drawn: {three}");
     assert!(ran.out.contains("\n2 of 4 questions answer something else\n"), "{}", ran.out);
     assert!(ran.out.contains("what they answered before, `--against` a folder"), "{}", ran.out);
-    // What shows more of it can be typed.
+    // The command shown for details can be run as it is.
     let line = three.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
     let (options, title) = line.trim_end_matches('\'').split_once(" --rule '").expect("of a rule");
     let words: Vec<&str> = options.split(' ').skip(1).chain(["--rule", title]).collect();
@@ -89,7 +88,7 @@ fn two_bases_are_compared_answer_by_answer() {
     assert!(three.contains("\n  gained in ") && three.contains("\n    + Field1 = "), "{three}");
     assert!(three.contains(&format!("noire explain --game {now} ")) && !three.contains("lost"), "{three}");
 
-    // A rule that only one of them has, and variables of other names.
+    // A rule that only one of them has, and variables with other names.
     let text = OWN.replace("rule three", "rule drei").replace("Group1", "Group2");
     let other = folder("answers-against/other", &[("base.blanche", &text)]);
     let ran = noire(&["answers", "--game", &other, "--against", &before]);
@@ -165,7 +164,7 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     let ran = noire(&["answers", "--game", "noughts", "--against", &folder]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
-    // The command below it shows the answer that is gone, in the game that had it.
+    // The command below an answer shows the lost answer, in the version that had it.
     let command =
         ran.out.lines().find_map(|line| line.trim().strip_prefix("noire explain ")).expect("one is told");
     let (options, title) = command.split_once(" --rule ").expect("of a rule");
@@ -186,14 +185,14 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("othello has none of the positions of noughts"), "{}", ran.err);
 
-    // What a score is worth belongs to what it says.
+    // The weight of a score is part of what is compared.
     let folder = copied("answers-worth", "noughts", ("scores.blanche", "worth 2", "worth 5"));
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("solutions\n  what its answers are worth is another number\n"), "{}", ran.out);
     assert!(!ran.out.contains("the marks of"), "{}", ran.out);
 
-    // Another game has other positions.
+    // A different game has different positions.
     let folder = copied("answers-other", "noughts", ("rules.blanche", "players x, o", "players o, x"));
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);

@@ -1,5 +1,5 @@
-//! Bases from folders: what is compiled stands for a folder only where its files are the same, and a domain that
-//! the program does not know is refused.
+//! Tests of bases in folders: a compiled base is used for a folder only if its files are the same, and an unknown
+//! domain is refused.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     copy_to(&format!("{name}/knowledge"), &["five-in-a-row", "renju-2001"], file, edit)
 }
 
-/// A copy of some folders of the knowledge to another one, with one file edited; gives the base's folder.
+/// Copies some folders of the knowledge to another folder, with one file edited; returns the folder of the base.
 fn copy_to(to: &str, parts: &[&str], file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(to);
     let _ = fs::remove_dir_all(&folder);
@@ -141,7 +141,7 @@ fn a_domain_that_says_something_else_is_refused() {
         panic!("a domain that numbers its colours otherwise is not the program's");
     };
     let text = render(&sources, &messages, Style::PLAIN);
-    // The folder of the test is this machine's; the message is not.
+    // The message must not depend on the machine, so the test folder is removed from it.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/domain/");
     let text = text.replace(&*folder.to_string_lossy(), "");
     snapshot_folders::settings("diagnostics")
@@ -206,7 +206,7 @@ fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
     assert_eq!(files[..], shared);
     assert!(base.has(Backend::Compiled), "these files are the ones that were compiled");
     assert!(!base.notes()[0].is_told_always());
-    // A folder of that name without the files is perhaps not what somebody meant.
+    // A folder with that name but without the files is suspicious, so the note is always shown.
     let base = copy_to("doubtful/knowledge", &["renju-2001"], "", str::to_owned);
     let beside = Path::new(&base).parent().expect("it lies in a folder").join("five-in-a-row");
     fs::create_dir_all(beside).expect("a folder can be made");
@@ -221,7 +221,7 @@ fn what_is_no_base_is_named() {
     assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown(_))));
 }
 
-/// Why a base with a rule of its own, over one file of the knowledge alone, cannot run.
+/// The errors for a base with a rule of its own that uses only one file of the knowledge, and cannot run.
 fn refusals(file: &str) -> Vec<String> {
     use blanche_compiler::project::{Library, Project};
     use blanche_compiler::{diagnostic::Severity, load};
@@ -273,7 +273,7 @@ fn what_a_built_in_base_declares_is_what_its_files_say() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(built_in.name);
         let parsed = Base::open(&folder.to_string_lossy(), Limits::default()).expect("it can be read");
         assert!(parsed.has(Backend::Compiled), "{} is the compiled one", built_in.name);
-        // The paths of files differ.
+        // The paths of the files differ.
         let same = |compiled: &str, parsed: &str| parsed.ends_with(compiled.trim_start_matches("knowledge/"));
         assert_eq!((compiled.name(), &compiled.contents().doc), (parsed.name(), &parsed.contents().doc));
         assert_eq!(compiled.contents().rules.len(), parsed.contents().rules.len());

@@ -1,4 +1,4 @@
-//! What `noire bench` prints. No test asks how fast anything is.
+//! Tests of the output of `noire bench`. No test depends on speed.
 
 use std::process::Command;
 
@@ -12,13 +12,13 @@ fn base() -> Base {
     Base::open(DEFAULT_BASE, Default::default()).unwrap_or_else(|_| panic!("it is built in"))
 }
 
-/// The JSON that `noire bench` prints for a small file.
+/// The JSON output of `noire bench` for a small file.
 fn bench(text: &str, arguments: &[&str]) -> Value {
     let printed = printed(text, &[&["--format", "json"], arguments].concat());
     serde_json::from_str(&printed).unwrap()
 }
 
-/// What `noire bench` prints for a small file.
+/// The output of `noire bench` for a small file.
 fn printed(text: &str, arguments: &[&str]) -> String {
     let folder = std::env::temp_dir().join(format!("noire-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -36,7 +36,7 @@ fn printed(text: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// An object of what is measured position by position.
+/// Whether an object has all the figures of a measurement by position.
 fn is_measured(object: &Value) -> bool {
     let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
     at_least("microseconds", 0.0)
@@ -46,14 +46,14 @@ fn is_measured(object: &Value) -> bool {
         && at_least("percentile_99", 0.0)
 }
 
-/// Two ends, and what is stated between them.
+/// Whether an interval contains the stated value.
 fn is_interval(interval: &Value, stated: &Value) -> bool {
     let [low, high, stated] =
         [&interval[0], &interval[1], stated].map(|number| number.as_f64().unwrap_or(f64::NAN));
     low <= stated && stated <= high
 }
 
-/// What was measured position by position of one kind.
+/// The subjects of one kind that were measured by position.
 fn subjects<'r>(report: &'r Value, what: &str) -> Vec<&'r Value> {
     report["subjects"].as_array().unwrap().iter().filter(|subject| subject["what"] == what).collect()
 }
@@ -210,7 +210,7 @@ fn tables_are_as_wide_as_the_terminal() {
         assert!(output.status.success() && text.lines().count() > 10, "{text}");
         let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > columns).collect();
         assert!(wide.is_empty(), "{arguments:?} {wide:#?}");
-        // Numbers stand below the heads of their columns, and nothing is broken off them.
+        // The numbers are aligned below the headings of their columns, and no line is wrapped.
         let rows = text.lines().filter(|line| line.starts_with("level ") || line.starts_with("all moves,"));
         let percents = rows.filter(|line| line.contains(" %"));
         assert!(percents.count() > 0, "{text}");
@@ -225,7 +225,7 @@ fn one_rule_has_one_row_and_no_verdicts() {
     assert_eq!(report["subjects"], serde_json::json!([]));
 }
 
-/// The rows of the whole corpus, quickly: times do not matter here.
+/// Runs `noire bench` on the whole corpus with minimal effort, since times do not matter here.
 fn corpus(arguments: &[&str]) -> (String, String, Option<i32>) {
     let output = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["bench", "--time", "0", "--rule", "cross.2"])
@@ -341,7 +341,7 @@ fn rules_stand_in_the_order_that_is_asked_for() {
         ];
         let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(report).output().unwrap();
         let csv = String::from_utf8(output.stdout).unwrap();
-        // Behind the table of the question stands that of exports, values and verdicts.
+        // The table of the question is followed by that of exports, values and verdicts.
         let compiled = csv.lines().filter(|line| line.starts_with("all,") && line.contains(",compiled,"));
         compiled.map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
     };
@@ -356,7 +356,7 @@ fn rules_stand_in_the_order_that_is_asked_for() {
     assert!(named.is_sorted(), "{named:?}");
 }
 
-/// What `noire bench` prints of noughts, quickly.
+/// Runs `noire bench` on noughts with minimal effort.
 fn noughts(arguments: &[&str]) -> (String, String, Option<i32>) {
     let words = [&["bench", "--game", "noughts", "--time", "0"], arguments].concat();
     let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().unwrap();
@@ -381,7 +381,7 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
             assert!(one["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{name} {row}");
             for field in ["steps", "bytes"] {
                 assert_eq!(one[field], other[field], "{name} {row}");
-                // What goes by operations on words counts neither. Those of preferences are compiled.
+                // Bitboard operations count neither steps nor bytes. Those of preferences are compiled.
                 let is_alike = question["alike"] == true;
                 assert!(!is_alike || one[field].is_null(), "{name} {row}");
                 match row["what"].as_str() {
@@ -405,7 +405,7 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
     assert!(subjects.iter().all(|one| is_measured(&one["all"]) && is_of_all(one)), "{subjects:?}");
 }
 
-/// Noughts with another rule, which sees what the other player has not.
+/// Noughts with a rule that the other version does not have.
 const VERSION: &str = "base noughts\n\nuse noughts/rules\nuse noughts/lines\nuse noughts/level-1\n\n\
      rule fork for Color at level 3 plays Field1 if\n    \
      opens(Field1, Field2, Color), opens(Field1, Field3, Color), Field2 < Field3\n";
@@ -426,7 +426,7 @@ fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
     for row in report["rows"].as_array().unwrap() {
         let [one, other] =
             ["interpreted", "compiled"].map(|backend| &row["questions"]["all"]["against"][backend]);
-        // The version has no scores, and nobody has compiled it.
+        // The version has no scores, and is not compiled.
         let has = !matches!(row["what"].as_str(), Some("score" | "preference"));
         assert_eq!((one.is_object(), other.is_null()), (has, true), "{row}");
     }

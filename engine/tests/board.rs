@@ -1,4 +1,4 @@
-//! The laws of the board, tried by seeded random play against counts from scratch.
+//! Properties of the board, checked in seeded random games against counts from scratch.
 
 use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position, Symmetry};
 
@@ -12,7 +12,7 @@ fn group(text: &str) -> Group {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The groups again, found without the tables: every start and step that stays on the board.
+/// The groups computed without the tables, from every start and step that stays on the board.
 fn groups_from_scratch() -> Vec<(Direction, [(i32, i32); 7])> {
     let mut groups = Vec::new();
     let steps = [
@@ -41,7 +41,7 @@ fn is_on_board((column, row): (i32, i32)) -> bool {
     (0..15).contains(&column) && (0..15).contains(&row)
 }
 
-/// Every counter and every set of the position is what its stones say.
+/// Checks that every counter and set of the position matches its stones.
 fn check_counted_right(position: &Position) {
     let mut sets: Vec<(GroupContent, GroupSet)> = Vec::new();
     for group in Group::all() {

@@ -1,4 +1,4 @@
-//! The examples of the book that ask `noire`. Those that ask `blanche` are run beside the book.
+//! The examples in the book that run `noire`. Those that run `blanche` are tested beside the book.
 
 #[path = "../../blanche-compiler/tests/book/examples.rs"]
 mod examples;
@@ -23,7 +23,7 @@ fn every_command_stands_in_the_page_of_commands() {
     assert_eq!(pages::commands_without_a_section("noire", &help), [""; 0]);
 }
 
-/// mdBook says that a file is missing, and goes on.
+/// mdBook only warns about a missing file and continues.
 #[test]
 fn what_pages_include_is_there() {
     let mut missing = Vec::new();

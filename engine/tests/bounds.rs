@@ -1,4 +1,4 @@
-//! What bounds the commands: how much they read, how long they go on, and what they are asked where nothing is said.
+//! Tests of the limits of commands: how much they read, how long they run, and which position they use by default.
 
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
     }
 }
 
-/// A rule that takes seconds in every position, and is given up.
+/// A rule that takes seconds in every position and exceeds the step limit.
 fn costly(test: &str) -> String {
     let won = "rule five for white at level 0 if white.five(Group1)\n\
                rule five for black at level 0 if group(Group1, black, 5)\n";
@@ -89,7 +89,7 @@ fn costly(test: &str) -> String {
     base(test, &format!("{won}{dear}"))
 }
 
-/// The machine is given half a minute where it is told to take one second.
+/// The limit is one second; the test allows half a minute.
 #[test]
 fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_said() {
     let base = costly("huge");
@@ -118,7 +118,7 @@ fn whoever_gives_up_a_rule_says_which() {
         [&["answers", "--game", &base][..], &["bench", "--game", &base, "--time", "0.001", "--moves", "h8"]]
     {
         let ran = noire(words);
-        // Before that stand notes, and a warning of what makes it dear.
+        // Notes and a warning about the cause may precede the error.
         let said: Vec<&str> = ran.err.lines().skip_while(|line| !line.starts_with("error")).collect();
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{words:?}: {}", ran.err);
         assert_eq!(
@@ -135,11 +135,11 @@ fn whoever_gives_up_a_rule_says_which() {
     }
 }
 
-/// The machine is given three seconds, and needs a fraction of one.
+/// The test allows three seconds; a fraction of one is needed.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {
-    // Every mutant that leaves out what holds the groups together asks hundreds of millions of candidates.
+    // Every mutant without the literals that connect the groups examines hundreds of millions of candidates.
     let groups: String = (1..=6).map(|at| format!("group(Group{at}, black, Number{at}), ")).collect();
     let rules = format!(
         "rule five for white at level 0 if white.five(Group1)\n\

@@ -1,5 +1,5 @@
-//! Bases of one's own compiled: the package with a function for each rule, the program that has it and answers as the
-//! interpreter does, and what is said where none can be built.
+//! Tests of compiling user-defined bases: the generated package has a function for each rule, its program has the same
+//! answers as the interpreter, and failures are reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const MORE: &str = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
     empty(Field1)\n";
 const POSITION: [&str; 6] = ["--black", "h8,i9,j10,k11", "--white", "a1,b1,c1,d1", "--to-move", "white"];
 
-/// A folder of a test with a base and a place for its programs.
+/// A folder of a test with a base, and a folder for its compiled programs.
 struct Workshop {
     base: String,
     programs: PathBuf,
@@ -35,7 +35,7 @@ impl Workshop {
         command
     }
 
-    /// Runs `noire` with these words and the folder behind them.
+    /// Runs `noire` with these arguments around the folder of the base.
     fn noire(&self, words: &[&str], rest: &[&str]) -> Ran {
         let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_noire")));
         command.args(words).arg(&self.base).args(rest).output().expect("the program starts").into()
@@ -50,7 +50,7 @@ impl Workshop {
         folder.join(name.rsplit_once('-').expect("a hash stands behind the name").0)
     }
 
-    /// The Rust of the rules.
+    /// The generated Rust of a module of rules.
     fn rust(&self, module: &str) -> String {
         let folder = self.program().parent().expect("it lies in a folder").to_owned();
         fs::read_to_string(folder.join("src/rules").join(module)).expect("the package has it")
@@ -68,7 +68,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
         assert_eq!(rust.matches(rule).count(), 1, "{rule} in {rust}");
     }
 
-    // Commands find the program where compiled rules are asked for; what has not changed is not compiled again.
+    // Commands find the program if compiled rules are requested; unchanged rules are not compiled again.
     let apply = |backend: &str| {
         let ran =
             shop.noire(&["apply", "--game"], &[&POSITION[..], &["--backend", backend, "--all"]].concat());
@@ -80,7 +80,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     assert_eq!(apply("both"), apply("interpreted"));
     assert!(shop.noire(&["compile"], &[]).out.starts_with("own: 2 rules, as compiled before\n"));
 
-    // The program knows the base by its name, wherever it is run.
+    // The program knows the base by its name, whatever the working directory.
     let mut alone = shop.command(&shop.program());
     fs::rename(&shop.base, format!("{}-away", shop.base)).expect("it can be moved");
     let named = alone.args(["apply", "--game", "own", "--all", "--backend", "both"]).args(POSITION).output();
@@ -88,7 +88,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     let named = Ran::from(named.expect("the program starts"));
     assert_eq!((named.status, named.out), (0, apply("interpreted")), "{}", named.err);
 
-    // What changes is compiled anew.
+    // Changed rules are compiled again.
     fs::write(Path::new(&shop.base).join("more.blanche"), MORE.replace("level 3", "level 5"))
         .expect("it is there");
     let ran = shop.noire(&["compile"], &[]);
@@ -121,7 +121,7 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 
 #[test]
 fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
-    // A base may be called as the library is, and what there is to say of it is said once.
+    // A base may have the same name as the library, and its warnings are reported once.
     let base = BASE.replace("base own", "base noire") + "idle(Group1) :- white.two(Group1)\n";
     let shop = Workshop::new("contest", &[("base.blanche", &base), ("more.blanche", MORE)]);
     let words = [
@@ -145,7 +145,7 @@ fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
     assert!(first.err.contains("interpreted meanwhile: "), "{}", first.err);
     assert_eq!(first.err.matches("[B0605]").count(), 1, "{}", first.err);
     assert!(first.out.contains("  2 games: "), "{}", first.out);
-    // Positions are counted, so both play the same games.
+    // Positions are counted instead of time, so both play the same games.
     let told = first.err.split("interpreted meanwhile: ").last().unwrap();
     let score = told.split([':', ',']).nth(1).unwrap().trim();
     assert!(told.starts_with("1 pairs: ") && first.out.contains(score), "{} {}", first.err, first.out);
@@ -192,7 +192,7 @@ fn where_no_program_can_be_built_one_sentence_says_what_is_missing() {
     assert!(ran.err.contains("there is no program `cargo`"), "{}", ran.err);
     assert_eq!(ran.err.lines().filter(|line| line.starts_with("error")).count(), 1, "{}", ran.err);
 
-    // A file stands where the folder of programs should be.
+    // A file is in the way of the folder for programs.
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["compile", &shop.base])
         .env("NOIRE_CACHE", format!("{}/base.blanche", shop.base))

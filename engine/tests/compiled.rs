@@ -1,4 +1,4 @@
-//! The bases that stand beside the tests (`engine/tests/knowledge`), compiled by `build.rs`.
+//! The bases beside the tests (`engine/tests/knowledge`), compiled by `build.rs`.
 #![allow(
     dead_code,
     unreachable_pub,

@@ -1,5 +1,6 @@
-//! Contests as somebody holds them: the same with any number of threads and after a stop, logs that are damaged or of another
-//! contest, and programs that play, crash, never answer, or say what is no move.
+//! Tests of contests on the command line: the same result with any number of threads and after an interruption, logs
+//! that are damaged or of another contest, and external programs that play, crash, never answer, or answer with invalid
+//! moves.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +15,7 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// A contest of so many games that takes no clock, with these words besides.
+/// Runs a contest of this number of games without a clock, with additional arguments.
 fn contest_of(games: &str, words: &[&str]) -> Ran {
     noire(&[&["contest", "--nodes", "60", "--games", games], words].concat())
 }
@@ -23,7 +24,7 @@ fn contest(words: &[&str]) -> Ran {
     contest_of("12", words)
 }
 
-/// The object that a contest prints, without its times.
+/// The JSON object that a contest prints, without its times.
 fn object(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}", ran.err);
     let mut object: Value = serde_json::from_str(&ran.out).expect("it prints an object");
@@ -37,7 +38,7 @@ fn object(ran: &Ran) -> Value {
     object
 }
 
-/// A path for a log that is not there.
+/// The path of a log that does not exist yet.
 fn log(test: &str) -> String {
     format!("{}/a.log", folder(&format!("contest-{test}"), &[]))
 }
@@ -100,19 +101,19 @@ fn a_contest_that_goes_on_ends_as_one_that_was_not_stopped() {
     let at_once = object(&contest(&words(&whole)));
     let text = fs::read_to_string(&whole).expect("it was written");
     assert_eq!(text.lines().count(), 7, "a header and six pairs");
-    // The first pairs, and half of a line, as a crash leaves it.
+    // The first pairs, and half of a line, as a crash may leave it.
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&path, format!("{}\n{}", lines[..3].join("\n"), &lines[3][..40])).expect("it can be written");
     let went_on = contest(&words(&path));
     assert_eq!(went_on.err, format!("note: {path}:4: the line is damaged: its pair is played again\n"));
     assert_eq!(object(&went_on), at_once);
-    // A pair in the middle is missing, and then nothing.
+    // A pair is missing in the middle, and nothing follows the last pair.
     fs::write(&path, [&lines[..2], &lines[3..]].concat().join("\n")).expect("it can be written");
     assert_eq!(object(&contest(&words(&path))), at_once);
     let again = contest(&words(&path));
     assert_eq!(object(&again), at_once);
     assert!(again.out.contains("\"known\":6"), "{}", again.out);
-    // A longer contest takes up a shorter one.
+    // A longer contest continues a shorter one.
     let longer = object(&contest_of("14", &words(&path)));
     assert_eq!(longer["games"], 14);
 }
@@ -123,7 +124,7 @@ fn damaged_lines_are_told_and_their_pairs_played_again() {
     let at_once = object(&contest(&["--format", "json", "--log", &path]));
     let text = fs::read_to_string(&path).expect("it was written");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    // Somebody wins who has lost; a number too large; a line twice; no line at all.
+    // A result reversed; a number that is too large; a repeated line; an invalid line.
     let changed = if lines[1].contains("\"won\"") { ["won", "lost"] } else { ["lost", "won"] };
     lines[1] = lines[1].replacen(changed[0], changed[1], 1);
     lines[2] = "{\"pair\": 99999999999999999999999999}".to_owned();
@@ -164,7 +165,7 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
         fs::write(&path, other).expect("it can be written");
         refused(&[], "this is no log of a contest");
     }
-    // Of an empty file nothing is lost.
+    // An empty file contains nothing that could be lost.
     fs::write(&path, "\n").expect("it can be written");
     assert_eq!(contest(&["--log", &path]).status, 0);
     assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 7);
@@ -182,7 +183,7 @@ fn contestants_may_know_other_bases_than_the_judge() {
     let told = object(&told);
     assert_eq!(told["contestants"][1]["name"], format!("search:game={own}"));
     assert!(told["wins"].as_u64() > told["losses"].as_u64(), "who knows only fives loses: {told}");
-    // Moves go from one text to the other.
+    // Moves are translated between the two texts.
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/noughts");
     let other = format!("search:game={text}");
     let told = |players: [&str; 2]| {
@@ -197,12 +198,12 @@ fn contestants_may_know_other_bases_than_the_judge() {
         "{}",
         refused.err
     );
-    // Rules that only end games otherwise are told, and a game of stones knows no base of another game.
+    // Rules that differ only in how games end are reported, and a game of stones refuses a base of another game.
     let told = contest(&["--player", "search:game=gomoku"]);
     assert!(told.err.contains("random games they differ over who has won"), "{}", told.err);
 }
 
-/// Everybody plays everybody else, with the same openings, and a log goes on.
+/// Every player meets every other player with the same openings, and a log can be continued.
 #[test]
 fn several_players_meet_each_other() {
     let path = log("round-robin");
@@ -247,7 +248,7 @@ fn openings_are_played_from_both_sides_and_the_games_are_written() {
         assert_eq!(ran.status, 0, "{}", ran.err);
         let text = fs::read_to_string(&output).expect("it was written");
         assert!(text.matches(begins).count() >= 2, "{text}");
-        // Records are not written over.
+        // Records are not overwritten.
         assert_eq!(contest_of("4", &words).status, 2);
     }
     let read = read_games(
@@ -330,7 +331,7 @@ fn words_of_a_command_stand_apart_and_quotes_hold_them_together() {
     assert!(words.contains(r#"["a b", "cd 'e", ""]"#), "{words}");
 }
 
-/// A contest of two games against a program, in time.
+/// A timed contest of two games against a program.
 fn against(program: &str, words: &[&str]) -> Ran {
     let all = ["contest", "--player", "search:nodes=40", "--games", "2", "--time", "0.2", "--format", "json"];
     noire(&[&all[..], &["--player", &format!("program:{program}")], words].concat())
@@ -349,7 +350,7 @@ fn our_own_program_plays_by_the_protocol() {
     assert_eq!(against(&program, &game_time).err, "");
 }
 
-/// Two games against a script of the shell; how the program lost both, and how long it took.
+/// Plays two games against a shell script; returns how and why the program lost both, and how long it took.
 #[cfg(unix)]
 fn lost_by(test: &str, script: &str) -> (String, String, Duration) {
     let folder = folder(&format!("contest-{test}"), &[("program.sh", script)]);
@@ -433,7 +434,7 @@ fn openings_of_a_file_are_played_one_after_the_other() {
         let begins = format!("\"moves\":\"{} ", entry.text.replace(',', " "));
         assert_eq!(text.matches(&begins).count(), 2, "{begins} in {text}");
     }
-    // Another list is another contest, and two lines are two pairs.
+    // With other openings it is another contest; two lines of openings make two pairs of games.
     let own = folder("contest-own-openings", &[("own.tsv", "# moves\nh8,i9,g7\nh8,h9,j10\n")]);
     let own = format!("{own}/own.tsv");
     assert_eq!(contest_of("4", &["--openings", &own, "--log", &log]).status, 2);

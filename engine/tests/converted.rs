@@ -1,4 +1,4 @@
-//! Games in text go from one format into another and back, and are the same games.
+//! Games in text are converted from one format to another and back without changes.
 
 use blanche_compiler::game::{Record, Rules, playout};
 use blanche_compiler::random::Random;
@@ -10,14 +10,14 @@ use noire::world::{Recording, Text, World};
 use crate::commands::{folder, noire};
 use crate::lots::{draws, seed};
 
-/// The game of this name.
+/// The game with this name.
 fn world(name: &str) -> Text {
     let base = TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|error| panic!("{name}: {}", error.title));
     Text::new(base, vec![(Backend::Compiled, rules)])
 }
 
-/// A random game up to some move, with tags where they are kept.
+/// A random prefix of a random game, with tags if the format keeps them.
 fn game(rules: &Rules, random: &mut Random, has_tags: bool) -> Record {
     let start = rules.start().expect("it begins");
     let (mut moves, mut position) = (Vec::new(), start.clone());
@@ -28,12 +28,12 @@ fn game(rules: &Rules, random: &mut Random, has_tags: bool) -> Record {
     Record { moves, tags, ..Record::of_position(start) }
 }
 
-/// The last position of a game.
+/// The final position of a game.
 fn replayed(world: &Text, game: &Record) -> Position {
     world.replay(&game.start, &game.moves, &mut |_| true).expect("it was played")
 }
 
-/// The games of a text, whatever their lines.
+/// The games in a text, without their line numbers.
 fn read(world: &Text, text: &str, format: Option<Format>) -> Vec<Record> {
     let read = world
         .records("f", text.as_bytes(), format, None)
@@ -98,7 +98,7 @@ fn games_are_the_same_in_every_format_and_back() {
     }
 }
 
-/// Runs `noire convert` with a file of this text.
+/// Runs `noire convert` on a file with this text.
 fn convert(name: &str, text: &str, words: &[&str]) -> (i32, String, String) {
     let file = format!("{}/{name}", folder(&format!("convert-{}", name.replace('.', "-")), &[(name, text)]));
     let ran = noire(&[&["convert", &file][..], words].concat());
@@ -149,7 +149,7 @@ fn many_notes_are_told_by_their_number() {
     assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
 }
 
-/// As with stones: the first to win has won.
+/// As with stones, moves after the first win are ignored.
 #[test]
 fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
     let said = "F:1:16: the game is over after c2, by three for x; what follows is left out\n";
@@ -274,7 +274,7 @@ fn lines_of_games_in_text_have_columns() {
 #[test]
 fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     let to_lines = |game: &'static str| ["--game", game, "--to", "lines"];
-    // Results in the words of people are read; what is none is told.
+    // Results in words are accepted; anything else is noted.
     let text = "#moves\tresult\nb2 a1\tq\nb2 a1\tX\nb2 a1\to wins\nb2 a1\tdraw\nb2 a1\t-\nb2 a1\t1-0\n";
     let (status, out, err) = convert("said.tsv", text, &to_lines("noughts"));
     let written = "#moves\tresult\nb2 a1\t\nb2 a1\tx\nb2 a1\to\nb2 a1\t1/2-1/2\nb2 a1\t\nb2 a1\t\n";
@@ -284,7 +284,7 @@ fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
         "note: F:2:7: `q` is no result; the game is read without one\n\
          note: F:7:7: `1-0` is no result; the game is read without one\n"
     );
-    // The names of columns may have capital letters.
+    // The names of columns may be in capital letters.
     let text = "#ID\tMoves, from the start\tRESULT\tBlack\nfirst\tf5 d6\tB\tAnn\textra\n";
     let (status, out, err) = convert("capitals.tsv", text, &to_lines("othello"));
     assert_eq!((status, out.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\n"), "{err}");
@@ -301,7 +301,7 @@ fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     let (status, out, err) = convert("twice.tsv", text, &to_lines("othello"));
     assert_eq!((status, out.as_str()), (1, ""), "{err}");
     assert!(err.starts_with("F:1:8: a second column `moves`\n"), "{err}");
-    // Where both have lost, no line says so.
+    // The formats of lines cannot express that both players have lost.
     let pdn = "[Result \"0-0\"]\n\n1. 11-15 22-17 0-0\n";
     for to in ["lines", "moves"] {
         let (status, _, err) = convert("neither.pdn", pdn, &["--game", "draughts", "--to", to]);

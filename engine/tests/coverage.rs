@@ -1,11 +1,11 @@
-//! `noire coverage` as somebody uses it.
+//! Tests of `noire coverage` on the command line.
 
 use std::process::Command;
 
 use noire::board::{Diagram, Point};
 use serde_json::Value;
 
-/// What is printed does not change, so neither does what is expected of it.
+/// The printed base never changes, so the expected results do not change either.
 const BASE: &str = "renju-2001";
 
 fn noire(arguments: &[&str]) -> (i32, String, String) {
@@ -51,7 +51,7 @@ fn json_has_rows_rules_and_missing_shapes() {
         assert!(group["plays"][0].as_str().unwrap().parse::<Point>().is_ok());
         assert!(group["position"].as_str().unwrap().parse::<Diagram>().is_ok());
     }
-    // Only times differ from run to run.
+    // Only times differ between runs.
     let again: Value = serde_json::from_str(&noire(&arguments).1).unwrap();
     for part in ["positions", "rules", "missing", "shapes"] {
         assert_eq!(object[part], again[part]);

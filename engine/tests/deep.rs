@@ -1,6 +1,6 @@
-//! Deep runs: the tests that are ignored, which take minutes to hours. `cargo deep` runs them, `cargo deep definition::`
-//! those of a module. `BLANCHE_DEEP_SECONDS=N` gives each of them so many seconds, as `.ci/run` does; without it they try
-//! everything. What a bounded run tries comes in an order drawn from a seed, so that it is spread over all there is.
+//! Deep runs: the ignored tests, which take minutes to hours. `cargo deep` runs all of them, `cargo deep definition::`
+//! those of a module. `BLANCHE_DEEP_SECONDS=N` limits each of them to N seconds, as in `.ci/run`; without it they test
+//! everything. A limited run tests its cases in a seeded random order, so that they are a sample of everything.
 
 use std::time::{Duration, Instant};
 
@@ -9,26 +9,26 @@ use blanche_compiler::random::Random;
 /// The seed of the order.
 const SEED: u64 = 1;
 
-/// How long a deep run may take.
+/// The time limit of a deep run.
 pub(crate) struct Bound {
     begin: Instant,
     time: Option<Duration>,
 }
 
 impl Bound {
-    /// The bound that `BLANCHE_DEEP_SECONDS` gives, from now on.
+    /// The limit set by `BLANCHE_DEEP_SECONDS`, counted from now.
     pub(crate) fn begin() -> Bound {
         let seconds = std::env::var("BLANCHE_DEEP_SECONDS").ok();
         let seconds = seconds.map(|text| text.parse().expect("BLANCHE_DEEP_SECONDS is a number of seconds"));
         Bound { begin: Instant::now(), time: seconds.map(Duration::from_secs_f64) }
     }
 
-    /// None at all.
+    /// No limit.
     pub(crate) fn none() -> Bound {
         Bound { begin: Instant::now(), time: None }
     }
 
-    /// Whether nothing more is to begin.
+    /// Whether the time is over, so that no further case may begin.
     pub(crate) fn is_over(&self) -> bool {
         self.end().is_some_and(|end| Instant::now() >= end)
     }
@@ -37,7 +37,7 @@ impl Bound {
         Some(self.begin + self.time?)
     }
 
-    /// One of so many equal parts of it, from 0.
+    /// One of `parts` equal parts of the time, numbered from 0.
     pub(crate) fn part(&self, number: usize, parts: usize) -> Bound {
         let Some(time) = self.time else { return Bound::none() };
         Bound {
@@ -46,12 +46,12 @@ impl Bound {
         }
     }
 
-    /// Whether there is one, so that not everything is tried.
+    /// Whether there is a limit, so that not everything is tested.
     pub(crate) fn is_set(&self) -> bool {
         self.time.is_some()
     }
 
-    /// The cases in the order in which they are tried: drawn where there is a bound.
+    /// The cases in the order in which to test them: random if there is a limit.
     pub(crate) fn ordered<T>(&self, mut cases: Vec<T>) -> Vec<T> {
         if self.is_set() {
             Random::new(SEED).shuffle(&mut cases);

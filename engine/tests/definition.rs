@@ -1,6 +1,6 @@
-//! The definition of the language on every base that there is: what the naive evaluator answers to rules, exports and
-//! scores, in order, is what both back ends answer. With all tests it sees every so many-th of 600 positions (`trials.rs`); all of them
-//! take it half an hour of one core (`deep.rs`).
+//! Every base agrees with the definition of the language: both back ends return the same ordered answers to rules,
+//! exports and scores as the naive evaluator. A normal test run checks a sample of 600 positions (`trials.rs`);
+//! checking all of them takes half an hour on one core (`deep.rs`).
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::naive_world::PlainBoard;
 use crate::questions::agreed;
 use crate::trials::{self, trials};
 
-/// Positions of games; see the README beside it.
+/// Positions of games; see the README in the same folder.
 const POSITIONS: &str = noire::data::POSITIONS;
 
 const BACKENDS: [Backend; 2] = [Backend::Interpreted, Backend::Compiled];
@@ -29,7 +29,7 @@ fn positions() -> Vec<&'static str> {
     lines.map(|line| line.split_once('\t').expect("counts stand behind the moves").0).collect()
 }
 
-/// A base by its definition, and by both back ends.
+/// A base in the forms for the naive evaluator and for both back ends.
 struct Checked {
     name: &'static str,
     naive: Naive,
@@ -37,7 +37,7 @@ struct Checked {
     base: Base,
 }
 
-/// How many answers were compared.
+/// Number of answers that were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Answers {
     rules: usize,
@@ -67,7 +67,7 @@ impl Checked {
         checked
     }
 
-    /// Everything that the base answers in a position is what its definition answers.
+    /// Checks that all answers of the base in a position are those of the naive evaluator.
     fn check(&self, position: &Position, mut board: PlainBoard) -> Answers {
         Answers {
             rules: self.rules(position, &mut board),
@@ -150,10 +150,10 @@ impl Checked {
     }
 }
 
-/// So many positions are checked at least, however late it is.
+/// Minimum number of positions checked, even if the time is over.
 const FEWEST: usize = 4;
 
-/// Checks every base in every so many-th position, on all cores, within a bound.
+/// Checks every base in every `step`-th position, on all cores, within a time limit.
 fn check_all(step: usize, bound: &Bound) -> Vec<(&'static str, Answers)> {
     let places: Vec<&str> = bound.ordered(positions().into_iter().step_by(step).collect());
     let mut found = Vec::new();
@@ -204,7 +204,7 @@ fn the_bases_are_the_folders_of_knowledge() {
             text.lines().any(|line| line.starts_with(begins))
         })
     };
-    // A game in text needs no board of ours.
+    // Games in text do not use the host's board.
     let games = TextBase::all();
     let is_game = |path: &Path| path.file_name().is_some_and(|name| games.iter().any(|game| name == *game));
     let is_base = |path: &Path| has_line(path, "base ") && !is_game(path);
@@ -241,7 +241,7 @@ fn every_base_answers_as_it_is_defined_in_all_600_positions() {
 
 #[test]
 fn every_base_answers_as_it_is_defined_where_a_set_up_has_no_last_move() {
-    // A double three on h8 for black, with and without a last move; and an overline that wants its last stone.
+    // A double three on h8 for black, with and without a last move; and an overline that depends on the last stone.
     for name in names().into_iter().rev().step_by(trials::step()) {
         let checked = Checked::of(name);
         let check = |black: &str, white: &str, last: Option<&str>| {

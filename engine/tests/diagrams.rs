@@ -1,4 +1,4 @@
-//! Diagrams are read as they are drawn, and a text that is none says where and why.
+//! Tests that diagrams are parsed as they are drawn, and that errors name the place and the reason.
 
 use noire::board::{Color, Diagram, Group, Point, PointSet, Position, Region, Style, Symmetry};
 
@@ -12,7 +12,7 @@ fn points(text: &str) -> PointSet {
     text.split_whitespace().map(|word| word.parse::<Point>().unwrap()).collect()
 }
 
-/// A text with each line free of the indentation of a test.
+/// The lines of a text without the indentation of the test.
 fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }

@@ -1,5 +1,5 @@
-//! Noughts and crosses is small enough to be known whole: what the positional search says of each position is what a walk
-//! through every line says, however little it may remember.
+//! Noughts and crosses is small enough to search exhaustively: the positional search must find the exact value of every
+//! position, however small its table is.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ fn noughts() -> TextBase {
     TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// What a position is worth for the side to move.
+/// The value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     Lost,
@@ -28,7 +28,7 @@ enum Worth {
 }
 
 impl Worth {
-    /// What it is worth for the other side.
+    /// The value for the other side.
     fn turned(self) -> Worth {
         match self {
             Worth::Lost => Worth::Won,
@@ -38,10 +38,10 @@ impl Worth {
     }
 }
 
-/// Positions with what they are worth, by their words.
+/// The values of positions, keyed by the words of the position.
 type Known = HashMap<Vec<u64>, (Position, Worth)>;
 
-/// Walks through every line from this position, and gives what it is worth.
+/// Searches every line from this position; returns its value.
 fn walk(rules: &Rules, position: &Position, known: &mut Known) -> Worth {
     if let Some((_, worth)) = known.get(position.words()) {
         return *worth;
@@ -66,15 +66,15 @@ fn walk(rules: &Rules, position: &Position, known: &mut Known) -> Worth {
     worth
 }
 
-/// Whether a search looks at all lines of one length, or leaves out what it thinks bad.
+/// Whether the search is a plain one to a fixed depth, or prunes moves that it considers bad.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Plain,
     Selective,
 }
 
-/// What the search says of a position in which the game goes on, with a table of so many bytes: nothing where its value is neither
-/// that of a decided game nor that of a drawn one.
+/// The value found by the search, with a table of `bytes` bytes, for a position that is not over. `None` if it is
+/// neither that of a decided game nor that of a draw.
 fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Worth> {
     let mut game = TextGame::new(rules, position.clone()).expect("two play");
     let mut moves = Vec::new();
@@ -85,7 +85,7 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
         Kind::Plain => search.plain(),
         Kind::Selective => search,
     };
-    // Without what the base prefers in moves at the top, which is added to what they are worth.
+    // Does not add the base's preferences for moves at the root to their values, which would then be inexact.
     match search.best(&moves, MOVES)?.value {
         value if value > DECIDED => Some(Worth::Won),
         value if value < -DECIDED => Some(Worth::Lost),
@@ -94,10 +94,10 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
     }
 }
 
-/// No game has more moves.
+/// Maximum number of moves of a game.
 const MOVES: u32 = 9;
 
-/// All positions that can be reached, in the order of their words, with what they are worth.
+/// All reachable positions with their values, ordered by their words.
 fn all(rules: &Rules) -> Vec<(Position, Worth)> {
     let mut known = Known::new();
     walk(rules, &rules.start().expect("it begins"), &mut known);
@@ -111,7 +111,7 @@ fn the_player_gives_nothing_away_however_little_it_may_remember() {
     let base = noughts();
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let spec: PlayerSpec = format!("search:depth={MOVES}").parse().expect("it is one");
-    // Limits in bytes: powers of two, and one byte less.
+    // Memory limits in bytes: powers of two, and one byte less.
     let limits = (0..=20).flat_map(|power| [(1 << power) - 1, 1 << power]);
     let mut players: Vec<_> = limits.map(|bytes| (bytes, spec.chooser(1))).collect();
     let mut moves = 0;
@@ -146,7 +146,7 @@ fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_cr
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let known = all(&rules);
     assert_eq!(known.len(), 5_478);
-    // With enough to remember everything in, and with one place.
+    // With a table for all positions, and with a single entry.
     for (kind, bytes) in [(Kind::Plain, 1 << 20), (Kind::Selective, 1 << 20), (Kind::Selective, 0)] {
         let right = known.iter().filter(|(position, worth)| {
             let game = TextGame::new(&rules, position.clone()).expect("two play");
@@ -157,8 +157,8 @@ fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_cr
     }
 }
 
-/// A token walks to the right. Each player may shout once on the way: one shout makes the end a draw, and two make it a win of
-/// White.
+/// A game in which a token walks to the right. Each player may shout once on the way: one shout makes the end a draw,
+/// and two make it a win for White.
 const SHOUTS: &str = "\
 base shouts
 board 7 by 1 like b1 words Field
@@ -190,7 +190,8 @@ fn the_positional_search_tells_histories_apart_on_which_ends_depend() {
         if rules.outcome(&mut position.clone()).expect("no limit is reached").is_some() {
             continue;
         }
-        // The game has no scores, so a value of nothing found out is that of a draw: only a search of all lines can be held to it.
+        // The game has no scores, so an undecided value equals that of a draw; only a search of all lines can be
+        // checked.
         let found = said(&rules, &position, Kind::Plain, 1 << 20);
         assert_eq!(found, Some(worth), "{:?}", position.words());
     }

@@ -1,5 +1,5 @@
-//! The example positions beside the rules hold on both back ends, and every rule has some; a text of examples
-//! that is none says where and why.
+//! The example positions beside the rules hold in both back ends, and every rule has some; errors in a text of examples
+//! name the place and the reason.
 
 use std::path::Path;
 use std::process::Command;
@@ -65,7 +65,7 @@ fn every_rule_has_a_position_where_it_applies_and_a_near_miss() {
     }
 }
 
-/// On how many fields the stones differ.
+/// The number of fields on which the stones differ.
 fn distance(one: &Position, other: &Position) -> usize {
     Point::all().filter(|&field| one.stone(field) != other.stone(field)).count()
 }
@@ -77,7 +77,7 @@ fn every_near_miss_is_one_stone_away() {
             let stones = |example: &Example<Stones>, color| example.position.stones(color).len();
             let is_near = |example: &Example<Stones>| match distance(&example.position, &miss.position) {
                 1 => true,
-                // A stone that was moved leaves one field and takes another.
+                // A moved stone leaves one field and occupies another.
                 2 => Color::ALL.iter().all(|&color| stones(example, color) == stones(miss, color)),
                 _ => false,
             };
@@ -194,7 +194,7 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
     ];
     let world = small("mistakes");
     for (text, message) in cases {
-        // What is found below the first line stands below a rule.
+        // Except for errors in the first line, examples must follow a heading with a rule.
         let heading = if message.starts_with("f.txt:1") { "" } else { "rule four for white\n" };
         let board = if heading.is_empty() { " 1 x\n" } else { " 1 x\n   a\n" };
         let text = format!("{heading}{}", text.replace(" 1 x\n", board));
@@ -256,13 +256,13 @@ fn no_text_of_examples_brings_the_reader_down() {
     }
 }
 
-/// `h8,i9`
+/// The stones of a colour as a list such as `h8,i9`.
 fn list(position: &Position, color: Color) -> String {
     let fields: Vec<String> = position.stones(color).iter().map(|field| field.to_string()).collect();
     fields.join(",")
 }
 
-/// What `noire apply` says of an example.
+/// The output of `noire apply` for an example.
 fn answer(base: &Base, position: &Position) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     command.args(["apply", "--backend", "both", "--game", base.name()]);

@@ -1,4 +1,4 @@
-//! `noire test` as somebody uses it: positions beside rules that hold, that do not, and what is said then.
+//! Tests of `noire test` on the command line: positions beside rules that hold or fail, and the messages about them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::commands::dear;
 
-/// A folder with a base of its own.
+/// A folder with a user-defined base.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -25,7 +25,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// With a rule by which somebody has won, without which `noire mutate` examines nothing.
+    /// Adds a rule by which a game is won; without one, `noire mutate` examines no positions.
     fn with_a_win(self) -> Folder {
         let path = self.0.join("base.blanche");
         let rules = fs::read_to_string(&path).expect("it was written");
@@ -47,7 +47,7 @@ fn ran(command: &mut Command) -> (i32, String, String) {
     (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
 }
 
-/// What is said beside that the base uses files that are built in.
+/// The standard error output, without the note that the base uses built-in files.
 fn said(err: &str) -> String {
     let lines =
         err.split_inclusive('\n').filter(|line| !line.starts_with("note: there is no `five-in-a-row/"));
@@ -104,10 +104,10 @@ fn a_move_that_wins_is_not_refuted() {
     let said =
         "    expected  it applies and plays h8; refuted: a move of it does not win\n    got       h8 wins\n";
     assert!(out.contains(said), "{out}");
-    // No update makes an author's word right.
+    // `--update` does not change a claim of the author.
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four", "--update"]);
     assert!(status == 1 && out.contains("1 failed"), "{out}");
-    // In a game without a win nothing is known of it.
+    // In a game without wins, the claim cannot be checked.
     assert_eq!(Folder::new("refuted", &text).run(&[]).0, 0);
 }
 
@@ -145,7 +145,7 @@ fn another_move_or_another_value_is_drawn_and_said() {
     assert!(out.contains("expected  Group1 = c8.g8\n    got       Group1 = d8.h8\n"), "{out}");
 }
 
-/// A four of which both ends are empty: the rule plays c8 first, and h8 by its other answer.
+/// A four with both ends empty: the rule plays c8 first, and h8 by its other answer.
 const BOTH_ENDS: &str = "\
 rule four for white
 
@@ -184,7 +184,7 @@ fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
     let wanted = "expected  some answer has Field1 = h8, Group1 = c8.g8\n    \
                   got       none of its 2 answers; the nearest has Field1 = c8, Group1 = c8.g8\n";
     assert!(out.contains(wanted), "{out}");
-    // What some answer has is enough: the move need not be said then.
+    // The values of an answer are enough; the move need not be stated.
     let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
     assert_eq!(Folder::new("answer-alone", &text).run(&[]).0, 0);
     let text = BOTH_ENDS
@@ -252,7 +252,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     let rules =
         ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--game", "."]).current_dir(&folder.0));
     assert!(rules.1.contains("It is a rule of gomoku, beside which its positions stand."), "{}", rules.1);
-    // Another base has them with these shapes, and the rule of a folder without a base.
+    // With these shapes, another base has the same rule, and so has a folder without a base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);
     assert!(!out.contains(" is given: "), "{out}");
@@ -263,7 +263,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     };
     let out = with_level_1("gomoku/shapes");
     assert!(!out.contains(" is given: "), "{out}");
-    // With shapes of one's own under them they are other rules.
+    // Based on the user's own shapes, they are different rules.
     let shapes = fs::read_to_string("knowledge/gomoku/shapes.blanche").expect("it is there");
     let other = shapes.replace("group(Group, Color, N)", "group(Group, Color, N), open(Group)");
     assert_ne!(shapes, other);
@@ -319,7 +319,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
         ("fuor for white", "did you mean `four for white`?"),
         ("four for black", "did you mean `four for white`?"),
     ] {
-        // Whether the rule has positions or not, and whatever else is right.
+        // The error is the same whether or not the rule has positions, and whatever else is right.
         for rest in ["", "misses: a mistake\n 8 o\n   h\n"] {
             let folder = Folder::new("unknown", &format!("\nrule  {name}\n{rest}{POSITIONS}")).with_a_win();
             let (status, out, err) = folder.run(&[]);
@@ -332,7 +332,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
     }
 }
 
-/// Bytes that are no text, and lines that say nothing.
+/// Invalid UTF-8, and meaningless lines.
 fn rubbish() -> Vec<u8> {
     let mut random = blanche_compiler::random::Random::new(3);
     let mut bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
@@ -389,7 +389,7 @@ fn a_list_of_survivors_that_names_no_mutant_is_told_with_its_places() {
 }
 
 impl Folder {
-    /// The same with a further rule.
+    /// Adds a further rule.
     fn with(self, rule: String) -> Folder {
         let path = self.0.join("base.blanche");
         let rules = fs::read_to_string(&path).expect("it can be read");
@@ -412,7 +412,7 @@ fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
     assert_eq!((&object["stopped_by"], &object["undecided"]), (&json!([]), &json!(["white.five(Group)"])));
 }
 
-/// A position that fails at once, one that holds, and a thousand that take seconds each.
+/// A position that fails immediately, one that holds, and a thousand that take seconds each.
 fn endless() -> String {
     let first = POSITIONS.replace("o o * x", "o o x x");
     format!("{first}\nrule endless for white\n{}", "misses: of course\n 8 O\n   h\n".repeat(1000))
@@ -420,7 +420,7 @@ fn endless() -> String {
 
 #[test]
 fn a_position_that_takes_too_long_has_failed() {
-    // The first two, and two of the others.
+    // The first two positions, and two of the others.
     let few = endless().split_inclusive("   h\n").take(2).collect::<String>();
     let folder = Folder::new("slow", &few).with(dear("endless", "last.move(Field)"));
     let (status, out, _) = folder.run(&["--time", "0.1"]);

@@ -1,4 +1,4 @@
-//! `noire explain` as somebody reads it: derivations, what stops a rule, and pictures. The snapshots stand in
+//! Tests of `noire explain`: derivations, the reasons why a rule fails, and pictures. The snapshots are in
 //! `snapshots/explain/`.
 
 use std::process::Command;
@@ -68,11 +68,11 @@ fn a_picture_shows_the_board_and_the_tree() {
     snapshot("picture", &text);
 }
 
-/// A base with a rule whose premise can be proved in 2^30 ways through its text.
+/// A base with a rule whose premise has 2^30 proofs through its text.
 fn doubling() -> String {
     let link = |at| format!("d{at}(Field, Group) :- d{0}(Field, Group), d{0}(Field, Group)\n", at - 1);
     let chain: String = (1..=30).map(link).collect();
-    // By which of two clauses each of them holds takes a question.
+    // A second clause for each predicate, so that it takes a question to find out which clause holds.
     let other = |at| format!("d{at}(Field, Group) :- d0(Field, Group), color(Field, black)\n");
     let others: String = (1..=30).map(other).collect();
     let rules = format!(
@@ -126,7 +126,7 @@ fn what_was_found_within_the_limits_is_shown() {
         "{}",
         picture.out
     );
-    // What does not even answer is no reason to be silent about the others.
+    // A rule that exceeds a limit is reported, and does not hide the others.
     let nothing = of(&["--work", "5"]);
     let said = "level 3, doubling for white: whether it applies is not known";
     assert!(nothing.status == 1 && nothing.out.contains(said), "{}", nothing.out);
@@ -151,7 +151,8 @@ fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
     assert_eq!(said(["a1", "e8.i8", "0", "6"]), None);
 }
 
-/// What was not tried within the limits is not said to fail: here the rule applies, and its first literal holds.
+/// A literal that was not evaluated within the limits is not reported as failing: here the rule applies, and its first
+/// literal holds.
 #[test]
 fn what_was_not_found_out_is_marked_so() {
     let ran = crate::commands::noire(&[

@@ -1,4 +1,4 @@
-//! What a position answers to the predicates of five in a row, against the sentences of the thesis.
+//! Tests of the answers of positions to the predicates of five in a row, compared with the definitions in the thesis.
 
 use blanche_compiler::runtime::LimitReached;
 use noire::board::{self, Diagram, Point, Position};
@@ -29,7 +29,8 @@ fn drawn(text: &str) -> Position {
 const COLORS: [Color; 4] = [Color::None, Color::White, Color::Black, Color::Both];
 const DIRECTIONS: [Direction; 4] = [Direction::Row, Direction::Column, Direction::Rising, Direction::Falling];
 
-/// The modes of each predicate describe one relation: what a generating mode gives is what the test holds of.
+/// Checks that the modes of each predicate describe the same relation: a generating mode yields exactly the tuples for
+/// which the test holds.
 fn check_modes_agree(position: &Position) {
     for color in COLORS {
         for n in 0..=6 {
@@ -155,8 +156,8 @@ fn a_set_up_without_a_last_move_has_none() {
     assert_eq!(Position::empty().last_move_field(), None);
 }
 
-/// Asks `lead.to.black.loss` with black losing on these fields, and gives the answer with the fields on which
-/// black had stones at each question. The position is the same afterwards.
+/// Evaluates `lead.to.black.loss` with black losing on these fields. Returns the answer, and the fields with black
+/// stones at each question. The position must be unchanged afterwards.
 fn check_black_loss(
     position: &Position,
     fields: &[&str],

@@ -1,5 +1,5 @@
-//! The official rule of the forbidden points, written as derivations that need themselves after a further stone, is what
-//! the same rule says when it is tried on every empty field, and what the boards of other programs' tests say.
+//! The official rule of forbidden points, written as derivations that are recursive through a further stone, agrees
+//! with the same rule tried on every empty field, and with the boards in other programs' tests.
 
 use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
@@ -7,14 +7,14 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::record::{Entry, PositionFile, read_positions};
 
-/// 2,000 clustered positions of 10 to 60 stones, black to move, and the points that are forbidden there; see the
-/// README beside it.
+/// 2,000 clustered positions of 10 to 60 stones with black to move, and the forbidden points in each; see the README in
+/// the same folder.
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
-/// 41 boards of other programs' tests, with points that are forbidden and points that only look it.
+/// 41 boards from other programs' tests, with points that are forbidden and points that only look forbidden.
 const BOARDS: &[u8] = include_bytes!("data/forbidden.tsv");
 
-/// The rules of the tests: the same derivations, and the rule as it stands, tried on every empty field.
+/// The rules of the tests: the same derivations, and the rule as written, tried on every empty field.
 const OFFICIAL: &str = "engine/tests/knowledge/official";
 
 fn base(name: &str) -> Base {
@@ -25,7 +25,7 @@ fn read(name: &str, bytes: &[u8]) -> PositionFile {
     read_positions(name, bytes).expect("the positions are well formed")
 }
 
-/// The export that says what is forbidden to Black.
+/// The export for the points that are forbidden to Black.
 fn forbidden_to_black(base: &Base) -> usize {
     base.export("forbidden", Color::Black).expect("the base says what is forbidden")
 }
@@ -86,7 +86,7 @@ fn both_back_ends_judge_the_boards_of_other_programs() {
     assert_eq!(file.entries.len(), 41);
 }
 
-/// Stones of Black with which h8 makes a five, and six in a row, two fours or two threes beside it.
+/// Black stones with which h8 makes a five, and at the same time an overline, two fours or two threes.
 const FIVES: [&str; 3] =
     ["e8,f8,g8,i8,h5,h6,h7,h9,h10", "d8,e8,f8,g8,h5,h6,h7,i9,j10,k11", "d8,e8,f8,g8,g7,f6,i7,j6"];
 
@@ -106,7 +106,7 @@ fn a_five_comes_before_all_that_is_forbidden() {
         };
         for backend in [Backend::Compiled, Backend::Interpreted] {
             assert!(!found(stones, backend).contains(&"h8".to_owned()), "{backend}: {stones}");
-            // Without the row there is no five, and the rest of it is forbidden.
+            // Without the row there is no five, and the move is forbidden because of the rest.
             let rest: Vec<&str> = stones.split(',').filter(|point| !point.ends_with('8')).collect();
             assert!(found(&rest.join(","), backend).contains(&"h8".to_owned()), "{backend}: {rest:?}");
         }

@@ -1,4 +1,4 @@
-//! Wins by fours alone: the search finds those that a plain search finds, which orders nothing and limits nothing.
+//! Wins by fours alone: the search finds the same ones as a plain exhaustive search.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use noire::search::solve::{Check, Wanted, solve};
 use noire::search::strategy::{ThreatClass, Untried};
 use noire::search::threats::Threats;
 
-/// Rules of level 1 only: with those above it a line ends before it is long.
+/// Only rules of level 1 are used; higher ones would end lines before they get long.
 const LEVELS: u32 = 1;
 
-/// Whether the side to move wins by fours. Every four is tried, in any order.
+/// Whether the side to move wins by fours, by trying every four.
 fn wins(game: &mut FiveInARow<'_>, attacker: Color, known: &mut HashMap<u64, bool>) -> bool {
     let key = game.key();
     if let Some(known) = known.get(&key) {
@@ -66,7 +66,7 @@ fn loses(game: &mut FiveInARow<'_>, attacker: Color, known: &mut HashMap<u64, bo
     })
 }
 
-/// A position of so many stones of both colours, black to move or white.
+/// A random position with this number of stones of both colours and either to move.
 fn scattered(random: &mut Random, stones: usize) -> Position {
     let mut fields: Vec<Point> = Point::all().collect();
     for at in 0..stones {

@@ -1,5 +1,5 @@
-//! What a disk that takes no more leaves: the files as they were, and the games where somebody can still take them. And
-//! what commands say where standard output or standard error takes nothing.
+//! Tests of a full disk: files stay as they were, and games that were played can still be saved elsewhere. Also tests
+//! commands whose standard output or standard error cannot be written.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use noire::record::{Format, read_games};
 use serde_json::Value;
 
-/// Runs `noire` where no file can take a byte.
+/// Runs `noire` where no file can be written to.
 fn on_a_full_disk(words: &[&str], input: &str) -> Output {
     let mut started = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_noire")])
@@ -23,7 +23,7 @@ fn on_a_full_disk(words: &[&str], input: &str) -> Output {
     started.wait_with_output().expect("it ends")
 }
 
-/// A folder of this test with one file.
+/// A folder for this test with one file.
 fn folder(test: &str, file: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("full-disk").join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -32,7 +32,7 @@ fn folder(test: &str, file: &str) -> PathBuf {
     folder
 }
 
-/// What stands in a folder: names and texts.
+/// The names and texts of the files in a folder.
 fn content(folder: &Path) -> Vec<(String, String)> {
     let entries = fs::read_dir(folder).expect("it can be read").flatten();
     let text = |path: PathBuf| fs::read_to_string(path).expect("it can be read");
@@ -40,7 +40,7 @@ fn content(folder: &Path) -> Vec<(String, String)> {
     content.collect()
 }
 
-/// What stands in a file before: what an earlier run wrote, or nothing where no text is replaced.
+/// The text of a file before the test: the output of an earlier run, or empty if existing files are never replaced.
 fn text_of(file: &str) -> &'static str {
     match file {
         "curve.svg" => "<svg><!-- Drawn by BLANCHE and NOIRE -->precious</svg>",
@@ -153,10 +153,10 @@ fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
     }
 }
 
-/// Commands that write a folder, once: whoever tries them again has another one.
+/// Commands that can write a folder only once; running them again needs another folder.
 const WRITERS: [&str; 2] = ["new", "learn"];
 
-/// Every other command, with words that end soon and print something.
+/// Every other command, with arguments that finish quickly and print something.
 const COMMANDS: [&[&str]; 30] = [
     &[],
     &["apply", "--moves", "h8"],
@@ -190,7 +190,7 @@ const COMMANDS: [&[&str]; 30] = [
     &["games"],
 ];
 
-/// What somebody types who plays, asks, converts a game, or manages a match.
+/// Input for commands that play, ask, convert a game, or manage a match.
 const INPUT: &str = "h8\n";
 
 fn run(words: &[&str], out: Stdio, err: Stdio) -> Output {
@@ -201,7 +201,7 @@ fn run(words: &[&str], out: Stdio, err: Stdio) -> Output {
         .stderr(err)
         .spawn()
         .expect("the program starts");
-    // Who reads nothing has ended.
+    // The program may have ended without reading its input.
     let _ = started.stdin.take().expect("it has an input").write_all(INPUT.as_bytes());
     started.wait_with_output().expect("it ends")
 }
@@ -253,7 +253,7 @@ fn no_command_panics_where_nobody_reads_what_it_prints() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_command_ends_because_standard_error_takes_nothing() {
-    // These have something to say there.
+    // These commands write to standard error.
     for words in [&["apply"][..], &["contest", "--games", "0"], &["mutate", "--rounds", "0", "--sample", "1"]]
     {
         let (heard, unheard) =

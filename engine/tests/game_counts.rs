@@ -1,5 +1,5 @@
-//! The games by hand, with which games in the rule language are compared, have the positions that others counted, and
-//! find lines where a slow loop finds them.
+//! The games written by hand, with which games in the rule language are compared, have the published perft numbers, and
+//! find the same lines as a slow loop.
 
 use blanche_compiler::random::Random;
 
@@ -11,7 +11,7 @@ fn itself<G: Game>(position: G) -> G {
     position
 }
 
-/// Perft up to a depth, with games that ended before and without them.
+/// Perft numbers up to a depth, counting or leaving out the games that end before it.
 fn perfts<G: Game>(depth: u32, ended: Ended) -> Vec<u64> {
     (0..=depth).map(|depth| perft(G::START, depth, ended)).collect()
 }
@@ -42,7 +42,7 @@ fn noughts_and_crosses_has_as_many_games_as_are_known() {
     assert_eq!(perft(Noughts::START, 10, Ended::LeftOut), 0);
 }
 
-/// Different positions of connect four by plies. CITE: OEIS A212693.
+/// Numbers of distinct positions of connect four by ply. CITE: OEIS A212693.
 const CONNECT_FOUR: [usize; 12] =
     [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275, 558_186, 1_662_623, 4_568_683];
 
@@ -51,7 +51,7 @@ fn connect_four_has_as_many_positions_as_are_known() {
     assert_eq!(distinct(7, itself::<ConnectFour>), CONNECT_FOUR[..8]);
     let mirrored = |position: ConnectFour| position.images().last().expect("it has two images");
     assert_eq!(distinct(7, mirrored), CONNECT_FOUR[..8]);
-    // Of 1, 7, 49 and 238 positions 1, 1, 1 and 4 are their own images; of the others two count as one.
+    // Of 1, 7, 49 and 238 positions, 1, 1, 1 and 4 are their own images; the others are counted in pairs.
     assert_eq!(distinct(3, ConnectFour::least_image), [1, 4, 25, 121]);
 }
 
@@ -67,13 +67,13 @@ fn connect_four_has_as_many_games_as_are_known() {
     assert_eq!(perfts::<ConnectFour>(8, Ended::LeftOut), strict);
 }
 
-/// A board without a bit: fields by rows from the bottom, each with the player whose piece stands there.
+/// A board without bits: fields by rows from the bottom, each with the player whose piece is on it.
 struct Plain {
     width: usize,
     height: usize,
-    /// So many of a player in a line win.
+    /// The number of pieces in a line that wins.
     line: usize,
-    /// Whether a move is a column, in which the piece falls.
+    /// Whether a move is a column, into which the piece falls.
     falls: bool,
     fields: Vec<Option<usize>>,
 }
@@ -87,7 +87,7 @@ impl Plain {
         Plain { width: 7, height: 6, line: 4, falls: true, fields: vec![None; 42] }
     }
 
-    /// The field to which a move brings a piece, if there is room.
+    /// The field where a move places a piece, if there is room.
     fn field(&self, number: usize) -> Option<usize> {
         let fields = if self.falls {
             (0..self.height).map(|row| row * self.width + number).collect()
@@ -102,7 +102,7 @@ impl Plain {
         (0..numbers).filter(|number| self.field(*number).is_some()).map(|number| number as u8).collect()
     }
 
-    /// The piece that stands so many steps from a field, if that is on the board.
+    /// The piece `steps` steps from a field; `None` if the field there is empty or off the board.
     fn piece(&self, field: usize, step: (isize, isize), steps: usize) -> Option<usize> {
         let (column, row) = (field % self.width, field / self.width);
         let column =
@@ -125,7 +125,7 @@ impl Plain {
     }
 }
 
-/// Plays random games on both boards; gives how many were won by the first and by the second player, and drawn.
+/// Plays random games on both boards; returns how many were won by the first player, won by the second, and drawn.
 fn compare<G: Game>(games: usize, board: fn() -> Plain) -> [usize; 3] {
     let mut random = Random::new(1);
     let mut ends = [0; 3];
@@ -216,8 +216,8 @@ fn every_legal_move_is_as_likely_as_the_others() {
     }
 }
 
-/// How likely a random game is to be won by the first or the second player, or drawn, from a position so many moves after
-/// the start.
+/// The probabilities that a random game from a position after `plies` moves is won by the first or the second player,
+/// or drawn.
 fn chances(position: Noughts, plies: usize) -> [f64; 3] {
     let mut chances = [0.0; 3];
     match position.end() {

@@ -1,4 +1,4 @@
-//! The protocol of Gomocup: what is answered to every line, with a mover who plays by a script; and the mover that searches.
+//! Tests of the Gomocup protocol: the answer to every line, with a scripted mover, and the mover that searches.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read, Write};
@@ -21,15 +21,15 @@ use proptest::prelude::*;
 use crate::lots::draws;
 use crate::snapshot_folders;
 
-/// Plays these fields in turn, and keeps what it was asked.
+/// Plays these fields in turn, and records the requests.
 #[derive(Default)]
 struct Scripted {
     fields: VecDeque<Option<Point>>,
     asked: Vec<Ask>,
     prepared: Vec<&'static str>,
-    /// What there is to know of every base.
+    /// The notes that this mover returns, whatever the base.
     notes: Vec<String>,
-    /// The limits of memory that room was made for, each with how many moves had been asked by then.
+    /// The memory limits that were set, each with the number of moves requested before.
     limits: Vec<(Option<u64>, usize)>,
 }
 
@@ -56,7 +56,7 @@ impl Mover for Scripted {
     }
 }
 
-/// The lines of the manager, each with what is answered, and every position in which a move is asked.
+/// The lines of the manager with the answers, and every position in which a move is requested.
 fn transcript(fields: &str, lines: &str) -> String {
     let mut mover = Scripted::of(fields);
     let mut session = Session::default();
@@ -150,7 +150,7 @@ fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
     assert_eq!(mover.limits, [(Some(90_000_000), 0), (Some(80_000_000), 1), (None, 2)]);
     assert_eq!(mover.asked.len(), 3);
 
-    // A search has its table by then, and makes no other.
+    // The search has created its table by then, and creates no other.
     let mut searcher = searcher();
     served(b"START 15\nINFO max_memory 90000000\n", &mut searcher);
     let made = searcher.tables();
@@ -212,7 +212,7 @@ fn very_long_lines_and_bytes_that_are_no_text_are_answered_in_one_line() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: draws(300) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever a manager says, every answer is one of the protocol, and a move is always one that can be made.
+    /// Whatever lines the manager sends, every answer conforms to the protocol, and a move is always legal.
     #[test]
     fn no_lines_bring_a_session_down(
         lines in vec(prop_oneof![
@@ -241,12 +241,12 @@ proptest! {
     }
 }
 
-/// A mover that searches a little and always the same.
+/// A mover whose short search is deterministic.
 fn searcher() -> Searcher {
     Searcher::new(Budget { positions: Some(2_000), ..Budget::default() })
 }
 
-/// A manager that says its lines, and the last one once it has got so many answers, or once the search has had this time.
+/// A manager that sends its lines, and the last one once it has received `wanted` answers or `patience` has passed.
 struct Manager {
     lines: Cursor<Vec<u8>>,
     last: Cursor<Vec<u8>>,
@@ -272,7 +272,7 @@ impl Read for Manager {
     }
 }
 
-/// What a program writes, for the manager to see.
+/// Collects what a program writes, so that the manager can read it.
 struct Answers(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Answers {
@@ -286,7 +286,7 @@ impl Write for Answers {
     }
 }
 
-/// What is answered, by a mover that gets the time to search.
+/// The answers of a mover that gets time to search.
 fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Duration) -> String {
     let answers = Arc::<Mutex<Vec<u8>>>::default();
     let asks = ["START", "BEGIN", "TURN", "DONE", "RESTART"];
@@ -298,15 +298,15 @@ fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Dur
     String::from_utf8(answers).expect("it writes UTF-8")
 }
 
-/// The answers without what is told beside them.
+/// The answers without `MESSAGE` lines.
 fn without_messages(answer: &str) -> String {
     answer.split_inclusive('\n').filter(|line| !line.starts_with("MESSAGE ")).collect()
 }
 
-/// Long enough for every search of these tests.
+/// Time limit that suffices for every search of these tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is answered to the last line, as a field.
+/// The answer to the last line, as a field.
 fn answered(lines: &str) -> Point {
     let answer = served_in_time(lines, "", &mut searcher(), PATIENCE);
     let last = answer.lines().last().expect("an answer");
@@ -315,10 +315,10 @@ fn answered(lines: &str) -> Point {
 
 #[test]
 fn the_searcher_wins_and_defends_by_the_rules_of_the_manager() {
-    // A four is made five.
+    // The side to move completes its own four.
     let own_four = "START 15\nINFO timeout_turn 60000\nBOARD\n7,7,1\n0,0,2\n8,7,1\n2,0,2\n9,7,1\n4,0,2\n10,7,1\n6,7,2\nDONE\n";
     assert_eq!(answered(own_four).to_string(), "l8");
-    // That of the other side is stopped.
+    // The opponent's four is stopped.
     let other_four =
         "START 15\nINFO timeout_turn 60000\nBOARD\n7,7,2\n0,0,1\n8,7,2\n2,0,1\n9,7,2\n6,7,1\n10,7,2\nDONE\n";
     assert_eq!(answered(other_four).to_string(), "l8");
@@ -326,15 +326,15 @@ fn the_searcher_wins_and_defends_by_the_rules_of_the_manager() {
 
 #[test]
 fn black_is_never_given_a_forbidden_point_by_renju_rules_where_gomoku_would_win_there() {
-    // Black has five and one more with a gap at i8: a six, which wins by the rule 0 and loses by the rule 4.
+    // Black has five stones in a row with a gap at i8: a six, which wins under rule 0 and loses under rule 4.
     let board = "BOARD\n5,7,1\n0,0,2\n6,7,1\n2,0,2\n7,7,1\n0,4,2\n9,7,1\n4,3,2\n10,7,1\n8,14,2\nDONE\n";
     let play = |rule: u32| answered(&format!("START 15\nINFO rule {rule}\nINFO timeout_turn 60000\n{board}"));
     assert_eq!(play(0).to_string(), "i8");
     assert_ne!(play(4).to_string(), "i8");
 }
 
-/// The manager leaves a megabyte beside the program: the table forgets most of what it takes to put the proof together, and the
-/// move that wins is played all the same.
+/// The manager leaves the program about a megabyte: the table forgets most of what the proof needs, but the winning
+/// move is played nevertheless.
 #[test]
 fn a_won_game_is_won_with_little_memory() {
     let stones = "3,7,2 2,2,1 5,3,2 1,4,1 7,7,2 0,4,1 5,4,2 3,4,1 6,6,2 1,3,1 6,3,2 3,9,1 4,4,2 0,5,1 4,6,2 6,8,1 \
@@ -389,7 +389,7 @@ fn a_search_tells_what_it_finds_at_each_depth_and_why_it_plays_its_move() {
         last.contains(" is the best move after which no win of the other side was found, value "),
         "{last}"
     );
-    // A win is told with its line.
+    // A win is reported with its line.
     let four = "BOARD\n7,7,1\n0,0,2\n8,7,1\n2,0,2\n9,7,1\n4,0,2\n10,7,1\n6,7,2\nDONE\n";
     let told = messages(&format!("{start}{four}"), &mut searcher());
     assert!(told[0].starts_with("depth 1 value +M1 ") && told[0].ends_with(" pv 11,7"), "{told:?}");
@@ -406,7 +406,7 @@ fn whoever_wants_to_hear_nothing_of_a_search_hears_nothing() {
     }
 }
 
-/// A mover that says how often it began to think ahead.
+/// A mover that counts how often it began to ponder.
 struct ThinksAhead {
     searcher: Searcher,
     began: usize,
@@ -441,13 +441,13 @@ fn whoever_may_thinks_while_the_other_side_does_and_answers_all_the_same() {
             let answer = served_in_time(&format!("START 15\n{info}{turns}"), "END\n", &mut mover, PATIENCE);
             sender.send((without_messages(&answer), mover.began))
         });
-        // A search that does not end would keep the session.
+        // A search that does not end would block the session.
         let (answer, began) = receiver.recv_timeout(PATIENCE * 2).expect("it ends");
         assert_eq!((answer.lines().count(), began), (3, wanted), "{info}{ponders}: {answer}");
     }
 }
 
-/// A mover that goes on until the session is over, and says so.
+/// A mover that searches until the session ends, and records this.
 #[derive(Default)]
 struct Endless {
     was_ended: bool,
@@ -470,7 +470,7 @@ impl Mover for Endless {
 
 #[test]
 fn the_end_of_a_session_reaches_a_mover_that_searches() {
-    // Said by the manager, in whatever letters, with lines before it that nobody has taken yet; or because it is gone.
+    // The end may be requested by the manager, in any case, with earlier lines still unread; or the input ends.
     for last in ["END\n", " end\r\n", "INFO rule 4\nEND\n", "END", ""] {
         let mut mover = Endless::default();
         let answer = served(format!("START 15\nTURN 7,7\n{last}").as_bytes(), &mut mover);

@@ -1,5 +1,5 @@
-//! The larger games by hand have the positions that others counted, move and end as slow loops over boards do, and draw their
-//! random moves fairly.
+//! The larger games written by hand have the published perft numbers, have the same moves and ends as slow loops over
+//! boards, and draw their random moves uniformly.
 
 use std::collections::BTreeSet;
 
@@ -11,12 +11,12 @@ use crate::games_by_hand::{
 };
 use crate::large_games::{BACK_ENDS, COUNTING, texts};
 
-/// Perft up to a depth, with games that ended before.
+/// Perft numbers up to a depth, including the games that end before it.
 fn perfts<P: Positions>(depth: u32) -> Vec<u64> {
     (0..=depth).map(|depth| perft(P::start(), depth, Ended::Counted)).collect()
 }
 
-/// Counted by *edax* and others: a pass is a move.
+/// Counted by *edax* and others; a pass is a move.
 const OTHELLO: [u64; 11] = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
 
 /// CITE: *DarkHorse*, `perft_check.cpp`.
@@ -32,7 +32,7 @@ fn the_larger_games_have_as_many_games_as_are_known() {
     assert_eq!(perfts::<Gomoku>(3), [1, 225, 225 * 224, 225 * 224 * 223]);
 }
 
-/// The same of a game whose text stands in `large_games`, by each back end.
+/// Perft numbers up to a depth of a game in text from `large_games`, in each back end.
 fn perfts_of_text(name: &str, depth: u32) -> [Vec<u64>; 2] {
     BACK_ENDS.map(|back_end| {
         let rules = texts::rules(name, back_end);
@@ -51,7 +51,7 @@ fn texts_of_the_larger_games_have_as_many_games_as_the_programs_by_hand() {
     }
 }
 
-/// The shortest games of Othello have nine moves: one player has lost all discs.
+/// The shortest games of Othello have nine moves, after which one player has no discs left.
 #[test]
 fn games_of_othello_end_after_nine_moves_at_the_earliest() {
     assert_eq!(perft(Othello::start(), 9, Ended::LeftOut), OTHELLO[9]);
@@ -66,7 +66,7 @@ fn draughts_has_as_many_games_as_are_known_after_twelve_moves() {
     assert_eq!(perfts::<DraughtsInArrays>(9), DRAUGHTS[..10]);
 }
 
-/// The positions after each move, in their order.
+/// The positions after each move, in order.
 fn afters<P: Positions>(position: P) -> Vec<P> {
     let mut all = Vec::new();
     position.each_after(&mut |after| all.push(after));
@@ -74,8 +74,8 @@ fn afters<P: Positions>(position: P) -> Vec<P> {
     all
 }
 
-/// Plays random games, every move of those that [`Positions`] hands as likely as the others, and shows each position and that
-/// after it; gives what came of the games.
+/// Plays random games with uniformly random moves of [`Positions`], and calls `see` with each position and the one
+/// after it. Returns the results of the games.
 fn play<P: Positions>(games: u64, seed: u64, mut see: impl FnMut(P, P)) -> Tally {
     let (mut random, mut tally) = (Random::new(seed), Tally::default());
     for _ in 0..games {
@@ -103,7 +103,7 @@ fn cells(board: &impl ToString) -> Vec<Vec<char>> {
     board.to_string().lines().map(|line| line.chars().collect()).collect()
 }
 
-/// What stands so many steps from a field; a blank beyond the edge.
+/// The cell `steps` steps from a field; a blank if it is off the board.
 fn beyond(cells: &[Vec<char>], (row, column): (usize, usize), step: (isize, isize), steps: usize) -> char {
     let place = |from: usize, step: isize| from.checked_add_signed(step * steps as isize);
     let row = place(row, step.0).and_then(|row| cells.get(row));
@@ -118,7 +118,7 @@ fn fields(cells: &[Vec<char>]) -> impl Iterator<Item = (usize, usize)> + use<> {
 
 const AROUND: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// The boards after each move of x in Othello, as the other player sees them; no pass.
+/// The boards after each move of x in Othello except a pass, from the other player's point of view.
 fn othello_by_steps(board: &[Vec<char>]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for field in fields(board).filter(|(row, column)| board[*row][*column] == '-') {
@@ -140,7 +140,7 @@ fn othello_by_steps(board: &[Vec<char>]) -> BTreeSet<String> {
     all
 }
 
-/// The board as the other player sees it.
+/// The board from the other player's point of view.
 fn swapped(board: &[Vec<char>]) -> String {
     let swap = |cell: &char| match cell {
         'x' => 'o',
@@ -166,7 +166,7 @@ fn moves_of_othello_are_those_of_a_slow_loop() {
     assert!(passes > 10, "only {passes} passes");
 }
 
-/// A position from what its rows show.
+/// The position drawn by these rows.
 fn othello(rows: &str) -> Othello {
     rows.parse().expect("it has 64 fields")
 }
@@ -178,13 +178,13 @@ fn othello_ends_where_nobody_can_move_and_whoever_has_more_discs_wins() {
     assert_eq!(othello(&format!("xxo-{}", "-".repeat(60))).end(), None, "x turns one");
     assert_eq!(othello(&format!("xx--o{}", "-".repeat(59))).end(), Some(End::Lost));
     assert_eq!(othello(&"xo".repeat(32)).end(), Some(End::Drawn));
-    // Only the other player can move: the pass is the one move.
+    // Only the other player can move, so a pass is the only move.
     let blocked = othello(&format!("oox-{}", "-".repeat(60)).replace("oox", "oxx"));
     assert_eq!(blocked.end(), None);
     assert_eq!(afters(blocked), [othello(&swapped(&cells(&blocked)))]);
 }
 
-/// The first move of every second transcript: black on f5 turns e5.
+/// The first move of every second published game: black on f5 flips e5.
 #[test]
 fn black_begins_othello_and_may_play_f5() {
     let f5 = "-------- -------- -------- ---xo--- ---ooo-- -------- -------- --------";
@@ -198,7 +198,7 @@ fn sorted(position: Draughts) -> Vec<Draughts> {
     all
 }
 
-/// The same by the board in arrays.
+/// The positions after each move, sorted, computed with the board in arrays.
 fn sorted_by_arrays(position: Draughts) -> Vec<Draughts> {
     let mut all: Vec<Draughts> =
         afters(DraughtsInArrays::from(position)).into_iter().map(Draughts::from).collect();
@@ -215,7 +215,7 @@ fn moves_of_draughts_are_those_of_a_board_in_arrays() {
     });
 }
 
-/// Pieces on any squares, many of them kings: there are chains that branch and that come back.
+/// Pieces on random squares, many of them kings, so that some chains branch and some return to where they began.
 #[test]
 fn chains_of_draughts_are_those_of_a_board_in_arrays() {
     let (mut random, mut longest) = (Random::new(3), 0);
@@ -226,7 +226,7 @@ fn chains_of_draughts_are_those_of_a_board_in_arrays() {
         random.shuffle(&mut squares);
         for square in &squares[..pieces] {
             let side = random.below(2);
-            // No man stands where he would be crowned.
+            // A man cannot be on the row where it would be crowned.
             let is_king = random.percent(40) || [*square <= 4, *square > 28][side];
             sides[side] += &format!("{}{square},", if is_king { "K" } else { "" });
         }
@@ -239,20 +239,20 @@ fn chains_of_draughts_are_those_of_a_board_in_arrays() {
     assert!(longest > 15, "there were {longest} moves at most");
 }
 
-/// A position from FEN.
+/// The position of a FEN.
 fn draughts(fen: &str) -> Draughts {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[test]
 fn draughts_takes_all_it_can_and_a_man_who_is_crowned_stops() {
-    // The man on 18 takes 14 and 6, and stops on 2 although a king could take 7.
+    // The man on 18 captures 14 and 6, and stops on 2 although a king could capture 7.
     assert_eq!(afters(draughts("W:W18:B14,6,7")), [draughts("B:B7:WK2")]);
-    // A king goes around in both directions, and ends where he began.
+    // The king can go around in both directions, and ends where it began.
     let around = draughts("B:BK2:W6,7,14,15");
     assert_eq!(afters(around).len(), 2);
     assert!(afters(around).iter().all(|after| *after == draughts("W:BK2:W")));
-    // Who can take does nothing else.
+    // Capturing is compulsory.
     assert_eq!(draughts("B:B9,1:W14").number_of_moves(), 1);
 }
 
@@ -265,13 +265,13 @@ fn draughts_is_lost_without_a_move_and_drawn_after_eighty_quiet_ones() {
         assert_eq!(after.end(), Some(End::Drawn));
         assert_eq!(perft(after, 3, Ended::Counted), 1);
     }
-    // A man's move, and a capture, begin anew.
+    // The move of a man, or a capture, resets the counter.
     for fen in ["B:B1:WK32:H79", "B:BK1:W6,32:H79"] {
         assert!(afters(draughts(fen)).iter().all(|after| after.end().is_none()), "{fen}");
     }
 }
 
-/// Kings go to and fro: eight moves after the beginning a position may stand for the third time.
+/// Kings move back and forth; eight moves after the beginning, a position may occur for the third time.
 #[test]
 fn draws_by_repetition_are_those_of_a_board_in_arrays() {
     for fen in ["B:BK1:WK32", "W:WK4,K29:BK20", "B:BK5,12:WK28", "B:BK1:WK32:H74"] {
@@ -283,13 +283,14 @@ fn draws_by_repetition_are_those_of_a_board_in_arrays() {
             }
         }
     }
-    // Two kings in their corners have two places each: all games are over after the eighth move, or go elsewhere.
+    // Two kings in their corners can move to two squares each: after the eighth move every game is over by repetition
+    // or has gone elsewhere.
     let position = draughts("B:BK1:WK32");
     let (counted, strict) = (perft(position, 9, Ended::Counted), perft(position, 9, Ended::LeftOut));
     assert!(strict < counted, "{strict} of {counted}");
 }
 
-/// Ballots for the first three moves, and the position after them: the board is no mirror image.
+/// Ballots for the first three moves, and the position after them, which show that the board is not mirrored.
 #[test]
 fn ballots_of_draughts_are_legal() {
     for (ballot, fen) in [
@@ -305,7 +306,7 @@ fn ballots_of_draughts_are_legal() {
     }
 }
 
-/// Whether stones of this kind connect the first row with the last, by a flood.
+/// Whether stones of this kind connect the first row with the last, by flood fill.
 fn hex_is_connected(board: &[Vec<char>], stone: char) -> bool {
     let mut wet: Vec<(usize, usize)> = (0..board.len())
         .map(|column| (0, column))
@@ -325,7 +326,7 @@ fn hex_is_connected(board: &[Vec<char>], stone: char) -> bool {
     seen.iter().any(|(row, _)| *row == board.len() - 1)
 }
 
-/// Columns become rows.
+/// The transposed board.
 fn turned(board: &[Vec<char>]) -> Vec<Vec<char>> {
     (0..board.len()).map(|column| board.iter().map(|row| row[column]).collect()).collect()
 }
@@ -344,7 +345,7 @@ fn hex_is_won_when_a_flood_reaches_the_other_side() {
     assert!(won.iter().all(|games| *games > 50) && won[0] + won[1] == 150, "{won:?}");
 }
 
-/// Whether there are five x in a row, or more.
+/// Whether there are five or more x in a row.
 fn gomoku_has_five(board: &[Vec<char>]) -> bool {
     fields(board).any(|field| {
         [(0, 1), (1, 0), (1, 1), (1, -1)]
@@ -364,7 +365,7 @@ fn go_moku_is_won_when_a_slow_loop_finds_five() {
     assert!(won > 50, "{won}");
 }
 
-/// The position after moves, each a row and a column.
+/// The position after these moves, given as row and column.
 fn gomoku(moves: &[(usize, usize)]) -> Gomoku {
     moves.iter().fold(Gomoku::start(), |position, (row, column)| {
         let is_it =
@@ -383,13 +384,13 @@ fn six_in_a_row_win_and_four_at_the_edge_do_not() {
     };
     assert_eq!(play(&[(0, 0), (0, 1), (0, 2), (0, 4), (0, 5), (0, 3)]), Some(End::Won));
     assert_eq!(play(&[(0, 10), (1, 11), (2, 12), (4, 14), (3, 13)]), Some(End::Won));
-    // Rows do not go on in the next row: four at the right, one at the left.
+    // A row does not continue in the next one: four stones at the right end and one at the left are no five.
     assert_eq!(play(&[(0, 11), (0, 12), (0, 13), (0, 14), (1, 0)]), None);
     assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1)]), None);
     assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]), Some(End::Won));
 }
 
-/// A share of the games, and how far it may be off by chance: four standard deviations of the difference.
+/// Checks that two shares of games differ by at most four standard deviations of their difference.
 fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
     let share = |(some, all): (u64, u64)| some as f64 / all as f64;
     let mean = share((first.0 + second.0, first.1 + second.1));
@@ -398,7 +399,8 @@ fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
     assert!(difference <= 4.0 * deviation + 1e-9, "{of}: {first:?} and {second:?}");
 }
 
-/// Random games end as often in each way, and after as many moves, as those of which every move is drawn from a list.
+/// Checks that random games end equally often in each way, and after equally many moves, as games whose moves are drawn
+/// from a list.
 fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
     for (way, of) in [("first", |tally: &Tally| tally.first), ("drawn", |tally| tally.drawn)]
         as [(&str, fn(&Tally) -> u64); 2]
@@ -412,7 +414,7 @@ fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
 
 #[test]
 fn every_legal_move_of_the_larger_games_is_as_likely_as_the_others() {
-    /// The deviation of the number of plies is a measured one, rounded up.
+    /// The standard deviation of the number of plies is a measured one, rounded up.
     fn check<P: Chance>(games: u64, deviation: f64) {
         let fast = playouts::<P>(20_000, &mut Random::new(6));
         assert_eq!(fast.games(), 20_000);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of a crate in the order of their dependencies. Modules on one line do not use each other.
+/// The modules of the engine in the order of their dependencies. Modules on one line do not use each other.
 const ENGINE: &[&[&str]] = &[
     &["alarm", "checksum", "data", "drawing", "lists", "progress"],
     &["board"],
@@ -18,11 +18,11 @@ const ENGINE: &[&[&str]] = &[
     &["world"],
 ];
 
-/// The same of the program, which uses the engine.
+/// The modules of the program, which uses the engine, in the same order.
 const PROGRAM: &[&[&str]] =
     &[&["texts"], &["gomocup", "learning"], &["compilation", "laboratory", "play"], &["command_line"]];
 
-/// The same of the reproductions, which use the engine.
+/// The modules of the reproductions, which use the engine, in the same order.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];
 
 /// The Rust files below a folder.
@@ -40,7 +40,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The code of a file without its comments and its unit tests.
+/// The code of a file without its comments and unit tests.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("the file can be read");
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -48,7 +48,7 @@ fn code(file: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The modules that stand behind `crate::` in this code, with those in braces.
+/// The modules that follow `crate::` in this code, including those in braces.
 fn used(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::") {
@@ -62,14 +62,14 @@ fn used(code: &str) -> Vec<&str> {
             depth += i32::from(letter == '{') - i32::from(letter == '}');
             letter == ',' && depth == 0 || depth < 0
         });
-        // What follows the closing brace is code again.
+        // After the closing brace there is code again.
         found.extend(parts.take_while(|part| !part.contains(';')).map(str::trim_start));
     }
     let ends = |letter: char| !letter.is_alphanumeric() && letter != '_';
     found.into_iter().filter_map(|text| text.split(ends).next()).filter(|word| !word.is_empty()).collect()
 }
 
-/// The uses of a crate that point against its order: the file, and the module that it uses.
+/// The uses in a crate that violate its order: the file, and the module that it uses.
 fn against(root: &str, order: &[&[&str]], outside: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
     let layers = order

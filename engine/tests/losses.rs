@@ -1,5 +1,5 @@
-//! What leads to a loss for Black, written as derivations over `after place(black, Field): (…)`, is what the host says
-//! of it; and both back ends and the definition agree on it.
+//! Losses for Black written as derivations over `after place(black, Field): (…)` agree with the host's answers, in both
+//! back ends and the naive evaluator.
 
 use agree::Naive;
 use blanche_compiler::files::Sources;
@@ -17,7 +17,7 @@ use crate::compiled;
 use crate::naive_world::PlainBoard;
 use blanche_compiler::random::Random;
 
-/// Moves, black first, in front of the first tab.
+/// Lines with moves, black first, before the first tab.
 const POSITIONS: &str = noire::data::POSITIONS;
 
 /// The files of the base, in the order of `use`.
@@ -26,7 +26,7 @@ const FILES: &[(&str, &str)] = &[
     ("losses/questions.blanche", include_str!("knowledge/losses/questions.blanche")),
 ];
 
-/// The pairs of rules that ask the derivations and the host.
+/// Pairs of rules, the first of which uses the derivations and the second the host.
 const PAIRS: [(&str, &str); 3] = [("one", "one.by.host"), ("two", "two.by.host"), ("three", "three.by.host")];
 
 fn lines() -> impl Iterator<Item = &'static str> {
@@ -38,7 +38,7 @@ fn after(moves: &str) -> Position {
     Position::after_moves(&moves).unwrap()
 }
 
-/// The base as text: its program and its interpreter.
+/// The base parsed from its text: its program and its interpreter.
 fn interpreter(limits: Limits) -> (Program, Machine<Interpreted<Position>>) {
     let mut project = Project::default();
     let files = KNOWLEDGE.iter().chain(FILES);
@@ -59,12 +59,12 @@ fn compiled_rules() -> Vec<CompiledRule<Position>> {
     compiled::losses::rules()
 }
 
-/// The place of a rule among those of the base.
+/// The index of a rule in the base.
 fn place(program: &Program, name: &str) -> usize {
     program.rules.iter().position(|rule| rule.name == name).expect("the base has this rule")
 }
 
-/// Random stones near each other, the last of them the last move.
+/// Random stones near each other; the last one is the last move.
 fn random_position(random: &mut Random) -> Position {
     let mut moves: Vec<Point> = vec!["h8".parse().unwrap()];
     let length = 12 + random.below(30);
@@ -124,7 +124,7 @@ fn the_limit_of_depth_is_reached_before_the_stack_ends() {
     assert_eq!(asked, empty);
 }
 
-/// The base as the naive evaluator reads it.
+/// The base for the naive evaluator.
 fn definition() -> Naive {
     let mut sources = Sources::default();
     let used = ["five-in-a-row/domain", "five-in-a-row/shapes", "renju-2001/black", "renju-2001/level-0"];

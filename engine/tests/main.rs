@@ -1,11 +1,11 @@
-//! Every test of the engine that stands outside of it, as one program: linking is what takes long, and one module is
-//! asked for with `cargo test --test engine NAME::`.
+//! All integration tests of the engine as a single program, because linking takes long.
+//! `cargo test --test engine NAME::` runs the tests of one module.
 
-/// Tests read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+/// The tests parse, plan and evaluate thousands of small programs; the system's allocator took a tenth of the time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// What tests share.
+// The modules with tests, and modules that several of them use.
 mod alpha_beta;
 mod back_ends;
 mod compiled;

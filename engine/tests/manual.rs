@@ -1,4 +1,4 @@
-//! The manuals of the bases: every rule with its positions, drawn as boards.
+//! Tests of the manuals of the bases: every rule with its positions, drawn as boards.
 
 use std::path::Path;
 use std::process::Command;
@@ -36,7 +36,7 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
             let of_rule = examples.iter().filter(|other| other.question == example.question).count();
             assert_eq!(page.matches(&title).count(), of_rule, "{}: {rule}", base.name());
         }
-        // Every rule is led to, and every link leads somewhere.
+        // Every rule has an anchor, and every link has a target.
         for rule in &base.contents().rules {
             assert!(page.contains(&format!("id=\"rule-{}-", rule.name)), "{}: {}", base.name(), rule.name);
         }
@@ -74,13 +74,13 @@ fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
 fn lines_end_with_the_board_and_nowhere_else() {
     let corner: Diagram = " 2 . .\n 1 . .\n   a b".parse().expect("a diagram");
     let drawn = corner.drawing(Style::default()).svg("a corner");
-    // The field a1 stands 37 to the right and 39 below; nothing is drawn left of it or under it.
+    // The field a1 is 37 to the right and 39 down; nothing is drawn to its left or below it.
     assert!(drawn.contains("M37 39H50M37 26V39"), "{drawn}");
-    // At b2 the board goes on to all sides.
+    // At b2 the board continues in all directions.
     assert!(drawn.contains("M50 13H76M63 0V26"), "{drawn}");
 }
 
-/// A diagram in a doc comment is no prose.
+/// An indented diagram in a doc comment is not reflowed.
 #[test]
 fn indented_lines_of_a_comment_stay_as_they_are() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-diagram");

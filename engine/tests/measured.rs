@@ -1,4 +1,5 @@
-//! `noire statistics` measures the literals of every game, and what it writes beside the rules the planner reads.
+//! `noire statistics` measures the literals of every game, and the planner uses the file that it writes beside the
+//! rules.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Minimax in which every position on the way counts, held against a walk through every line.
+//! Minimax in which every position of a line counts, compared with an exhaustive search of every line.
 
 use blanche_compiler::game::{Move, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
@@ -14,7 +14,7 @@ fn rules(name: &str) -> Rules {
     base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{name}: {}", message.title))
 }
 
-/// What a position is worth so many moves before the end of every line, by the words of the document.
+/// The value of a position at this remaining depth, by the document's definition.
 fn worth(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> i64 {
     let to_move = game.to_move();
     match game.outcome().expect("no limit is reached") {
@@ -29,7 +29,7 @@ fn worth(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> i64 {
     own + 2 * after_moves(game, depth, width).into_iter().map(|(_, value)| value).max().expect("a move")
 }
 
-/// What each of the moves that are looked at leads to.
+/// The values of the moves that are considered.
 fn after_moves(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> Vec<(Move, i64)> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -49,7 +49,7 @@ fn after_moves(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> Vec
     moves.into_iter().map(|mv| (mv, of(depth - 1, mv))).collect()
 }
 
-/// Positions of random games in which the game goes on.
+/// Positions of random games that are not over.
 fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..games {
@@ -75,7 +75,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
     {
         let rules = rules(name);
         for width in [None, Some(2), Some(3)] {
-            // The table is kept from position to position, as in a game, and is so small that positions push each other out.
+            // The table is kept between positions, as in a game, and is so small that entries are replaced.
             let mut table = Table::of_bytes(1 << 14);
             for position in positions(&rules, games, every) {
                 let mut game = TextGame::new(&rules, position).expect("two play");
@@ -91,7 +91,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
                     let said = (move_of(best.mv), best.value);
                     assert_eq!(said, (move_of(first), most), "{name}, width {width:?}");
                 } else {
-                    // A search that sees the end at once looks no further.
+                    // A search that sees an immediate end stops there.
                     assert!(most.abs() >= won(deepest - 1), "{name}, width {width:?}");
                     assert!(found.iter().any(|(mv, value)| *mv == best.mv && *value == most), "{name}");
                 }

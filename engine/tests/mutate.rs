@@ -1,4 +1,4 @@
-//! `noire mutate` as somebody uses it.
+//! Tests of `noire mutate` on the command line.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The naive evaluator on the rules of the thesis: it answers as often as is committed.
+//! The naive evaluator finds the stored numbers of solutions for the rules of the thesis.
 
 use agree::{Naive, World};
 

@@ -1,5 +1,5 @@
-//! Neither the order of a text nor the side of the board from which one looks changes an answer; an edited rule
-//! does, and reaches whatever asks it.
+//! Neither the order of a text nor a symmetry of the board changes answers, while editing a rule changes its answers
+//! and those of rules that use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ fn positions() -> impl Iterator<Item = Position> {
     COUNTS.lines().skip(1).map(|line| after(line.split('\t').next().unwrap()))
 }
 
-/// The direction that this one becomes, by its number: that of a group of it.
+/// The image of a direction under a symmetry, by number, found from that of a group in it.
 fn turned(symmetry: Symmetry, direction: Value) -> Value {
     let number = |group: &Group| Direction::ALL.iter().position(|other| *other == group.direction());
     let group = Group::all().find(|group| number(group) == Some(direction as usize)).unwrap();
@@ -77,7 +77,7 @@ fn another_order_of_files_clauses_and_literals_changes_no_answer_and_no_order() 
         let expected: Vec<_> = positions().step_by(12).map(|position| answers(&text, &position)).collect();
         for seed in 0..trials(6) as u64 {
             let other = Text::edited_of(name, |path, text| {
-                // Items of the base's own file are what it uses: they change places too.
+                // The base's own file consists of `use` lines, whose order is reversed.
                 if path == format!("{name}/base.blanche") {
                     let (used, rest): (Vec<&str>, Vec<&str>) =
                         text.lines().partition(|line| line.starts_with("use "));
@@ -102,7 +102,7 @@ fn rule_of(text: &Text, title: &str) -> RuleId {
     text.rules().find(|(_, other)| other == title).expect("the base has this rule").0
 }
 
-/// A white three with a field on which Black, completing six in a row, would lose.
+/// A white three, and a field where Black would lose by making an overline of six.
 fn forbidden_by_overline() -> Position {
     let (black, white) = (points("c5,d5,e5,g5,h5"), points("f6,f7,f8"));
     Position::set_up(&black, &white, Some(Color::White), None).unwrap()
@@ -111,7 +111,7 @@ fn forbidden_by_overline() -> Position {
 #[test]
 fn an_edited_rule_of_level_0_changes_what_leads_to_a_loss() {
     let printed = Text::printed();
-    // Here an overline only loses where it comes with a second one in another direction.
+    // In the edited rule, an overline loses only together with a second one in another direction.
     let edited = Text::edited(|_, text| {
         text.replace(
             "¬black.five(Group_), black.overline(Group1)",
@@ -126,7 +126,7 @@ fn an_edited_rule_of_level_0_changes_what_leads_to_a_loss() {
     };
     assert_eq!(plays(&printed), ["f4 f5 f4.f8", "f9 f5 f5.f9"]);
     assert_eq!(plays(&edited), [""; 0]);
-    // Only what asks whether Black loses can tell, and the rule itself.
+    // Only the edited rule and those that evaluate whether Black loses may change.
     let position = forbidden_by_overline();
     let (before, after) = (answers(&printed, &position), answers(&edited, &position));
     let changed: Vec<&String> =
@@ -152,7 +152,7 @@ fn without_the_double_three_fewer_fields_lead_to_a_loss() {
             let id = rule_of([&printed, &edited][at], title);
             machines[at].all(&mut position.clone(), id).unwrap().len()
         };
-        // White's threat lives on the fields that are forbidden, Black's on those that are not.
+        // White's threat needs a field that is forbidden to Black, and Black's threat one that is allowed.
         let (before, after) = (count(0, "renju.threat for white"), count(1, "renju.threat for white"));
         assert!(after <= before, "{position:?}");
         lost += before - after;

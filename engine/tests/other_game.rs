@@ -1,4 +1,4 @@
-//! A search asks a game for all that it needs: noughts and crosses, with players of its own, draws and no null move, is
+//! The search depends only on the game interface: noughts and crosses, with its own players, draws and no null move, is
 //! searched like five in a row.
 
 use std::fmt;
@@ -23,7 +23,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The fields that each side has set, in turn; a field is a number from 0 to 8.
+/// The fields played so far, by both sides in turn; a field is a number from 0 to 8.
 #[derive(Default)]
 struct Noughts {
     moves: Vec<u8>,
@@ -83,7 +83,7 @@ impl Game for Noughts {
     }
 }
 
-/// Nothing is known of this game but how it ends.
+/// The search knows only how this game ends.
 impl Knowledge for Noughts {
     fn replied(&self) -> u32 {
         1

@@ -1,4 +1,4 @@
-//! What the packages declare of themselves: the Rust that they need, and licences that ours may stand beside.
+//! Tests of the package metadata: the declared minimum version of Rust, and dependencies with compatible licences.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Licences of which one is enough to use a crate beside `MIT OR Apache-2.0`.
+/// Licences that are each compatible with `MIT OR Apache-2.0`.
 const COMPATIBLE: [&str; 9] = [
     "0BSD",
     "Apache-2.0",
@@ -20,7 +20,7 @@ const COMPATIBLE: [&str; 9] = [
     "Zlib",
 ];
 
-/// Terms that a crate may add to these.
+/// Further terms that a crate may require in addition.
 const ADDED: [&str; 1] = ["Unicode-3.0"];
 
 fn text(path: &str) -> String {
@@ -28,7 +28,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The value of the first line `key = "value"`.
+/// The value in the first line of the form `key = "value"`.
 fn value(text: &str, key: &str) -> String {
     let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
     line.unwrap_or_else(|| panic!("there is a line `{key} = …`")).trim().trim_matches('"').to_owned()
@@ -41,7 +41,7 @@ fn the_declared_minimum_is_the_version_that_is_tested() {
     assert_eq!(tested, format!("{declared}.0"));
 }
 
-/// Whether a licence expression can be met: one of the terms around `OR`, all of those around `AND`.
+/// Whether a licence expression is acceptable: one side of `OR`, or both sides of `AND`.
 fn is_compatible(expression: &str) -> bool {
     let expression = expression.replace('/', " OR ");
     if let Some((left, right)) = split_outside(&expression, " OR ") {
@@ -57,7 +57,7 @@ fn is_compatible(expression: &str) -> bool {
     }
 }
 
-/// What stands on both sides of the first such word that is in no brackets.
+/// Splits a text at the first occurrence of `word` outside brackets.
 fn split_outside<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
     let mut open = 0_usize;
     for (at, letter) in text.char_indices() {
@@ -83,7 +83,7 @@ fn expressions_of_licences_are_read() {
     }
 }
 
-/// The packages that are built here.
+/// The packages that are built for this platform.
 fn packages() -> Vec<Value> {
     let version = Command::new("rustc").arg("-vV").output().expect("rustc tells its version");
     let version = String::from_utf8(version.stdout).expect("it is text");
@@ -123,7 +123,7 @@ fn nothing_depends_on_the_reproductions() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// `cargo run` asks which package of the workspace says what it runs, and has no answer where several do.
+/// `cargo run` without a package needs exactly one package in the workspace with a `default-run`.
 #[test]
 fn a_bare_cargo_run_starts_noire() {
     let packages = packages();

@@ -1,4 +1,4 @@
-//! A game at the terminal: what is said and done, from a script of lines.
+//! Tests of games at the terminal, driven by scripts of lines.
 
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ use noire::search::time::TimeControl;
 use noire::texts::Texts;
 use noire::world::Stones;
 
-/// Plays a script; gives what was said and how the game ended.
+/// Plays a script; returns the output and how the game ended.
 fn played(
     players: [Player; 2],
     record: GameRecord,
@@ -28,14 +28,14 @@ fn played(
     said(settings(players), record, language, script.as_bytes())
 }
 
-/// Who plays.
+/// The kind of player in a seat.
 #[derive(Clone, Copy)]
 enum Player {
     Human,
     Computer,
 }
 
-/// How these play.
+/// The settings for a game between these players.
 fn settings(players: [Player; 2]) -> Settings {
     let seat = |player| match player {
         Player::Human => Seat::Human,
@@ -52,7 +52,7 @@ fn settings(players: [Player; 2]) -> Settings {
     }
 }
 
-/// Plays on with the only game of a file, with these lines; gives what was said and how the game ended.
+/// Continues the only game of a file with these lines; returns the output and how the game ended.
 fn said(
     settings: Settings,
     record: GameRecord,
@@ -62,7 +62,7 @@ fn said(
     said_of(settings, record, Origin::File { number: 1, games: 1 }, language, lines)
 }
 
-/// The same with a game from elsewhere.
+/// Continues a game from the given origin with these lines; returns the output and how the game ended.
 fn said_of(
     settings: Settings,
     record: GameRecord,
@@ -87,7 +87,7 @@ fn said_of(
     (String::from_utf8(out).expect("text"), outcome.map(|outcome| outcome.to_string()))
 }
 
-/// The first line of every game of a person, in both languages.
+/// The first line of output in every game with a person, in both languages.
 const RULES: &str = "The rules are those of renju; “help” lists what you can say.\n";
 const REGELS: &str = "De regels zijn die van renju; “hulp” noemt wat u kunt zeggen.\n";
 
@@ -211,7 +211,7 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     assert!(ended.is_none() && said.contains("The computer does not agree on a draw."), "{said}");
 }
 
-/// Lines, and the sign to stop set as each of some is said.
+/// Lines of input, some of which set the stop flag when they are read.
 struct Interrupting {
     lines: Vec<(&'static str, bool)>,
     stop: Arc<AtomicBool>,
@@ -259,7 +259,7 @@ fn point(text: &str) -> Point {
 
 #[test]
 fn the_sign_to_stop_makes_the_computer_move_at_once() {
-    // Without the sign it would think for ever.
+    // Without the stop flag, it would think forever.
     let budget = Budget { time: None, positions: None, deepest: u32::MAX, ..Budget::default() };
     let stop = Arc::clone(&budget.stop);
     let lines = Interrupting { lines: vec![("h8", true), ("a1", true)], stop: Arc::clone(&stop) };
@@ -281,7 +281,7 @@ fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
     assert!(said.ends_with("The game is broken off.\nNo move was made.\n"), "{said}");
 }
 
-/// A folder of this test, empty.
+/// A new empty folder for this test.
 fn folder(test: &str) -> std::path::PathBuf {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -289,7 +289,7 @@ fn folder(test: &str) -> std::path::PathBuf {
     folder
 }
 
-/// Lines of somebody at a terminal.
+/// Lines entered by a person at a terminal.
 struct AtTheTerminal(&'static [u8]);
 
 impl Lines for AtTheTerminal {
@@ -370,7 +370,7 @@ fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     assert_eq!(ended.as_deref(), Some("black wins by five"), "it cannot go on");
 }
 
-/// The game of these moves.
+/// The game with these moves.
 fn moves(text: &str) -> GameRecord {
     read_games("f", text.as_bytes(), Format::Moves).expect("it can be read").games.remove(0)
 }

@@ -1,4 +1,4 @@
-//! The player: it wins what it can prove, stops what it must, and makes legal moves.
+//! Tests of the player: it wins what it can prove, stops threats, and makes legal moves.
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Backend;
@@ -75,7 +75,7 @@ fn games_against_itself_are_legal_and_end() {
             game.play(mv);
             moves.push(mv);
         };
-        // Whoever moved last has won: nobody walks into a forbidden point of his own.
+        // Only the player who moved last can have won, since no player loses by playing on a forbidden point.
         let last = if moves.len() % 2 == 1 { Color::Black } else { Color::White };
         assert!(winner.is_none_or(|winner| winner == last), "{name}: {moves:?}");
     }

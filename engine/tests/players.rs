@@ -1,4 +1,4 @@
-//! Players: how they are named, and what they play.
+//! Tests of players: their names and settings, and their moves.
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};

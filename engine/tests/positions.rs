@@ -1,4 +1,4 @@
-//! Positions from text: the files that are read, and what is said of those that are not.
+//! Tests of parsing positions: files that are accepted, and the messages about others.
 
 use noire::board::{Color, Point};
 use noire::record::{PositionFile, PositionSpec, Problems, SetUpText, moves_text, read_positions};
@@ -91,7 +91,7 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
     let note = "f.tsv: no first line names the columns; the first one is read as `moves`, and what stands behind it is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
-    // A set-up as programs show it can be given back to them.
+    // A set-up as programs print it is accepted as input.
     let file = read("h8,i8\ti9,g9\tb\nh8\t\tw\n");
     assert_eq!(texts(&file), ["h8,i8\ti9,g9\tb", "h8\t\tw"]);
     let note = "f.tsv: no first line names the columns; they are read as `black`, `white`, `to-move`";

@@ -1,4 +1,4 @@
-//! A program as somebody uses it: how it ended, what it printed, and folders of bases for it.
+//! Runs of a program: its status and output, and folders with bases for it.
 
 use std::process::Output;
 
@@ -18,7 +18,7 @@ impl From<Output> for Ran {
     }
 }
 
-/// The lines of progress on standard error: after so many seconds so many percent are done, and this is done now.
+/// The progress lines on standard error: the seconds passed, the percentage done, and the current activity.
 pub(crate) fn told(err: &str) -> Vec<(u64, u32, &str)> {
     fn line(line: &str) -> Option<(u64, u32, &str)> {
         let (seconds, rest) = line.split_once(" s, ")?;

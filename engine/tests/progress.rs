@@ -1,4 +1,4 @@
-//! What long runs say of themselves, and when a time is over.
+//! Tests of progress messages of long runs, and of time limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,7 +69,7 @@ fn the_time_of_a_run_begins_when_the_command_does() {
     assert!(Progress::begin().elapsed() >= 2 * pause, "a second run goes on counting");
 }
 
-/// What a command waits for before its run begins counts as well.
+/// The time before the run begins counts too.
 #[test]
 fn the_first_line_says_how_long_the_command_has_taken() {
     use std::io::Write;
@@ -91,14 +91,14 @@ fn the_first_line_says_how_long_the_command_has_taken() {
     assert!(first.is_some_and(|seconds| seconds >= 1), "{err}");
 }
 
-/// Every command that may take long, with words that make it short here.
+/// Every command that may take long, with arguments that make it short here, and the minimum number of different
+/// progress messages.
 fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
     let words = |words: &str, least: usize| {
         let words = words.replace("BASE", base).replace("BOARDS", boards);
         (words.split(' ').map(str::to_owned).collect(), least)
     };
     vec![
-        // So many different lines at least.
         words("verify BASE --rounds 1", 3),
         words("coverage --random 20 --level 1,3 --missing 0", 1),
         words("contest --games 8 --nodes 1 --threads 1", 2),
@@ -139,11 +139,11 @@ fn every_long_command_says_how_far_it_is() {
         let mut whats: Vec<&str> = lines.iter().map(|(.., what)| *what).collect();
         whats.dedup();
         assert!(matches!(status, Some(0 | 1)) && whats.len() >= least, "{words:?}: {status:?}\n{err}");
-        // Neither the time nor what is done goes back.
+        // Neither the time nor the share of work done decreases.
         assert!(lines.is_sorted_by_key(|(seconds, ..)| *seconds), "{words:?}: {err}");
         assert!(lines.is_sorted_by_key(|(_, done, _)| *done), "{words:?}: {err}");
         assert!(lines.len() < 10_000, "{words:?}: {} lines", lines.len());
-        // Somebody who did not ask for it hears nothing of a short run.
+        // By default a short run shows no progress.
         if least == 5 {
             assert_eq!(told(&run(None).1), [], "{words:?}");
         }

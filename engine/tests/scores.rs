@@ -1,5 +1,5 @@
-//! Scores: both back ends agree on what positions are worth, and what they count is what plain loops count. They are held
-//! against the definition in `definition.rs`, too.
+//! Tests of scores: both back ends agree on the value of positions, and the counts agree with plain loops.
+//! `definition.rs` compares scores with the naive evaluator, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::back_ends::{after, names};
 use crate::snapshot_folders;
 use crate::trials;
 
-/// Moves, black first, and what the rules of the printed base count there; see the README beside it.
+/// Moves, black first, and the counts of the printed base's rules; see the README in the same folder.
 const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = &'static str> {
@@ -28,14 +28,14 @@ fn open(name: &str) -> Base {
     Base::open(name, Default::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-/// The group counts for this colour, of which no stone may border it where the colour is spoiled by that.
+/// Whether the group counts for this colour. For the colours in `spoiled`, no stone of the colour may border the group.
 fn counts(position: &Position, group: Group, color: Color, spoiled: &[Color]) -> bool {
     let borders =
         |place| group.fields_between(place, place).iter().any(|field| position.stone(field) == Some(color));
     !spoiled.contains(&color) || !borders(0) && !borders(6)
 }
 
-/// The evaluation of section 4.1 by plain loops: groups by their stones.
+/// The evaluation of section 4.1 by plain loops over groups.
 fn evaluation(position: &Position, color: Color, spoiled: &[Color]) -> i64 {
     let sum = |color: Color| -> i64 {
         let weights = match position.to_move() == Some(color) {
@@ -75,7 +75,7 @@ fn the_scores_of_the_printed_base_are_the_evaluation_of_the_thesis_by_its_own_gr
     assert!(different > 100, "{different} of 1200 values would be others if all groups counted");
 }
 
-/// The groups of a colour in a position, as a base sees them.
+/// The groups of a colour in a position, by the definitions of a base.
 struct Groups<'p> {
     base: &'p str,
     position: &'p Position,
@@ -83,7 +83,7 @@ struct Groups<'p> {
 }
 
 impl Groups<'_> {
-    /// It has so many stones and counts.
+    /// Whether the group has this number of stones and counts.
     fn has(&self, group: Group, stones: u8) -> bool {
         let spoiled: &[Color] = match self.base {
             "gomoku" => &[],
@@ -98,7 +98,8 @@ impl Groups<'_> {
         group.field(place).is_some_and(|field| self.position.is_empty(field))
     }
 
-    /// It has so many stones, and could become a straight four: in standard go-moku, if its neighbour could become five, too.
+    /// Whether the group has this number of stones and could become a straight four; in standard go-moku, only if its
+    /// neighbour could become a five, too.
     fn is_open(&self, group: Group, stones: u8) -> bool {
         let mut ends = [(0, 5), (1, 6)]
             .into_iter()
@@ -115,7 +116,8 @@ impl Groups<'_> {
             })
     }
 
-    /// In which directions groups lie that have this empty field between these places and are wanted.
+    /// The directions of the groups that contain this field within the range `places` and for which `is_wanted` is
+    /// true.
     fn lines(&self, field: Point, places: (u8, u8), is_wanted: impl Fn(Group) -> bool) -> Vec<(i32, i32)> {
         let through = Group::all()
             .filter(|group| group.fields_between(places.0, places.1).contains(field) && is_wanted(*group));
@@ -127,7 +129,7 @@ impl Groups<'_> {
         through.map(direction).collect()
     }
 
-    /// How many empty fields have groups of both kinds in different directions.
+    /// The number of empty fields with groups of both kinds in different directions.
     fn crossings(
         &self,
         places: (u8, u8),
@@ -142,7 +144,7 @@ impl Groups<'_> {
         Point::all().filter(|field| self.position.is_empty(*field)).filter(crosses).count()
     }
 
-    /// What a score of this name counts; nothing of a score that has a test of its own.
+    /// The count of the score with this name; `None` for a score that has a separate test.
     fn counted(&self, score: &str) -> Option<usize> {
         let of = |stones: u8| Some(Group::all().filter(|group| self.has(*group, stones)).count());
         let has = |stones: u8| move |groups: &Self, group: Group| groups.has(group, stones);
@@ -212,7 +214,7 @@ fn both_back_ends_agree_score_by_score() {
 
 #[test]
 fn a_value_is_one_players_gain_and_the_others_loss_and_who_is_to_move_matters() {
-    // Here all groups count, and of both colours alike.
+    // In this base all groups count, for both colours alike.
     let base = open("gomoku");
     let points = |text: &str| back_ends::points(text);
     let of = |to_move| {
@@ -251,7 +253,7 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
         }
         assert_eq!(object["value"]["black"], sums[0] - sums[1], "{base}");
         assert_eq!(object["value"]["white"], sums[1] - sums[0], "{base}");
-        // For people, the value is that of the side to move.
+        // The text output shows the value for the side to move.
         let (status, out, _) = noire(&["eval", "--game", base, "--moves", MOVES]);
         assert!(status == 0 && out.contains(&format!("{} for black: ", sums[0] - sums[1])), "{base}: {out}");
     }

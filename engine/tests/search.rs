@@ -1,4 +1,4 @@
-//! The strategies: what they prove, that proofs stand, and that damaged ones do not.
+//! Tests of the search strategies: what they prove, that proofs are valid, and that damaged proofs are rejected.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,10 +60,11 @@ fn named(names: &[&str]) -> Vec<Printed> {
 /// The six positions that the thesis solved.
 const SOLVED: [&str; 6] = ["AN01", "AN02", "AN06", "AN07", "AN09", "AN11"];
 
-/// Five of those that it did not solve; AN05 is solved as well, after several hundred thousand positions.
+/// Four of those that it did not solve. AN05, the fifth, is solved too, but only after several hundred thousand
+/// positions.
 const UNSOLVED: [&str; 4] = ["AN03", "AN04", "AN08", "AN10"];
 
-/// The bound is a tenth of what the thesis prints, 63,876, which may count something else.
+/// The limit is a tenth of the number in the thesis, 63,876, which may count something else.
 #[test]
 fn the_six_positions_that_the_thesis_solved_are_won_in_few_positions() {
     let base = base(DEFAULT_BASE);
@@ -85,7 +86,7 @@ fn the_six_positions_that_the_thesis_solved_are_won_in_few_positions() {
     });
 }
 
-/// `296,229`
+/// A number with thousands separators, such as `296,229`.
 fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
@@ -93,7 +94,7 @@ fn with_commas(number: u64) -> String {
     groups.join(",")
 }
 
-/// How many positions these searches examine, all of which win.
+/// The number of positions that each of these searches examines; all of them must win.
 fn counts(strategy: &FiveInARowStrategy, base: &Base, wanted: &Wanted, printed: &[Printed]) -> Vec<u64> {
     let count = |printed: &Printed| {
         let solution = solved(strategy, base, base.backend(), &printed.position, wanted);
@@ -107,7 +108,8 @@ fn list(counts: Vec<u64>) -> String {
     counts.into_iter().map(with_commas).collect::<Vec<_>>().join(", ")
 }
 
-/// The row of the figures with this title holds the positions of these searches: the six, their sum, and the other five.
+/// Checks the row with this title in the book's figures: the positions of the six searches, their sum, and the
+/// remaining ones.
 fn check_row(
     title: &str,
     strategy: &FiveInARowStrategy,
@@ -203,7 +205,7 @@ fn a_short_win_that_is_found_is_one_by_exhaustive_search() {
     assert!(found >= 10, "only {found} positions have a short win");
 }
 
-/// A proof with one of its nodes changed.
+/// The proof with the last changeable node changed; `None` if `each` changes none.
 fn changed(proof: &Proof<Point>, each: impl Fn(&mut Attack<Point>) -> bool) -> Option<Proof<Point>> {
     let mut nodes: Vec<Attack<Point>> =
         (0..proof.len()).map(|id| proof.attack(AttackId(id as u32)).clone()).collect();
@@ -245,8 +247,8 @@ fn a_damaged_proof_does_not_stand() {
     assert!(!stands(&elsewhere.expect("some move is made")), "a move does nothing");
 }
 
-/// The same stones can come in another order, and then another one of them came last: a third stone that is forbidden where
-/// it comes last has only made an earlier three where it came before.
+/// The same stones may have been placed in another order. A stone that is forbidden as the last one, because it
+/// completes two threes, may have come earlier and completed only one.
 #[test]
 fn the_order_of_stones_does_not_make_a_forbidden_one() {
     let base = base(DEFAULT_BASE);
@@ -260,8 +262,8 @@ fn the_order_of_stones_does_not_make_a_forbidden_one() {
     }
 }
 
-/// Positions of lfz084's collection of puzzles (numbers 36, 89 and 21 of the "room for one"), won by a quiet first move with
-/// many replies.
+/// Positions from lfz084's collection of puzzles (numbers 36, 89 and 21 of the "room for one"), won by a quiet first
+/// move with many replies.
 #[test]
 fn a_quiet_first_move_is_found_though_it_has_many_replies() {
     let base = base(DEFAULT_BASE);
@@ -283,8 +285,8 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
     }
 }
 
-/// Where two replies have one place in the table, and each puts the other out of it, the search goes on all the same. Half a
-/// million positions are enough for that to happen.
+/// The search makes progress even if two replies share a table entry and keep replacing each other. Half a million
+/// positions are enough for that to happen.
 #[test]
 fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
     let base = base(DEFAULT_BASE);
@@ -325,11 +327,11 @@ fn threats_and_replies_are_those_of_the_thesis() {
             .expect("it is within the limit");
         replies.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
     };
-    // A four has one reply, an open three two or three; one with an end nearby has three.
+    // A four has one reply, an open three two or three; one near an obstacle has three.
     assert_eq!(replies(position("h8,i8,j8,k8", "g8,a1,c15,o2", "white")), "l8");
     assert_eq!(replies(position("h8,i8,j8", "a1,c15,o2", "white")), "g8,k8");
     assert_eq!(replies(position("h8,i8,j8", "f8,a1,o2", "white")), "g8,k8,l8");
-    // A three of one's own can be made a four first.
+    // The defender can first extend a three of his own to a four.
     assert_eq!(replies(position("h8,i8,j8", "a1,b1,c1", "white")), "d1,e1,g8,k8");
     assert_eq!(replies(position("h8,i8", "a1,o2", "white")), "");
 }

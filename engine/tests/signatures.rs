@@ -1,5 +1,5 @@
-//! How many positions the positional search examines over a fixed set of each game, to a fixed depth on one thread: a change that is
-//! to change nothing leaves all of these numbers as they are.
+//! The numbers of positions that the positional search examines in a fixed set for each game, to a fixed depth on one
+//! thread. A change without functional effect leaves all these numbers unchanged.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,20 +16,20 @@ use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
 use noire::search::limits::{Clock, SearchLimits};
 
-/// So many positions of each game are searched.
+/// Number of positions searched of each game.
 const POSITIONS: usize = 12;
 
-/// So far ahead is looked in games of stones, and in games in text.
+/// Search depth in games of stones and in games in text, in plies.
 const DEPTHS: [u32; 2] = [5, 6];
 
-/// How many positions a search of this one examines.
+/// The number of positions that a search examines.
 fn examined<G: Knowledge>(mut game: G, depth: u32) -> u64 {
     let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(1 << 20));
     AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table).best_of_all(depth);
     clock.positions()
 }
 
-/// Positions some moves from the beginning, by chance.
+/// Positions a few random moves from the start.
 fn by_chance(rules: &Rules) -> Vec<TextPosition> {
     let (mut positions, mut moves) = (Vec::new(), Vec::new());
     for game in 0.. {

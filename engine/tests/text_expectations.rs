@@ -1,12 +1,12 @@
-//! `noire test --game` as somebody uses it: what positions beside the rules of a game in text may say, and what is said where
-//! it does not hold or is no sense.
+//! Tests of `noire test --game` on the command line: what positions beside the rules of a game in text may state, and
+//! the messages if it does not hold or makes no sense.
 
 use std::fs;
 use std::path::Path;
 
 use crate::commands::{folder, noire};
 
-/// Noughts and crosses with other positions beside it.
+/// Noughts and crosses with these positions beside its rules.
 fn with_positions(test: &str, positions: &str) -> String {
     let folder = folder(&format!("{test}/noughts"), &[("positions.txt", positions)]);
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");

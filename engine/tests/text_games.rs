@@ -1,5 +1,5 @@
-//! Games in text: both back ends have the positions that others counted, make the same moves and value them alike; the
-//! computer plays them; and nothing depends on what things are called.
+//! Tests of games in text: both back ends have the published perft numbers, make the same moves and have the same
+//! values; the computer plays them; and nothing depends on names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -88,7 +88,7 @@ fn what_is_worked_out_together_is_what_each_question_says() {
     }
 }
 
-/// Random games, forth and back: what is kept of positions is what each score says of them by its plan.
+/// Plays random games forward and back: the incrementally kept values must equal those of each score by its plan.
 fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let base = open(name);
     let (rules, plans) = (rules(&base, backend), rules(&base, backend).by_plans());
@@ -136,7 +136,7 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     }
 }
 
-/// Everything that a program asks of a position, by its place in the program.
+/// The answers to all rules and questions of a program in a position, by index.
 fn answers(rules: &Rules, position: &Position) -> Vec<Vec<Vec<Value>>> {
     let program = rules.program();
     let given = |rule: RuleId| program.rule(rule).given > 0 || program.rule(rule).kind == RuleKind::Query;
@@ -198,7 +198,7 @@ fn a_search_leaves_the_position_as_it_was() {
     }
 }
 
-/// Whether a file stands in the folder of a game; others show what they hold beside them.
+/// Whether a file is in the folder of the game itself; other games contain the files of several.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
     base.texts().sources().file(file).name().contains(&format!("/{}/", base.name()))
 }
@@ -210,7 +210,7 @@ fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {
         .map(|best| best.mv)
 }
 
-/// Plays every game in which the computer is this player, and gives how many the other one wins.
+/// Plays all games in which the computer is this player; returns how many the other player wins.
 fn lost(rules: &Rules, position: &Position, computer: Value, seen: &mut HashMap<Vec<u64>, u64>) -> u64 {
     if let Some(known) = seen.get(position.words()) {
         return *known;
@@ -279,7 +279,7 @@ fn the_computer_beats_random_moves_at_connect_four() {
     }
 }
 
-/// Whether this player wins within so many moves, whatever the other replies.
+/// Whether this player wins within `plies` moves, whatever the other player replies.
 fn wins(game: &mut TextGame<'_>, winner: Side, plies: u32) -> bool {
     match game.outcome().expect("it can be asked") {
         Some(outcome) => return outcome.winner() == Some(winner),
@@ -324,8 +324,8 @@ fn rules_win_within_the_moves_that_they_claim() {
     }
 }
 
-/// Other names for everything that the text of a game names: predicates, rules, moves, players, and the words of variables.
-/// Each letter is another one, so that nothing keeps its place in the alphabet, and names with dots keep their parts.
+/// Renames everything that the text of a game names: predicates, rules, moves, players, and the words of variables.
+/// Every letter is replaced, so that the alphabetical order changes, and names with dots keep their parts.
 struct Renaming {
     names: BTreeSet<String>,
     words: BTreeSet<String>,
@@ -333,9 +333,9 @@ struct Renaming {
 
 impl Renaming {
     fn of(program: &Program) -> Renaming {
-        // The first is `equal`, which is always there.
+        // The first predicate is the built-in `equal`.
         let written = program.predicates.iter().skip(1).filter(|predicate| predicate.is_written());
-        // What has no name of its own is called by a word of the language.
+        // An item without a name has a keyword of the language instead.
         let is_named = |kind: RuleKind| match kind {
             RuleKind::Game(question) => matches!(question, GameQuestion::Move | GameQuestion::Draw),
             _ => true,
@@ -352,7 +352,7 @@ impl Renaming {
         Renaming { names: names.filter(|name| !name.is_empty()).collect(), words: words.collect() }
     }
 
-    /// A text with the other names.
+    /// The text with all names replaced.
     fn text(&self, text: &str) -> String {
         let is_inside = |sign: char| sign.is_alphanumeric() || ['.', '_', '-'].contains(&sign);
         let (mut renamed, mut word) = (String::new(), String::new());
@@ -376,7 +376,7 @@ impl Renaming {
         if let Some(known) = self.words.iter().rev().find(|known| word.starts_with(known.as_str())) {
             return format!("{}{}", other_letters(known), &word[known.len()..]);
         }
-        // `disc.x` is the set that a plan calls after `disc` and `x`.
+        // `disc.x` is the set that a plan names after `disc` and `x`.
         match word.match_indices('.').find(|(at, _)| self.names.contains(&word[..*at])) {
             Some((at, _)) => format!("{}.{}", other_letters(&word[..at]), self.word(&word[at + 1..])),
             None => word.to_owned(),
@@ -384,7 +384,7 @@ impl Renaming {
     }
 }
 
-/// Every letter of the alphabet's first half becomes one of the second, and the other way round.
+/// Rotates letters by 13: the two halves of the alphabet are exchanged.
 fn other_letters(text: &str) -> String {
     let other = |sign: char| match sign {
         'a'..='m' | 'A'..='M' => char::from(sign as u8 + 13),
@@ -394,7 +394,7 @@ fn other_letters(text: &str) -> String {
     text.chars().map(other).collect()
 }
 
-/// A folder of this name with the renamed files of a built-in game.
+/// A folder with this name that has the renamed files of a built-in game.
 fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("noire-renamed-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -415,11 +415,12 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
     folder
 }
 
-/// What decides how a program is carried out: its plan, and its moves, effects, ends and questions in words.
+/// What determines the execution of a program: its plan, and its moves, effects, ends and questions as bitboard
+/// operations.
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
     let program = base.texts().program();
     let plan = plan::plan_with(program, base.texts().statistics()).expect("it can be planned");
-    // The words of the plan that are names of these games too.
+    // Replaces words of the printed plan that are also names in these games.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
     let questions = (0..program.rules.len() as u32).map(RuleId);
@@ -432,7 +433,7 @@ fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
 fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_code() {
     for name in TextBase::all() {
         let known = open(name);
-        // A game that plays by the rules of another one is renamed with that.
+        // A game that uses the rules of another one is renamed together with it.
         if !known.texts().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
             continue;
         }
@@ -488,7 +489,7 @@ fn no_source_of_the_engine_names_a_game_in_text() {
         for entry in fs::read_dir(&folder).expect("the folder can be read").flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             if path.is_dir() {
-                // Tests may, and so may the programs by hand, which are measured.
+                // Tests may name games, and so may the hand-written programs of the benchmarks.
                 if name != "tests" && name != "benches" {
                     folders.push(path);
                 }

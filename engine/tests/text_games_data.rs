@@ -1,5 +1,4 @@
-//! Othello and draughts as texts: the counts that others have published, positions, openings and games in the notations that
-//! players use.
+//! Othello and draughts in text: the published perft numbers, and positions, openings and games in the usual notations.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +16,7 @@ const BACKENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Counted by *edax* and others: a pass is a move.
+/// Counted by *edax* and others; a pass is a move.
 const OTHELLO: [u64; 11] = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
 
 /// CITE: *DarkHorse*, `perft_check.cpp`.
@@ -35,7 +34,7 @@ fn perft(rules: &Rules, depth: usize, strict: bool) -> u64 {
     game::perft(rules, &mut start, depth as u32, how).expect("it can be counted")
 }
 
-/// Compares the counts up to a depth.
+/// Compares the perft numbers up to a depth.
 fn has_counts(name: &str, backend: Backend, known: &[u64]) {
     let rules = rules(name, backend);
     for (depth, known) in known.iter().enumerate() {
@@ -55,7 +54,7 @@ fn draughts_has_the_positions_that_are_known() {
     has_counts("draughts", Backend::Interpreted, &DRAUGHTS[..=8]);
 }
 
-/// These depths, the last of them only in a run that nothing bounds.
+/// The given depths, without the last one if the run has a time limit.
 fn deep(depths: RangeInclusive<usize>) -> impl Iterator<Item = usize> {
     let last = if Bound::begin().is_set() { *depths.end() } else { depths.end() + 1 };
     depths.take_while(move |depth| *depth < last)
@@ -80,7 +79,7 @@ fn draughts_has_the_positions_that_are_known_to_depth_twelve() {
     deep(11..=12).for_each(|depth| assert_eq!(perft(&compiled, depth, false), DRAUGHTS[depth]));
 }
 
-/// The moves of a position.
+/// The moves of a position, as text.
 fn moves(rules: &Rules, position: &Position) -> Vec<String> {
     let mut moves = Vec::new();
     rules.moves(&mut position.clone(), &mut moves).expect("they can be asked");
@@ -119,7 +118,7 @@ fn games_of_othello_are_read_as_players_write_them() {
     };
     assert_eq!(read("f5d6c3d3c4").as_deref(), Ok("1. f5 d6 2. c3 d3 3. c4\n"));
     assert_eq!(read("F5D6C3D3C4"), read("f5 d6 c3 d3 c4"));
-    // Passes may be left out, and fields stand one behind the other.
+    // Passes may be left out, and moves may be written without separators.
     let (mut random, mut passes) = (Random::new(5), 0);
     for _ in 0..50 {
         let (mut made, mut position) = (Vec::new(), start.clone());
@@ -191,7 +190,7 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
         rules.records().record_text(&moves),
         "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n"
     );
-    // A chain may be written by its ends, and a king begins in another position.
+    // A chain may be given by its ends; and this game begins in another position, with a king.
     let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
     let from = rules.records().read_game(&start, chain).expect("it has a position").start;
     let [mv] = rules.records().read_record(&from, chain).expect("it is a game")[..] else {
@@ -209,7 +208,7 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
     );
 }
 
-/// Plays kings to and fro.
+/// Moves kings back and forth.
 fn shuffled(rules: &Rules, moves: usize) -> (Position, Vec<Option<End>>) {
     let text = "B:WK30:BK1";
     let mut position =
@@ -251,7 +250,7 @@ fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
     }
 }
 
-/// What came before counts for who plays; within a search a position that comes back is a draw.
+/// Earlier positions count in play; within a search, a repeated position is a draw.
 #[test]
 fn a_search_counts_a_position_that_comes_back_as_a_draw() {
     let rules = rules("draughts", Backend::Compiled);

@@ -1,4 +1,4 @@
-//! Commands that measure print objects, whatever the game.
+//! Commands that measure print JSON objects, whatever the game.
 
 use crate::commands::noire;
 

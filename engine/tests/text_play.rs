@@ -1,4 +1,5 @@
-//! Games in text at the terminal: what goes on although a question is given up, and what is taken back.
+//! Tests of games in text at the terminal: the game goes on although a question exceeds its limit, and moves can be
+//! taken back.
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
@@ -11,7 +12,7 @@ use noire::world::Text;
 
 use crate::commands::{folder, noire};
 
-/// A game with a rule that takes more steps than anybody allows.
+/// A game with a rule that exceeds every step limit.
 const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o words Color, Other\n\
     sort n = 0 to 36 words N\nstate mark(Field, Color) one Color\n\
     start mark(a1, x)\nempty(Field) :- ¬mark(Field, Color_)\n\
@@ -21,17 +22,17 @@ const MUCH: &str = "base much\nboard 6 by 6 like c3 words Field\nplayers x, o wo
     rule reached for Color at level 1 plays Field if empty(Field), far(Field, Color, N), N > 35\n\
     draw full if ¬empty(Field_)\ndrawn mark(Field, x) as x, mark(Field, o) as o\n";
 
-/// Who plays.
+/// The kind of player in a seat.
 #[derive(Clone, Copy)]
 enum Player {
     Human,
     Computer,
 }
 
-/// What is shown: numbers, what the computer finds, and rules.
+/// What to show: move numbers, the computer's analysis, and rules.
 type Shown = (bool, bool, bool);
 
-/// Plays a script; gives what was said.
+/// Plays a script; returns the output.
 fn said(base: TextBase, players: [Player; 2], script: &str) -> String {
     said_showing(base, players, script, (false, false, false))
 }
@@ -125,7 +126,7 @@ fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
     assert!(!std::path::Path::new(&folder).join("game.sgf").exists());
 }
 
-/// Files are written as `convert` and `contest` write them.
+/// Files are written in the same formats as by `convert` and `contest`.
 #[test]
 fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
     let folder = folder("saved-by-ending", &[]);
@@ -151,7 +152,7 @@ fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
     assert!(ran.status == 2 && ran.err.contains("has none of the endings .moves, .tsv,"), "{}", ran.err);
 }
 
-/// What the file said of the game is kept, as with stones.
+/// Tags and remarks from the file are kept, as with stones.
 #[test]
 fn a_game_in_text_that_goes_on_keeps_what_its_file_says() {
     use std::io::Write as _;

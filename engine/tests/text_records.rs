@@ -1,4 +1,5 @@
-//! Records and positions of games in text that somebody has damaged: whatever the text is, it is read, or refused with a place in it.
+//! Damaged records and positions of games in text: whatever the text, it is either read or refused with a location in
+//! it.
 
 use blanche_compiler::game::{Past, Rules, TextFault, playout};
 use blanche_compiler::random::Random;
@@ -7,7 +8,7 @@ use noire::bases::{Backend, TextBase};
 
 use crate::lots::{draws, seed};
 
-/// What is put into texts beside signs that they have.
+/// Pieces to insert into texts, besides characters that they already contain.
 const PIECES: &[&str] = &[
     "1.",
     "12. ",
@@ -52,7 +53,7 @@ const PIECES: &[&str] = &[
     "0",
 ];
 
-/// The text with a few of its signs taken out, put in, doubled or exchanged.
+/// The text with a few of its characters removed, inserted, doubled or swapped.
 fn damaged(text: &str, random: &mut Random) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for _ in 0..random.between(1, 4) {
@@ -75,7 +76,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
     signs.into_iter().collect()
 }
 
-/// A mistake stands in the text, and says what is wrong in words.
+/// Checks that a fault has a location in the text and explains what is wrong.
 fn is_told(fault: &TextFault, text: &str) {
     let range = fault.at.clone();
     assert!(text.get(range.clone()).is_some(), "{range:?} is no part of {text:?}");
@@ -84,7 +85,8 @@ fn is_told(fault: &TextFault, text: &str) {
     fault.place(text);
 }
 
-/// Reads a damaged record; whether it is one. Every move of it can be made, and the record is read as it is written.
+/// Whether a damaged record can still be read. If so, all its moves must be legal, and writing and reading it must not
+/// change it.
 fn reads(rules: &Rules, text: &str) -> bool {
     let start = rules.start().expect("it begins");
     let record = match rules.records().read_game(&start, text) {

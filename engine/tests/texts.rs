@@ -1,4 +1,4 @@
-//! Languages: everything that is said can be said in each of them.
+//! Tests of the interface languages: every message exists in each of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::fs;
 use noire::play::command::{Command, check_words};
 use noire::texts::{Texts, TextsError};
 
-/// The messages of a Fluent file with the variables in each.
+/// The messages of a Fluent file, with the variables in each.
 fn messages(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut messages: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut last = String::new();

@@ -3,16 +3,16 @@
 use noire::board::{Point, Position};
 use noire::record::read_positions;
 
-/// A test position.
+/// A test position of the thesis.
 #[derive(Clone)]
 pub(crate) struct Printed {
     pub(crate) name: String,
     pub(crate) position: Position,
-    /// The winning line; nothing where the thesis found none.
+    /// The winning line; `None` if the thesis found none.
     pub(crate) line: Option<Vec<Point>>,
 }
 
-/// All of them.
+/// All test positions AN01 to AN11.
 pub(crate) fn nosovsky() -> Vec<Printed> {
     let text = include_bytes!("../data/nosovsky.tsv");
     let file = read_positions("nosovsky.tsv", text).expect("the positions are well written");

@@ -1,4 +1,4 @@
-//! The invariants of the project, as far as a machine can see them. `ARCHITECTURE.md` lists them by the same numbers.
+//! The invariants of the project that can be checked by a program. `ARCHITECTURE.md` lists them with the same numbers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below a folder with this ending.
+/// All files below a folder with this extension: their paths and texts.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -29,18 +29,18 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether a file has only tests.
+/// Whether a file contains only tests.
 fn is_of_tests(file: &str) -> bool {
     file.contains("/tests/") || file.ends_with("/tests.rs")
 }
 
-/// The lines of a file that are no comment, up to its tests.
+/// The lines of a file that are not comments, up to its tests.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// Files outside of these places whose code has one of the words.
+/// The lines of code with one of the words, in files outside of these places.
 fn outside<'a>(files: &'a [(String, String)], places: &[&str], words: &[&str]) -> Vec<(&'a str, String)> {
     files
         .iter()
@@ -53,7 +53,7 @@ fn outside<'a>(files: &'a [(String, String)], places: &[&str], words: &[&str]) -
         .collect()
 }
 
-/// The heads of the functions of some files that anybody outside may call: `pub fn … {`.
+/// The signatures of all public functions in some files, from `pub fn` to the brace.
 fn public_functions(files: &[(String, String)]) -> Vec<String> {
     let heads = |text: &str| -> Vec<String> {
         let code: Vec<&str> = code(text).collect();
@@ -76,7 +76,7 @@ fn invariant_1_the_parser_gives_a_tree_and_never_a_result() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Whether a line has a word that nothing continues: `white` in `white.five`, and not in `white-space`.
+/// Whether a line contains a whole word: `white` occurs in `white.five`, but not in `white-space`.
 fn has_word(line: &str, word: &str) -> bool {
     let is_letter =
         |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '-');
@@ -88,7 +88,7 @@ fn has_word(line: &str, word: &str) -> bool {
 fn invariant_2_the_language_knows_no_game() {
     let games = ["renju", "gomoku", "go-moku", "othello", "checkers", "draughts", "noughts"];
     let pieces = ["stone", "lead.to", "five.in", "five-in", "overline"];
-    // What a program is told must not speak of the players and shapes of another one. Tests may.
+    // Messages must not mention players and shapes of a particular game. Tests may.
     let players = ["white", "black", "field.color", "forbidden"];
     let is_test = |name: &str| name.contains("/tests");
     let mut found = Vec::new();
@@ -101,7 +101,7 @@ fn invariant_2_the_language_knows_no_game() {
             }
         }
     }
-    // The pages of codes have examples of players; of games they know nothing either.
+    // The pages of codes have examples with players, but must not mention particular games either.
     for ending in ["md", "ebnf", "blanche"] {
         for (name, text) in files("blanche-compiler/src", ending) {
             let lines =
@@ -120,13 +120,13 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
         .filter(|(name, _)| name.contains("src/interpret/") || name.contains("src/emit/"))
         .collect();
     let decided = ["crate::check", "crate::modes", "crate::names", "crate::syntax", "crate::literals"];
-    // Tests read programs, and have them planned.
+    // Tests may parse programs and have them planned.
     let found = outside(&back_ends, &["/tests.rs"], &[&decided[..], &["Clause {", "Goal::"]].concat());
     assert!(found.is_empty(), "a back end looks behind the plan: {found:#?}");
 }
 
-/// Files of the engine, by the ends of their paths, that look at a clock of their own, to know when to stop or what is left of
-/// a time. None of them tells a figure of how long something takes, but for what a game and a search say of themselves.
+/// Files of the engine, by the ends of their paths, that read a clock to know when to stop or how much time is left.
+/// None of them reports how long something takes, except for what a game and a search report about themselves.
 const CLOCKS: [(&str, &str); 14] = [
     ("commands/learn.rs", "when what was learned was written last"),
     (
@@ -159,7 +159,7 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
     for (end, why) in CLOCKS {
         assert!(found.iter().any(|name| name.ends_with(end)), "{end} has no clock any more: {why}");
     }
-    // What prints figures has them from there.
+    // Printed figures come from the module `timing`.
     for (file, call) in [("mod", "timing::measure_items("), ("costs", "timing::measure_parts(")] {
         let file = format!("engine/program/laboratory/measure/{file}.rs");
         let (_, measure) = sources.iter().find(|(name, _)| *name == file).expect("it measures");
@@ -167,20 +167,21 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
     }
 }
 
-/// What the build script writes: the Rust of all bases in `knowledge/`.
+/// The output of the build script: the Rust code of all bases in `knowledge/`.
 fn shipped() -> String {
     blanche_compiler::compile(&root().join("knowledge")).expect("knowledge can be read").rust()
 }
 
-/// The bases in `knowledge/`, by their names.
+/// The names of the bases in `knowledge/`.
 fn bases() -> Vec<&'static str> {
     noire::facts::Base::built_in().into_iter().map(|base| base.name).collect()
 }
 
-/// The lines of the compiled rules in this Rust that have such a word, and of how many modules and functions it is made.
+/// The lines of the compiled rules that contain one of the words, and the numbers of modules and functions of the
+/// rules.
 fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
-    // The modules of the bases come behind those of the domains; a base has no adapter.
-    // What several of them have in common stands in a module that is not public.
+    // The modules of bases follow those of domains; a base has no adapter. Code shared by several bases is in a private
+    // module.
     let rust = rust.replace("\nmod ", "\npub mod ").replace("\n    pub(super) fn ", "\n    fn ");
     let is_base = |text: &&str| text.contains("-> Vec<CompiledRule<");
     let is_shared = |text: &&str| text.lines().next().is_some_and(|line| line.ends_with("_shared {"));
@@ -188,17 +189,17 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
         rust.split("\npub mod ").filter(|text| is_base(text) || is_shared(text)).collect();
     let (mut found, mut number) = (Vec::new(), 0);
     for module in modules.iter().filter_map(|module| module.split("\n}\n").next()) {
-        // The lists of its rules, exports, scores, sums, preferences, levels and questions, and what they say of each, are made once, and
-        // call nothing by a name either.
+        // The lists of rules, exports, scores, sums, preferences, levels and questions are built once, with their
+        // descriptions, and look up nothing by name either.
         let head = |function: &str| function.lines().next().unwrap_or_default().to_owned();
         let is_list = |function: &&str| {
             let gives = |gives: &&str| head(function).contains(*gives);
-            // The head of a part with a long name ends in the next line.
+            // The signature of a part with a long name continues on the next line.
             ["() -> Vec<Compiled", "() -> Compiled"].iter().any(gives) || head(function).contains("_part<")
         };
         let functions = module.split("\n    pub fn ").flat_map(|text| text.split("\n    fn ")).skip(1);
         let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
-        // Long ones come in parts.
+        // Long lists are split into parts.
         let is_whole = |list: &&&str| head(list).contains("-> Vec<") && !head(list).contains("_part<");
         let lists = lists.iter().filter(is_whole).count();
         assert!(lists <= 7, "there are other lists: {lists}");
@@ -219,16 +220,16 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
     let allocations = ["Vec<", "Vec::", "vec!", "Box", "Rc<", "Arc<", "String", "format!"];
     let moves = [".collect", "to_owned", "to_vec", "to_string", ".clone()", "with_capacity", ".push("];
     let words = [&interpreter[..], &names, &allocations, &moves].concat();
-    // What ships.
+    // The code that is shipped.
     let rust = shipped();
     let (found, modules, functions) = in_rules(&rust, &words);
-    // Games in text are bases of domains of their own.
+    // Games in text are bases with domains of their own.
     let entries = rust.matches("CompiledBase {").count();
     assert!(entries > bases().len() && modules == entries, "all bases are looked at: {modules} of {entries}");
     let rules: usize = noire::facts::Base::built_in().iter().map(|base| base.rules).sum();
     assert!(functions >= rules, "{functions} functions for {rules} rules");
     assert!(found.is_empty(), "in compiled rules of knowledge/: {found:#?}");
-    // And small programs with what no base has.
+    // Small programs with features that no base uses.
     for (name, text) in files("snapshots/rust", "snap") {
         let (found, ..) = in_rules(&text, &words);
         assert!(found.is_empty(), "in compiled rules of {name}: {found:#?}");
@@ -255,7 +256,7 @@ fn invariant_5_every_library_has_its_module() {
         let found = outside(&sources, module, &[&format!("use {library}"), &format!("{library}::")]);
         assert!(found.is_empty(), "{library} belongs to {module:?}: {found:#?}");
     }
-    // Nobody else has any of them.
+    // No other package uses any of them.
     for folder in ["engine", "blanche-compiler/agree"] {
         let libraries = [
             "ariadne::",
@@ -267,7 +268,7 @@ fn invariant_5_every_library_has_its_module() {
             "gen_lsp_types::",
         ];
         let others = files(folder, "rs");
-        // The hosts of random domains are written for the traits that the emitter wrote.
+        // The hosts of random domains are generated for the traits that the emitter wrote.
         let excepted = ["engine/tests/tidy.rs", "agree/compiled/build/"];
         let found = outside(&others, &excepted, &libraries);
         assert!(found.is_empty(), "these belong to the compiler: {found:#?}");
@@ -282,10 +283,10 @@ fn invariant_5_every_library_has_its_module() {
 #[test]
 fn invariant_6_emission_is_a_function_of_the_sources() {
     let first = shipped();
-    // Maps of one run differ in their order already.
+    // Maps with random hash order differ even within one run.
     assert_eq!(first, shipped(), "twice the same");
     assert!(!first.contains(&*root().to_string_lossy()), "no path of the machine");
-    // Inside the package a file is called by its path from there.
+    // Within the package, a file is named by its path relative to it.
     let outside_of_it = std::env::temp_dir().join(format!("noire-tidy-{}", std::process::id()));
     let elsewhere = outside_of_it.join("knowledge");
     for ending in ["blanche", "txt"] {
@@ -308,7 +309,7 @@ fn invariant_6_emission_is_a_function_of_the_sources() {
 fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
     let rust = shipped();
     for base in noire::facts::Base::built_in() {
-        // Bases share files, so a rule is looked for in the module of its base.
+        // Bases share files, so the rule is searched in the module of its base.
         let name = format!("{} {{", base.name.replace('-', "_"));
         let modules: Vec<&str> = rust.split("pub mod ").filter(|text| text.starts_with(&name)).collect();
         let [module] = modules[..] else { panic!("{} has one module", base.name) };
@@ -318,7 +319,7 @@ fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
             let mut doc: String = "    /// ```blanche\n".to_owned();
             rule.text.lines().for_each(|line| doc.push_str(&format!("    /// {line}\n")));
             doc.push_str(&format!("    /// ```\n    /// {}", rule.place));
-            // A text for both players says for whom the function is.
+            // For a rule for both players, the comment ends with the player of the function.
             let ends = [String::new(), format!(", for {}", rule.color)];
             let functions = ends.map(|end| module.matches(&format!("{doc}{end}\n    fn ")).count());
             assert_eq!(functions.iter().sum::<usize>(), 1, "{}: {}", base.name(), rule.title());
@@ -338,8 +339,8 @@ fn invariant_8_knowledge_holds_rules_only() {
     assert!(rust.is_empty(), "neither rules nor positions: {rust:?}");
 }
 
-/// The names that bases give: of rules, scores, derivations and exports. What a domain declares (extern predicates,
-/// actions) is the program's own business: it answers them.
+/// The names that bases define: of rules, scores, derivations and exports. Names declared by a domain (extern
+/// predicates, actions) do not count, because the program implements them.
 fn names_of_knowledge() -> BTreeSet<String> {
     let name = |text: &str| -> String {
         text.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '.').collect()
@@ -365,7 +366,7 @@ fn literals(line: &str) -> Vec<&str> {
     line.split('"').skip(1).step_by(2).collect()
 }
 
-/// Literals that are a name of `knowledge/` by chance: words of another list, which no base is asked for.
+/// Literals that happen to be names in `knowledge/`, but have another meaning.
 const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/command_line/grouped.rs", &["forbidden", "answers"]), // names of commands
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]),   // numbers in English
@@ -375,8 +376,8 @@ const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]), // keys of JSON
     ("engine/program/command_line/commands/explain/json.rs", &["open", "denied"]),
     ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
-    ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // and who noticed a mutant
-    ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // how many
+    ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // how a mutant was detected
+    ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // a count
     ("engine/program/command_line/answer_changes/json.rs", &["answer"]),            // a key of JSON
     ("engine/record/said.rs", &["counts", "one", "answer"]), // words of `positions.txt`
 ];
@@ -400,7 +401,7 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
         }
     }
     assert!(found.is_empty(), "{found:#?}");
-    // The exports that are asked for are there, and the book tells of them.
+    // The exports that the program uses exist, and the book describes them.
     let book =
         fs::read_to_string(root().join("blanche-compiler/book/src/work/base.md")).expect("it can be read");
     for name in noire::bases::asked::ALL {
@@ -409,8 +410,8 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     }
 }
 
-/// Whether a line compares a level with a number that only a base can know, or asks for rules up to such a level. What the
-/// levels 0 and 1 mean is the language's business; 1 has a name in the program.
+/// Whether a line compares a level with a number that only a base can know, or selects rules up to such a level. The
+/// language defines the levels 0 and 1; the program has a constant for 1.
 fn knows_a_level(line: &str, words: &[&str]) -> bool {
     let digits =
         |text: &str| text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() && letter != '0');
@@ -439,7 +440,7 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
     for line in ["rule.level == 0", "claim.level > NEXT_MOVE", "moves <= 3"] {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
-    // What moves threaten a search is told by the base; elsewhere a number of moves is one.
+    // The base tells the search which moves are threats; elsewhere, a number of moves is just a number.
     let modules = ["record", "program/laboratory", "program/play", "program/gomocup", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
@@ -498,7 +499,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
     }
 }
 
-/// What has `test = false` in a `Cargo.toml` runs no tests of its own, and says nothing about it.
+/// Cargo silently skips the tests of a target with `test = false` in `Cargo.toml`.
 #[test]
 fn tests_stand_where_they_are_run() {
     for folder in [
@@ -526,8 +527,8 @@ fn every_file_says_what_it_holds() {
     }
 }
 
-/// The macros of the library end a program where standard output takes nothing more. What is printed goes through a writer
-/// whose errors somebody looks at.
+/// The standard library's macros panic if standard output cannot be written. All output goes through a writer whose
+/// errors are handled.
 #[test]
 fn nothing_is_printed_whose_failure_nobody_sees() {
     let has_print = |line: &str| {
@@ -548,15 +549,15 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
             .extend(code(text).filter(|line| has_print(line)).map(|line| format!("{name}: {}", line.trim())));
     }
     assert!(found.is_empty(), "{found:#?}");
-    // Of standard error nobody wants to know: `noire` has a macro of that name that goes on.
+    // Failures of standard error are ignored: `noire` has a macro of the same name that continues.
     let library: Vec<(String, String)> =
         sources.into_iter().filter(|(name, _)| !name.starts_with("engine/program/command_line/")).collect();
     let found = outside(&library, &places, &["eprintln!", "eprint!"]);
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Commands write to standard output through `width`, which shows a sign for what a terminal would obey. Some clean what they say
-/// themselves, or speak a protocol.
+/// Commands write to standard output through `width`, which replaces control characters. Some sanitise their output
+/// themselves, or implement a protocol.
 #[test]
 fn what_is_printed_goes_through_one_writer() {
     let engine = files("engine", "rs");
@@ -574,7 +575,7 @@ fn what_is_printed_goes_through_one_writer() {
 #[test]
 fn invariant_9_files_are_read_and_written_in_one_place() {
     let module = "blanche-compiler/src/files/";
-    // Cargo's output folder is nobody's work, and tests and benches read and write in folders of their own.
+    // Cargo's output folder does not count, and tests and benches use folders of their own.
     let excepted = [module, "build.rs", "/tests/", "/tests.rs", "/benches/", "/target/"];
     let mut sources = files("blanche-compiler", "rs");
     sources.extend(files("engine", "rs"));
@@ -594,7 +595,7 @@ fn invariant_9_files_are_read_and_written_in_one_place() {
     let reads = ["fs::read(", "fs::read_to_string", "File::open", ".read_to_end(", ".read_to_string("];
     let found = outside(&sources, &excepted, &reads);
     assert!(found.is_empty(), "read elsewhere than in {module}: {found:#?}");
-    // Functions of the file system that are imported by their own names would not be found.
+    // Functions of `std::fs` that are imported by name would be missed.
     let imports = outside(&sources, &excepted, &["use std::fs"]);
     let bare: Vec<_> = imports.iter().filter(|(_, line)| *line != "use std::fs;").collect();
     assert!(bare.is_empty(), "say `use std::fs;`: {bare:#?}");

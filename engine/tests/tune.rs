@@ -1,5 +1,5 @@
-//! Weights fitted to games: the same with any number of threads and from a log, written where they belong, and no command that is
-//! used wrongly changes a file.
+//! Tests of fitting weights to games: the result does not depend on the number of threads or on resuming from a log, it
+//! is written to the right file, and wrong usage changes no file.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// Fits to so few games that it takes no time.
+/// Runs `noire tune` with few enough games to be quick.
 fn tune(words: &[&str]) -> Ran {
     noire(&[&["tune", "--games", "4", "--nodes", "40"], words].concat())
 }
@@ -19,7 +19,7 @@ fn object(ran: &Ran) -> Value {
     serde_json::from_str(&ran.out).expect("it prints an object")
 }
 
-/// A folder with a built-in base, whose scores are its own, and the path of its scores.
+/// A folder with a copy of a built-in base, and the path of its file of scores.
 fn own(base: &str, test: &str) -> (String, String) {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(base);
     let to = folder(&format!("tune-{test}"), &[]);
@@ -34,7 +34,7 @@ fn own(base: &str, test: &str) -> (String, String) {
     (path(&base), path(&base.join("scores.blanche")))
 }
 
-/// The same of the printed base.
+/// A folder with a copy of the printed base, and the path of its file of scores.
 fn own_base(test: &str) -> (String, String) {
     own("renju-2001", test)
 }
@@ -158,7 +158,7 @@ fn a_base_that_is_built_in_has_no_files_to_write_to() {
 
 #[test]
 fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
-    // Below a folder with a folder `knowledge` its files would be the user's.
+    // If the folder or a folder above it contained `knowledge`, its files would count as the user's.
     let to = std::env::temp_dir().join(format!("tune-built-in-{}", std::process::id()));
     fs::create_dir_all(&to).expect("a folder can be made");
     let ran = |words: &[&str]| {
@@ -183,7 +183,7 @@ fn weights_that_cannot_be_written_are_told() {
     let running = running.args(["tune", "--games", "4", "--nodes", "40"]).args(words);
     let running = running.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let running = running.expect("the program starts");
-    // The base was read when the log begins.
+    // The base has been read by the time the log begins.
     while !Path::new(&log).exists() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -211,7 +211,8 @@ fn a_log_of_other_weights_is_of_another_tuning() {
     assert!(!other.err.contains("contest"), "{}", other.err);
 }
 
-/// With two games for each group the result is chance: some seed gives weights that foretell the games held out worse.
+/// With two games in each group the result is random: for some seed the weights predict the held-out games worse than
+/// before.
 #[test]
 fn weights_that_foretell_worse_are_written_on_demand_only() {
     let (game, file) = own("noughts", "worse");

@@ -1,4 +1,4 @@
-//! Bases that name fields for stones where none can be placed: no search sees them, and their author is told.
+//! Bases that name fields where no stone can be placed: searches ignore these fields, and the author is warned.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use noire::laboratory::corpus;
 use crate::abilities::{ENDS, FORCING, FOURS, THREE, base, noire};
 use blanche_compiler::runtime::Value;
 
-/// Exports and rules that forget to ask whether a field is empty.
+/// Exports and rules that do not check whether a field is empty.
 const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
                                 forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_)\n";
 const REPLY_ANYWHERE: &str = "export reply(Color, Other, Field) for Color against Other\n\
@@ -25,11 +25,11 @@ const ANSWER_ANYWHERE: &str = "export answer(Color, Other, Field) for Color agai
                                ¬equal(Color, Other)\n";
 const FOURS_ANYWHERE: &str = "rule four for Color at level 1 plays Field1 if\n    \
                               group(Group1, Color, 4), in(Field1, Group1)\n";
-/// A rule that plays stones only, and one of the same level behind it.
+/// A rule that plays only occupied fields, followed by another rule of the same level.
 const STONES: &str = "rule stone for Color at level 1 plays Field1 if\n    \
                       group(Group1, Color, 4), in(Field1, Group1), color(Field1, Color)\n";
 
-/// Faulty bases, and what of each names fields that are not empty.
+/// Faulty bases, and which of their exports and rules name occupied fields.
 fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
     vec![
         ("forcing", format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"), vec!["the export `forcing`"]),
@@ -55,7 +55,7 @@ fn opened(test: &str, lines: &str) -> Base {
     Base::open(&base(test, lines), Default::default()).unwrap_or_else(|_| panic!("it can be read"))
 }
 
-/// Everything that a search asks of a position for moves.
+/// All moves that a search gets from a base in a position.
 fn named(game: &mut FiveInARow<'_>) -> Vec<Point> {
     let (mut forcing, mut moves) = (Vec::new(), Vec::new());
     game.forcing(&mut forcing).unwrap();
@@ -120,7 +120,7 @@ fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
     assert_eq!(claimed(&format!("{ENDS}{STONES}"), "claim-none"), None);
 }
 
-/// How often each export and each rule was told of.
+/// How often each export and rule was reported.
 fn told(err: &str, wrong: &[&str]) -> Vec<usize> {
     let of = |what: &&str| err.lines().filter(|line| line.contains(*what)).count();
     wrong.iter().map(of).collect()
@@ -173,14 +173,14 @@ fn a_play_on_a_stone_is_refuted() {
     assert!(out.contains("already. A search that leaves out no move"), "{out}");
 }
 
-/// A search takes it for granted of the rules that are compiled in.
+/// A search relies on compiled rules and exports to name only empty fields.
 #[test]
 fn bases_that_are_built_in_name_empty_fields() {
     let positions = answers::positions();
     for known in Base::built_in() {
         let base = Base::open(known.name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));
         for (number, position) in positions.iter().enumerate() {
-            // One in three has every rule asked, and all have what comes to a search.
+            // All rules are evaluated in every third position; what a search uses is evaluated in all of them.
             if number % 3 == 0 {
                 let mut room = Default::default();
                 for (rule, known) in base.contents().rules.iter().enumerate().filter(|(_, rule)| rule.plays) {

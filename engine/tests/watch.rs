@@ -1,4 +1,4 @@
-//! `noire watch`: what a round says of a base and of a game in text, and what a save brings about.
+//! Tests of `noire watch`: its report about a base or a game in text, and the reaction to a saved file.
 
 use std::fs;
 use std::path::Path;
@@ -75,12 +75,12 @@ mod saves {
     use super::*;
     use crate::commands::{dear, interrupt};
 
-    /// Nobody waits longer than this for a line.
+    /// Time limit for waiting for a line.
     const PATIENCE: Duration = Duration::from_secs(300);
 
     const WAITING: &str = "waiting for the next save; Ctrl-C ends it";
 
-    /// A program that watches, and the lines that it prints.
+    /// A running `noire watch`, and the lines that it prints.
     struct Watching {
         child: Child,
         lines: Receiver<String>,
@@ -100,7 +100,7 @@ mod saves {
             Watching { child, lines }
         }
 
-        /// What it prints up to a line that contains this.
+        /// The output up to a line that contains `end`.
         fn until(&self, end: &str) -> String {
             let mut all = String::new();
             loop {
@@ -114,7 +114,7 @@ mod saves {
             }
         }
 
-        /// What it prints behind Ctrl-C, and its status.
+        /// The output after Ctrl-C, and the exit status.
         fn ended(mut self) -> (String, Option<i32>) {
             interrupt(&self.child);
             let rest: Vec<String> = self.lines.iter().collect();
@@ -153,7 +153,7 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("  gained in ") && said.contains("    + Field1 = "), "{said}");
 
-        // Whoever changes the positions changes no rule.
+        // Changing the positions changes no rule.
         write(&folder, "positions.txt", &POSITIONS.replace("plays i8", "plays h8"));
         let said = watching.until(WAITING);
         assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
@@ -173,12 +173,12 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("error[B0") && said.contains("so nothing is asked\n"), "{said}");
 
-        // An editor writes beside the file, and puts that in its place.
+        // An editor writes another file and renames it.
         write(&folder, "base.blanche~", &rules("2, 4"));
         let place = |name: &str| Path::new(&folder).join(name);
         fs::rename(place("base.blanche~"), place("base.blanche")).expect("it can be put there");
         let said = watching.until(WAITING);
-        // What could be read last is what it is compared with.
+        // It is compared with the last version that could be parsed.
         assert!(said.contains("  lost in "), "{said}");
 
         write(&folder, "positions.txt", "rule seven for black\n");

@@ -8,7 +8,7 @@ pub(crate) const FIVE: &str = "\n%% Five.\nrule five for Color at level 0 if gro
 
 pub(crate) const EMPTY: &str = "\nempty(Field) :- color(Field, none)\n";
 
-/// A four wins in a field of its group with a number between these.
+/// A rule by which a four wins on a field of its group whose number is between `ends`.
 pub(crate) fn four(ends: &str) -> String {
     format!(
         "\n%% Four.\nrule four for Color at level 1 plays Field1 if\n    \

@@ -1,4 +1,4 @@
-//! Derivations are true: whatever is shown as a reason holds by the definition, in the position of which it is said.
+//! Derivations are true: every reason shown holds, according to the naive evaluator, in the position that it is about.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::naive_world::PlainBoard;
 
 const BASE: &str = "renju";
 
-/// The files of the base, as the naive evaluator reads them.
+/// The files of the base, for the naive evaluator.
 const FILES: &[&str] = &[
     "knowledge/five-in-a-row/domain.blanche",
     "knowledge/five-in-a-row/shapes.blanche",
@@ -28,13 +28,13 @@ const FILES: &[&str] = &[
 
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
-/// A base of this name or folder, explained by its interpreter.
+/// The base with this name or folder, explained by the interpreter.
 fn world(name: &str) -> Stones {
     let base = Base::open(name, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
     Stones::new(base, vec![Backend::Interpreted])
 }
 
-/// The export of the points that Black may not play.
+/// The export for the points that Black may not play.
 fn forbidden(base: &Base) -> usize {
     base.export("forbidden", Color::Black).expect("renju forbids points")
 }
@@ -57,7 +57,7 @@ fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
     !naive.query(board, &tree).rows.is_empty()
 }
 
-/// Checks the reasons of some forbidden points; gives how many literals they have, and their cores.
+/// Checks the reasons of some forbidden points; returns the number of their literals, and their cores.
 fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
     let base = world.base();
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
@@ -82,7 +82,7 @@ fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBo
 #[test]
 fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
     let (world, naive) = (world(BASE), definition());
-    // Black's stones and White's take turns.
+    // The moves alternate between Black and White.
     for (moves, core) in [
         ("c8,a1,d8,a3,e8,a5,g8,a7,h8", "makes.overline(f8)"),
         ("e8,a1,f8,a3,g8,a5,h9,a7,h10,a9,h11", "makes.two.fours(h8)"),
@@ -134,7 +134,7 @@ fn what_is_asked_of_many_positions_is_planned_once() {
     assert_eq!(explain(), (points, planned), "nothing is planned again");
 }
 
-/// What is known to hold is not asked again on the way down.
+/// Facts known to hold are not evaluated again further down.
 #[test]
 fn a_chain_of_derivations_is_asked_once() {
     let links: String = (0..20).map(|at| format!("link.{at}(Field) :- link.{}(Field)\n", at + 1)).collect();
@@ -159,8 +159,8 @@ fn a_chain_of_derivations_is_asked_once() {
     assert_eq!((reason.said.as_str(), depth), ("last.move(h8)", 22));
 }
 
-/// Checks what is said of the rules of a base that do not apply in a position. Gives how many sentences were true, and
-/// how many false.
+/// Checks the explanations of rules that do not apply in a position. Returns the number of statements about what holds,
+/// and about what does not.
 fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
     let base = world.base();
     let mut position = PositionSpec::from_moves("moves", moves).unwrap().position();

@@ -1,5 +1,5 @@
-//! What must hold of every world: it says of positions of random games what the base or the rules behind it say, and what it
-//! writes it reads again.
+//! Properties of every world: in positions of random games, its answers are those of the underlying base or rules, and
+//! it reads back what it writes.
 
 use blanche_compiler::game::{Past, Rules};
 use blanche_compiler::random::Random;
@@ -12,18 +12,18 @@ use noire::with_world;
 use noire::world::examples::shown;
 use noire::world::{AnyBase, AnyWorld, Marks, Saying as _, Source, Stones, Text, Wanted, World, open};
 
-/// How many positions of each game are looked at.
+/// The number of positions to check of each game.
 fn positions() -> usize {
     1_000 / crate::trials::step()
 }
 
-/// All questions of a world, draws included.
+/// All questions of a world, including draws.
 fn questions(world: &impl World) -> Vec<Question> {
     let contents = world.contents();
     shown(contents).into_iter().chain((0..contents.exports.len()).map(Question::Export)).collect()
 }
 
-/// That a world answers every question as this does, by each back end and however much is wanted.
+/// Checks that a world answers every question as `asked` does, in each back end and for every kind of request.
 fn answers_as<W: World>(
     world: &W,
     position: &W::Position,
@@ -55,7 +55,7 @@ fn opened(name: &str, backends: &[Backend]) -> AnyWorld {
 
 const BOTH: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
 
-/// Games by chance, position by position, of at most so many positions.
+/// Checks the positions of random games, up to a total number of positions.
 fn random_games_of_stones(world: &Stones, random: &mut Random) {
     let base =
         Base::open(&world.contents().name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
@@ -76,7 +76,7 @@ fn random_games_of_stones(world: &Stones, random: &mut Random) {
                 });
             }
             let empty: Vec<Point> = position.empty_fields().iter().collect();
-            // Near the centre, so that games have shapes.
+            // Moves are near the centre, so that shapes arise.
             let near: Vec<Point> = empty
                 .iter()
                 .copied()
@@ -94,7 +94,7 @@ fn random_games_of_stones(world: &Stones, random: &mut Random) {
     }
 }
 
-/// That moves which are written are read again and lead to the same position.
+/// Checks that moves written as text are read back and lead to the same position.
 fn replayed<W: World>(
     world: &W,
     start: &W::Position,

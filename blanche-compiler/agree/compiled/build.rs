@@ -1,5 +1,5 @@
-//! Compiles to Rust: some random programs and those in `programs/` of `agree`, random programs with actions, the games in
-//! `games/`, and random games.
+//! Compiles test programs to Rust: random programs and those in `agree/programs/`, random programs with actions, the
+//! games in `agree/games/`, and random games.
 
 #[path = "build/hosts.rs"]
 mod hosts;
@@ -16,44 +16,46 @@ use blanche_compiler::project::{Files, Project};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, compile, has_errors, report};
 
-/// Which random programs are compiled; any would do.
+/// Seeds of the random programs to compile; the choice is arbitrary.
 const SEEDS: std::ops::Range<u64> = 1000..1024;
 
-/// Which random programs with actions are compiled.
+/// Seeds of the random programs with actions to compile.
 const MOVING: std::ops::Range<u64> = 2000..2040;
 
-/// Which random games are compiled.
+/// Seeds of the random games to compile.
 const GAMES: std::ops::Range<u64> = 4000..4024;
 
-/// Which random programs of definitions that need others twice are compiled, and how deep they go.
+/// Seeds and depths of the random programs in which each definition uses two others.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
 
-/// Which random programs that count are compiled.
+/// Seeds of the random programs with aggregates to compile.
 const COUNTING: std::ops::Range<u64> = 5000..5008;
 
-/// The number of random programs over the whole language that are compiled: over facts, and with a host.
+/// Numbers of random programs over the whole language to compile: with facts in the text, and with a host.
 const WHOLE: [u64; 2] = [100, 40];
 
-/// The number of random games over the whole language that are compiled.
+/// Number of random games over the whole language to compile.
 const WHOLE_GAMES: u64 = 8;
 
-/// The environment variable with the number of programs and games over the whole language that are compiled of each kind instead.
+/// The environment variable that replaces these numbers: how many programs and games over the whole language to compile
+/// of each kind.
 const COMPILED: &str = "BLANCHE_COMPILED";
 
-/// Those of them that are compiled now: who lints looks at one of each, as it takes long and nobody wrote them.
+/// The items to compile now: all of them, or only the first when linting, because the code is generated and linting it
+/// takes long.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let is_linted = env::var_os("BLANCHE_LINTS").is_some();
     all.into_iter().take(if is_linted { 1 } else { usize::MAX })
 }
 
-/// The seeds of the programs of one kind over the whole language.
+/// The seeds of the programs of one kind over the whole language; `usual` is their default number.
 fn whole_seeds(usual: u64) -> Vec<u64> {
     let wanted = env::var(COMPILED).ok().and_then(|number| number.parse().ok());
     let first = agree::whole::first_seed();
     compiled(first..first + wanted.unwrap_or(usual)).collect()
 }
 
-/// A program: the name of its module, its text, and a query that is compiled with its rules.
+/// A program to compile: the name of its module, its text, and a query that is compiled along with its rules.
 struct Source {
     name: String,
     text: String,
@@ -101,7 +103,7 @@ fn main() {
     games(&folder, &output.join("random_games.rs"));
 }
 
-/// Compiles the games in a folder, each in a folder of its own, by their names.
+/// Compiles the games in a folder, each in a folder of its own, to one file of Rust.
 fn games(folder: &Path, path: &Path) {
     let games = compile(folder).expect("the games can be read");
     let said = report::render(&games.sources, &games.diagnostics, report::Style::PLAIN);
@@ -121,7 +123,7 @@ fn games(folder: &Path, path: &Path) {
     fs::write(path, rust).expect("cargo's output folder can be written");
 }
 
-/// Compiles programs, each together with some files that all of them use.
+/// Compiles programs to one file of Rust, each together with the shared files `used`.
 fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path) {
     let checked: Vec<Checked> = sources.iter().map(|source| check(project, used, source)).collect();
     let plans: Vec<Plan> =
@@ -150,7 +152,7 @@ fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path)
     fs::write(path, rust).expect("cargo's output folder can be written");
 }
 
-/// The programs of a folder, by name. A query stands in a comment: `% query: …`.
+/// The programs of a folder, ordered by name. A program may have a query in a comment: `% query: …`.
 fn written(folder: &Path) -> Vec<Source> {
     let mut sources: Vec<Source> = fs::read_dir(folder)
         .expect("the folder of programs can be read")

@@ -1,20 +1,21 @@
-//! Boards, by how they are drawn: every field has a place on the paper, and a step leads to the field that lies there.
+//! Boards derived from their drawing: every field has coordinates, and a step leads to the field at the neighbouring
+//! coordinates.
 
 use blanche_compiler::syntax::ast::{BoardDeclaration, BoardNotation};
 
-/// A sort with its words and its values.
+/// A sort: its name, its words and its values.
 type Sort = (&'static str, Vec<String>, Vec<String>);
 
-/// A predicate with the sorts of its arguments and its tuples.
+/// A predicate: its name, the sorts of its arguments and its tuples.
 type Tuples = (&'static str, Vec<&'static str>, Vec<Vec<String>>);
 
-/// What a board brings.
+/// The sorts and facts that a board declaration adds to a program.
 pub(crate) struct Brought {
     pub(crate) sorts: Vec<Sort>,
     pub(crate) tuples: Vec<Tuples>,
 }
 
-/// A field: its name, its column and its row, and how far it lies to the right and up, in halves of a field.
+/// A field: its name, column and row, and its coordinates to the right and up, in halves of a field.
 struct Field {
     name: String,
     column: String,
@@ -23,7 +24,7 @@ struct Field {
     up: i64,
 }
 
-/// The directions with how far they lead to the right and up.
+/// The directions, each with its offsets to the right and up, in halves of a field.
 fn directions(hexagonal: bool) -> Vec<(&'static str, i64, i64)> {
     match hexagonal {
         true => vec![("ne", 1, 2), ("e", 2, 0), ("se", 1, -2), ("sw", -1, -2), ("w", -2, 0), ("nw", -1, 2)],
@@ -40,13 +41,13 @@ fn directions(hexagonal: bool) -> Vec<(&'static str, i64, i64)> {
     }
 }
 
-/// What a declaration brings.
+/// The sorts and facts that a board declaration adds to a program.
 pub(crate) fn brought(board: &BoardDeclaration) -> Brought {
     let (width, height) = (board.width.value, board.height.value);
     let letter = |column: u32| char::from_u32('a' as u32 + column).expect("a column is a letter").to_string();
     let mut fields: Vec<Field> = Vec::new();
     for row in 1..=height {
-        // On paper the rows go up from the bottom, or down from the top.
+        // In the drawing, rows are numbered from the bottom up or from the top down.
         let up = 2 * i64::from(if board.row_one_on_top { height - row } else { row - 1 });
         for column in 0..width {
             let shift = if board.hexagonal.is_some() { i64::from(row) } else { 0 };

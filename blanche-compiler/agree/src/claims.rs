@@ -1,29 +1,29 @@
-//! What an explanation says, as bodies that somebody else can judge: those that should hold and those that should not.
+//! Converts explanations to bodies that the naive evaluator can judge: those that must hold and those that must not.
 //!
-//! What is said behind actions is said of the position that they lead to, so it stands behind them here, too. A variable
-//! that an explanation leaves open stands for any value.
+//! A statement about the position after actions becomes a body after these actions. A variable that an explanation
+//! leaves open may have any value.
 
 use blanche_compiler::why::{
     Derivation, FailureReason, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
 
-/// Bodies that should hold, and bodies that should not.
+/// The bodies that an explanation claims to hold, and those that it claims to fail.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
-    /// Those that should hold.
+    /// Bodies that must hold.
     pub holds: Vec<String>,
-    /// Those that should not.
+    /// Bodies that must not hold.
     pub fails: Vec<String>,
 }
 
 impl Claims {
-    /// Takes up every literal of a derivation.
+    /// Adds every literal of a derivation.
     pub fn derivation(&mut self, derivation: &Derivation) {
         assert_eq!(derivation.reasons.left_out, None, "all of it was looked for");
         derivation.claims.iter().for_each(|claim| self.reason_after(&derivation.reasons, *claim, &[]));
     }
 
-    /// Takes up every literal of all partial solutions, with what stopped them.
+    /// Adds every literal of all partial solutions, and the literals at which they fail.
     pub fn obstacles(&mut self, obstacles: &Obstacles) {
         assert_eq!(obstacles.reasons.left_out, None, "all of it was looked for");
         let partials = obstacles.partials.iter();
@@ -85,7 +85,7 @@ fn after(actions: &[String], said: &str) -> String {
     actions.iter().rev().fold(said, |said, after| format!("{after}: ({said})"))
 }
 
-/// The body with every variable local.
+/// The body with all its variables made local.
 fn open(said: &str) -> String {
     let (mut text, mut name) = (String::new(), String::new());
     let end = |name: &mut String| {

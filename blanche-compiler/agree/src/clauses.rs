@@ -1,5 +1,5 @@
-//! The tree as the naive evaluator reads it: facts, derivations and rules are clauses whose variables are
-//! numbered, and every negation says which of its variables it shares with the rest of its clause.
+//! The clauses that the naive evaluator works on: facts, derivations and rules with numbered variables, in which every
+//! negation lists the variables that it shares with the rest of its clause.
 
 use std::collections::BTreeSet;
 
@@ -9,37 +9,38 @@ use crate::reading::Reading;
 use crate::sorts::Sort;
 use crate::value::Value;
 
-/// `head :- body`. A fact has a body that always holds; a rule and a query have no head.
+/// A clause `head :- body`. The body of a fact always holds; the head of a rule or query is empty.
 pub(crate) struct Clause {
     pub(crate) head: Vec<Term>,
-    /// The names of the variables, by their numbers.
+    /// The names of the variables, indexed by their numbers.
     pub(crate) variables: Vec<String>,
-    /// Their sorts, as far as they have one; settled when the whole program has been read.
+    /// The sorts of the variables, if known. Set once the whole program has been read.
     pub(crate) sorts: Vec<Option<Sort>>,
     /// The values that some variables have from the beginning.
     pub(crate) given: Assignment,
     pub(crate) body: Body,
 }
 
-/// The values that the variables of a clause have so far, by their numbers.
+/// The values of the variables of a clause, indexed by their numbers; `None` if a variable has none yet.
 pub(crate) type Assignment = Vec<Option<Value>>;
 
-/// Conjunctions, one of which must hold.
+/// A disjunction of conjunctions.
 pub(crate) type Body = Vec<Vec<Literal>>;
 
 pub(crate) enum Literal {
     Atom(Atom),
-    /// Two sums, and what is said of them.
+    /// Two sums and a comparison operator.
     Comparison(Comparison),
     Group(Body),
-    /// What the answers of a body come to. `shared` are the variables of the body that also occur outside it.
+    /// A comparison with the result of an aggregate.
     Aggregate(Aggregate),
-    /// `shared` are the variables of the body that also occur outside it.
+    /// A negated body. `shared` are its variables that also occur outside it.
     Not {
         body: Body,
         shared: Vec<usize>,
     },
-    /// `shared` are the variables of the actions, and those of the body that also occur outside it.
+    /// A body after actions. `shared` are the variables of the actions, and those of the body that also occur outside
+    /// it.
     After {
         actions: Vec<Atom>,
         body: Body,
@@ -58,7 +59,7 @@ pub(crate) enum Term {
     Sum(Sum),
 }
 
-/// Terms that are added, or taken away.
+/// Terms with their signs.
 pub(crate) type Sum = Vec<(Sign, Term)>;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub(crate) struct Comparison {
 
 pub(crate) struct Aggregate {
     pub(crate) function: ast::Function,
-    /// The variables that make an answer.
+    /// The variables over which the body is aggregated.
     pub(crate) of: Vec<usize>,
     pub(crate) body: Body,
     pub(crate) operator: ast::Operator,
@@ -84,7 +85,7 @@ pub(crate) struct Aggregate {
 }
 
 impl Aggregate {
-    /// The variable to which the result is given, where there is no other one.
+    /// The variable that the result is assigned to, if the comparison is `=` with a single variable.
     pub(crate) fn given(&self) -> Option<usize> {
         match self.right[..] {
             [(_, Term::Variable(variable))] if self.operator == ast::Operator::Equal => Some(variable),
@@ -104,7 +105,7 @@ impl Comparison {
         self.left.iter().chain(&self.right).map(|(_, term)| term)
     }
 
-    /// The one term of each side, where nothing is added.
+    /// The two terms, if each side is a single term.
     pub(crate) fn pair(&self) -> Option<(&Term, &Term)> {
         match (&self.left[..], &self.right[..]) {
             ([(_, left)], [(_, right)]) => Some((left, right)),
@@ -114,12 +115,12 @@ impl Comparison {
 }
 
 impl Clause {
-    /// Reads a clause; `head` is what a rule plays, and empty for an export and a score; `body` is none for a fact.
+    /// Converts a clause. `head` is what a rule plays (empty for an export or score); `body` is `None` for a fact.
     pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         Clause::read_of(head, &[], body)
     }
 
-    /// The same where what is called among some terms must have a value.
+    /// Converts a clause that additionally requires every call in the terms `called` to have a value.
     pub(crate) fn read_of(head: &[ast::Term], called: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         let mut reading = Reading::default();
         let head: Vec<Term> = head.iter().map(|written| reading.term(written)).collect();
@@ -137,12 +138,12 @@ impl Clause {
         Clause { head, variables, sorts, given, body }
     }
 
-    /// Whether it says something of values, and nothing on which that depends.
+    /// Whether the clause is a fact: no variables, and a body that always holds.
     pub(crate) fn is_fact(&self) -> bool {
         self.variables.is_empty() && self.body.iter().all(Vec::is_empty) && !self.body.is_empty()
     }
 
-    /// Reads a query: each of its variables is asked for.
+    /// Converts a query, whose answer consists of all its named variables.
     pub(crate) fn query(body: &ast::Body) -> Clause {
         let mut reading = Reading::default();
         reading.branches(body);
@@ -152,7 +153,8 @@ impl Clause {
         Clause::read(&asked, Some(body))
     }
 
-    /// Gives values to variables, as far as it has them; they are no part of the answer then.
+    /// Assigns the given values to the variables with these names; names that the clause does not use are ignored. Such
+    /// variables are then no longer part of the answer.
     pub(crate) fn give(&mut self, values: Vec<(String, Value)>) {
         for (name, value) in values {
             if let Some(number) = self.variables.iter().position(|variable| *variable == name) {
@@ -161,8 +163,8 @@ impl Clause {
         }
     }
 
-    /// The variables that are part of the answer of a rule or query, alphabetically: those without underscore
-    /// that occur outside negations and `after`, in several negations, or in the head. All others only have to exist.
+    /// The variables of the answer of a rule or query, in alphabetical order: those without a trailing underscore that
+    /// occur outside negations and `after`, in several negations, or in the head. All others are existential.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
@@ -172,7 +174,7 @@ impl Clause {
         names.into_iter().filter(|name| !ast::is_local(name)).cloned().collect()
     }
 
-    /// The assignment in which only those variables have a value that were given one.
+    /// The initial assignment, in which only the given variables have values.
     pub(crate) fn start(&self) -> Assignment {
         self.given.clone()
     }
@@ -182,14 +184,14 @@ impl Clause {
         self.variables.iter().position(|variable| variable == name).expect("the clause has this variable")
     }
 
-    /// The predicates in its body, actions apart, with their numbers of arguments.
+    /// The predicates in the body, except actions, with their arities.
     pub(crate) fn mentioned(&self) -> BTreeSet<(String, usize)> {
         let mut found = BTreeSet::new();
         mentioned_in_body(&self.body, &mut found);
         found
     }
 
-    /// All constants of head and body.
+    /// All constants in the head and the body.
     pub(crate) fn constants(&self) -> BTreeSet<Value> {
         let mut found = self.head.iter().filter_map(Term::constants).cloned().collect();
         constants_of_body(&self.body, &mut found);
@@ -198,14 +200,14 @@ impl Clause {
 }
 
 impl Atom {
-    /// `equal(…, …)`
+    /// Whether the atom is `equal(…, …)`.
     pub(crate) fn is_equal(&self) -> bool {
         self.predicate == "equal" && self.arguments.len() == 2
     }
 }
 
 impl Term {
-    /// The variables in it.
+    /// The variables in the term.
     pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
             Term::Variable(number) => vec![*number],
@@ -214,7 +216,7 @@ impl Term {
         }
     }
 
-    /// The constant that it is. Numbers in a sum are values of no sort.
+    /// The constant, if the term is one. Numbers within a sum do not count, because they are values of no sort.
     fn constants(&self) -> Option<&Value> {
         match self {
             Term::Variable(_) | Term::Sum(_) => None,
@@ -223,8 +225,8 @@ impl Term {
     }
 }
 
-/// Fills in `shared` everywhere. `outside` are the variables that occur outside this body. The branches of
-/// a body are alternatives: what occurs in another branch does not occur outside this one.
+/// Fills in `shared` in all literals. `outside` are the variables that occur outside this body. The branches of a body
+/// are alternatives, so a variable in one branch does not count as outside another.
 fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
     for branch in body {
         let own: Vec<BTreeSet<usize>> = branch.iter().map(variables_of_literal).collect();

@@ -1,7 +1,7 @@
-//! Random small programs that the language accepts, printed as text.
+//! Generates random small programs that the compiler accepts, as text.
 //!
-//! Every body is made in an order in which it can be asked, so that some order exists; the author of the plan
-//! has to find one. Domains are tiny: the naive evaluator tries everything.
+//! Every body is generated in an order in which it can be evaluated, so at least one such order exists; the planner has
+//! to find one. Domains are tiny because the naive evaluator tries every value.
 
 mod aggregates;
 mod arguments;
@@ -21,23 +21,23 @@ pub use games::game;
 pub use moving::moving;
 pub use nested::nested;
 
-/// A program, and what can be asked of it besides its rules.
+/// A generated program, and queries for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The text of its only file.
     pub text: String,
-    /// Bodies over its predicates.
+    /// Queries over its predicates.
     pub queries: Vec<String>,
 }
 
-/// A program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates of 1 to 3 clauses, 2 to 4
-/// rules, 1 to 4 scores, 2 queries and now and then an export. The same seed gives the same program. In about one program of ten, some clause can
-/// never hold.
+/// Generates a program with 2 or 3 sorts, 3 to 6 predicates of facts, 3 to 6 derived predicates with 1 to 3 clauses
+/// each, 2 to 4 rules, 1 to 4 scores, 2 queries and sometimes an export. The result depends only on the seed. In about
+/// one program of ten, some clause can never hold.
 pub fn program(seed: u64) -> Program {
     program_that(seed, false)
 }
 
-/// The same, with bodies that say what answers come to.
+/// Generates a program as [`program`] does, with aggregates in its bodies.
 pub fn counting(seed: u64) -> Program {
     program_that(seed, true)
 }
@@ -82,20 +82,20 @@ struct Generator {
     random: Random,
     sorts: Vec<Sort>,
     players: [&'static str; 2],
-    /// The values of the first sort, as far as it has so many.
+    /// The first values of the first sort.
     things: [&'static str; 4],
     predicates: Vec<Predicate>,
     declarations: Vec<String>,
     items: Vec<Item>,
-    /// Bodies speak of what holds after actions.
+    /// Whether bodies may contain `after` with actions.
     moves: bool,
-    /// Bodies say what answers come to.
+    /// Whether bodies may contain aggregates.
     aggregates: bool,
-    /// The predicate that is being derived.
+    /// The predicate whose clauses are being generated.
     current: Option<Predicate>,
-    /// It may need itself here.
+    /// Whether `current` may be used recursively at this point.
     may_recur: bool,
-    /// The predicates that are being derived together, where they may need each other in the same position.
+    /// The predicates being generated together, if they may depend on each other in the same position.
     recursive: Vec<Predicate>,
 }
 
@@ -103,7 +103,7 @@ struct Sort {
     name: &'static str,
     word: &'static str,
     constants: Vec<String>,
-    /// The number of the sort that it is part of, else its own.
+    /// The index of the sort that it is part of, or its own index.
     root: usize,
 }
 
@@ -114,12 +114,12 @@ struct Predicate {
     of_facts: bool,
 }
 
-/// An argument place of a predicate.
+/// An argument of a predicate.
 #[derive(Clone, Copy)]
 struct Place {
-    /// The number of its sort.
+    /// The index of its sort.
     sort: usize,
-    /// The caller must bind it.
+    /// Whether the caller must bind it.
     needed: bool,
 }
 
@@ -129,36 +129,36 @@ struct Variable {
     sort: usize,
 }
 
-/// What the bodies of one clause share.
+/// State shared by the bodies of one clause.
 struct Clause {
     variables: usize,
-    /// How many atoms it may still have before its bodies become as short as they can.
+    /// The number of atoms still wanted; at 0 the remaining bodies are made as short as possible.
     atoms: usize,
-    /// Variables that are not in the head may do without an underscore: not in a rule, whose named variables
-    /// are its answer.
+    /// Whether variables outside the head may be named without an underscore. Not in rules, where named variables are
+    /// part of the answer.
     names: bool,
 }
 
-/// How deep bodies in parentheses are nested at most.
+/// Maximum nesting depth of bodies in parentheses.
 const DEPTH: usize = 2;
 
-/// How many atoms a clause has, about: every one multiplies what the naive evaluator has to try.
+/// Approximate number of atoms of a clause. Each atom multiplies the work of the naive evaluator.
 const ATOMS: usize = 5;
 
-/// In how many of a hundred cases a literal of this depth is a body with `;`.
+/// Percentage of literals that are a body with `;`, by nesting depth.
 const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
 
-/// In how many of a hundred cases a predicate may need itself.
+/// Percentage of predicates that may depend on themselves.
 const RECURSIVE: usize = 35;
 
-/// In how many of a hundred cases nothing binds a variable of a head.
+/// Percentage of head variables that no literal binds.
 const RANGING: usize = 15;
 
-/// In how many of a hundred conjunctions something is counted.
+/// Percentage of conjunctions with an aggregate.
 const AGGREGATES: usize = 20;
 
 impl Generator {
-    /// A predicate over the ones before it, or one or two that need themselves or each other. Gives their number.
+    /// Generates a predicate over earlier ones, or one or two recursive ones. Returns the number of predicates.
     fn derive(&mut self, number: usize) -> usize {
         let recurs = self.random.percent(RECURSIVE);
         let group = if recurs && self.random.percent(30) { 2 } else { 1 };
@@ -168,7 +168,7 @@ impl Generator {
             self.current = self.moves.then(|| predicate.clone());
             let clauses = *self.random.choose(if recurs { &[2, 2, 3] } else { &[1, 1, 2, 2, 3] });
             for clause in 0..clauses {
-                // Most begin with something else.
+                // Most first clauses are not recursive.
                 if recurs && (clause > 0 || self.random.percent(10)) {
                     self.recursive = predicates.clone();
                 }
@@ -181,7 +181,7 @@ impl Generator {
         group
     }
 
-    /// The head of a predicate.
+    /// Chooses the name and arguments of a predicate.
     fn predicate_to_derive(&mut self, number: usize) -> Predicate {
         let arity = *self.random.choose(&[0, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
         let mut places: Vec<Place> =
@@ -199,8 +199,8 @@ impl Generator {
         for place in places {
             let same: Vec<Variable> =
                 targets.iter().filter(|variable| self.join(variable.sort, place.sort)).cloned().collect();
-            // Where only the host can read a constant, no clause may be the only one to say what it is.
-            // Where two sorts have the number 0, no clause says whose it is.
+            // Some constants must not be written in a head: one that only the host can parse, if no other clause
+            // determines its sort, and a number if two sorts contain it.
             let is_unclear = self.counts(place.sort) && self.sorts.iter().any(|sort| sort.word == "W");
             if self.random.percent(12) && !(self.moves && place.sort == 0) && !is_unclear {
                 head.push(self.constant(place.sort));
@@ -220,7 +220,7 @@ impl Generator {
         let callers = bound.clone();
         let size = self.random.between(usize::from(targets.is_empty()), 3);
         let mut body = vec![self.conjunction(&mut clause, &mut bound, &targets, size, 0)];
-        // A variable that only the caller binds is used at least once.
+        // Every variable that only the caller binds is used at least once.
         for variable in callers {
             if !words(&body).contains(&variable.name) {
                 let constant = self.constant(variable.sort);
@@ -249,7 +249,7 @@ impl Generator {
         self.items.push(Item { head, body: Some(body) });
     }
 
-    /// Whom a rule is for, and the variables that stand for players in it.
+    /// Chooses the player that a rule is for, and returns the variables that stand for players in it.
     fn side(&mut self) -> (String, Vec<Variable>) {
         if self.players[0] == "white" || self.random.percent(30) {
             return (self.random.choose(&self.players).to_string(), Vec::new());
@@ -262,7 +262,7 @@ impl Generator {
         }
     }
 
-    /// Some derived predicates may be asked from outside: for all values, or for every player in turn.
+    /// Exports some derived predicates, for all values or for each player in turn.
     fn export(&mut self) {
         let player = if self.moves { moving::PLAYER } else { 0 };
         for predicate in self.predicates.clone() {
@@ -290,7 +290,7 @@ impl Generator {
         self.premise(&mut clause, &mut Vec::new(), Vec::new())
     }
 
-    /// A body that binds these variables and up to two more, given those that are bound.
+    /// Generates a body that binds `targets` and up to two more variables, given those in `bound`.
     fn premise(
         &mut self,
         clause: &mut Clause,
@@ -305,7 +305,8 @@ impl Generator {
         vec![self.conjunction(clause, bound, &targets, size, 0)]
     }
 
-    /// Literals that bind the targets, given the variables that are bound; afterwards `bound` are all that are.
+    /// Generates literals that bind `targets`, given the variables in `bound`, to which all newly bound variables are
+    /// added.
     fn conjunction(
         &mut self,
         clause: &mut Clause,
@@ -337,7 +338,7 @@ impl Generator {
         }
         let mut ranging = Vec::new();
         while let Some(variable) = unbound.pop() {
-            // What only the head and negations speak of ranges over its sort.
+            // A variable that only the head and negations mention ranges over its sort.
             if depth == 0 && clause.names && !self.moves && self.random.percent(RANGING) {
                 ranging.push(variable);
             } else {
@@ -360,14 +361,14 @@ impl Generator {
         if self.moves && depth < DEPTH && clause.atoms > 0 && self.random.percent(45) {
             literals.push(self.after(clause, bound, depth));
         }
-        // A body says something.
+        // A body has at least one literal.
         if literals.is_empty() {
             literals.push(self.negation(clause, bound, DEPTH));
         }
         literals
     }
 
-    /// `(… ; …)`, which binds some of the variables in every branch.
+    /// Generates `(… ; …)`, in which every branch binds the same subset of the unbound variables.
     fn alternatives(
         &mut self,
         clause: &mut Clause,
@@ -386,7 +387,7 @@ impl Generator {
         yes(Said::Group(branches))
     }
 
-    /// An atom that may bind what is unbound.
+    /// Generates an atom that may bind some of `unbound`.
     fn positive(
         &mut self,
         predicate: &Predicate,
@@ -396,7 +397,7 @@ impl Generator {
     ) -> Said {
         clause.atoms = clause.atoms.saturating_sub(1);
         let mut arguments = Vec::new();
-        // What this atom binds it cannot need.
+        // A variable bound by this atom cannot be an input of it.
         let before = bound.clone();
         for place in &predicate.places {
             let wanted = unbound.iter().position(|variable| self.join(variable.sort, place.sort));
@@ -417,7 +418,7 @@ impl Generator {
         Said::Atom(atom(&predicate.name, &arguments))
     }
 
-    /// A literal that binds this variable.
+    /// Generates a literal that binds this variable.
     fn binding(&mut self, variable: &Variable, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
         clause.atoms = clause.atoms.saturating_sub(1);
         let said = if self.random.percent(15) {
@@ -462,7 +463,7 @@ impl Generator {
         yes(said)
     }
 
-    /// A negation over bound variables and variables of its own.
+    /// Generates a negation over bound variables and local ones.
     fn negation(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         clause.atoms = clause.atoms.saturating_sub(1);
         if !bound.is_empty() && self.random.percent(20) {
@@ -493,7 +494,7 @@ impl Generator {
         not(Said::Atom(atom(&predicate.name, &arguments)))
     }
 
-    /// Makes a clause that can never hold: one of its variables would have to be two things.
+    /// Makes a clause contradictory: one of its variables would have to have two values.
     fn contradict(&mut self) {
         let able: Vec<usize> = (0..self.items.len())
             .filter(|item| self.items[*item].body.is_some() && self.items[*item].head.contains("T1"))
@@ -508,7 +509,7 @@ impl Generator {
         }
     }
 
-    /// A predicate for a literal that is not denied.
+    /// Chooses a predicate for a positive literal.
     fn predicate_to_ask(&mut self) -> Predicate {
         if !self.recursive.is_empty() && self.random.percent(50) {
             return self.random.choose(&self.recursive).clone();

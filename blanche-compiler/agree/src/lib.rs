@@ -1,9 +1,9 @@
-//! Agreement: a third evaluator, as plain as can be, that settles what is right when the interpreter and the
-//! compiled rules agree with each other, and random small programs to compare all three on.
+//! Agreement tests: a third evaluator, as simple as possible, which decides what is correct even where the interpreter
+//! and the compiled rules agree; and generators of small random programs to compare all three on.
 //!
-//! This crate shares the tree (`blanche_compiler::syntax::ast`) with the compiler and nothing else, but for [`claims`],
-//! which takes explanations of the compiler apart into bodies that can be judged here. It resolves
-//! no names, checks nothing and plans nothing: give it programs that the compiler accepts.
+//! This crate shares only the syntax tree (`blanche_compiler::syntax::ast`) with the compiler, except for [`claims`],
+//! which converts explanations of the compiler to bodies that can be evaluated here. It does not resolve names, check
+//! or plan, so programs must be accepted by the compiler.
 
 mod boards;
 pub mod claims;

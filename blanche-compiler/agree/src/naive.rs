@@ -1,12 +1,13 @@
-//! The naive evaluator: every clause, every branch, every tuple, straight from the tree.
+//! The naive evaluator: tries every clause, every branch and every tuple, directly on the tree.
 //!
-//! A conjunction is worked off from the left. A literal is matched against all tuples of its relation. A
-//! negation waits until the variables it shares with its surroundings have values; then the others in it are
-//! existential, because its body is asked on its own. So it is with what holds after actions, once the world has
-//! made them. A variable that nothing before a negation or an `after` gives a value takes all values of its sort in
-//! turn. There is no plan to be wrong, no mode and no limit: the definition of the language, executed. In a world that
-//! says what state it is in, the tuples of a predicate are kept: programs that need themselves after actions would take
-//! hours. Those of predicates of which there are facts alone are kept in any world.
+//! A conjunction is evaluated from left to right, and a literal is matched against all tuples of its relation. A
+//! negation waits until the variables that it shares with its surroundings have values; its other variables are
+//! existential, because its body is evaluated by itself. The same holds for `after`, whose body is evaluated once the
+//! actions have been made. A variable that nothing binds before a negation or `after` takes each value of its sort in
+//! turn. There are no plans, modes or limits: this is the definition of the language, executed.
+//!
+//! If the world reports its state, the tuples of predicates are cached by state; without this, programs that recurse
+//! through actions would take hours. Predicates that consist only of facts are cached in any world.
 
 use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
@@ -21,13 +22,13 @@ use crate::world::World;
 /// The answers of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
-    /// The named variables, alphabetically.
+    /// The named variables, in alphabetical order.
     pub variables: Vec<String>,
-    /// Their values, each row once, in order.
+    /// The values of the variables: distinct rows, in order.
     pub rows: Vec<Vec<Value>>,
 }
 
-/// How many ways are looked for.
+/// How many solutions are wanted.
 #[derive(Clone, Copy)]
 enum Wanted {
     One,
@@ -40,7 +41,7 @@ impl Wanted {
     }
 }
 
-/// More tuples had to be looked at than was allowed.
+/// Panic payload: the limit of tuples was exceeded.
 struct OutOfPatience;
 
 impl Naive {
@@ -49,19 +50,19 @@ impl Naive {
         self.answers(world, &rule.premise, &rule.variables)
     }
 
-    /// Has the rule a solution?
+    /// Whether the rule has a solution.
     pub fn applies<W: World>(&self, world: &mut W, rule: &Rule) -> bool {
         let premise = &rule.premise;
         !self.body(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
     }
 
-    /// What the scores of a player add up to that count where none is named, each solution its weight: the first one where the player
-    /// is to move.
+    /// The sum of a player's default scores; each solution counts its attacking weight if `to_move`, else its defending
+    /// weight.
     pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
         self.sum_of(player, to_move, |score| self.all(world, &score.rule))
     }
 
-    /// The same of these solutions of each score.
+    /// The sum of a player's default scores, given the solutions of each score.
     pub(crate) fn sum_of(
         &self,
         player: &str,
@@ -76,7 +77,7 @@ impl Naive {
         own.map(worth).sum()
     }
 
-    /// All solutions of a body over its named variables.
+    /// All solutions of a query body over its named variables.
     pub fn query<W: World>(&self, world: &mut W, body: &ast::Body) -> Answers {
         let mut clause = Clause::query(body);
         clause.sorts = self.sorts.of_variables(&clause, &self.places);
@@ -85,7 +86,7 @@ impl Naive {
         Answers { variables, rows }
     }
 
-    /// What a question comes to, where at most so many tuples have to be looked at for it.
+    /// The result of `ask`, or `None` if more than `tuples` tuples would have to be examined.
     pub fn within<T>(&self, tuples: u64, ask: impl FnOnce() -> T) -> Option<T> {
         self.patience.set(tuples);
         let answer = panic::catch_unwind(AssertUnwindSafe(ask));
@@ -119,7 +120,7 @@ impl Naive {
         rows
     }
 
-    /// The distinct tuples that the terms become when the body of the clause holds.
+    /// The distinct tuples of values of `terms` for all solutions of the clause's body.
     pub(crate) fn instances<W: World>(
         &self,
         world: &mut W,
@@ -127,7 +128,7 @@ impl Naive {
         terms: &[Term],
         start: Assignment,
     ) -> BTreeSet<Vec<Value>> {
-        // Where the terms are known, all ways give the same tuple.
+        // If the terms already have values, all solutions yield the same tuple.
         let wanted = match terms.iter().all(|term| known(term, &start).is_some()) {
             true => Wanted::One,
             false => Wanted::All,
@@ -155,14 +156,14 @@ impl Naive {
         found
     }
 
-    /// Is a sum one of the values that it can be?
+    /// Whether the value of a sum belongs to the sort that the sum has.
     fn has_place(&self, clause: &Clause, term: &Term, value: &Value) -> bool {
         let Term::Sum(sum) = term else { return true };
         let sort = self.sorts.of_sum(sum.iter().map(|(_, term)| term), &clause.sorts);
         sort.is_none_or(|sort| self.sorts.contains(sort, value))
     }
 
-    /// Ways to make one of the branches true.
+    /// The assignments that make one of the branches true.
     fn body<W: World>(
         &self,
         world: &mut W,
@@ -181,7 +182,7 @@ impl Naive {
         found
     }
 
-    /// Ways to make all of the literals true.
+    /// The assignments that make all literals true.
     fn conjunction<W: World>(
         &self,
         world: &mut W,
@@ -193,7 +194,8 @@ impl Naive {
         let Some(first) = literals.first() else {
             return vec![start.clone()];
         };
-        // The first literal that need not wait is asked; if all must wait, the first one is helped.
+        // Evaluate the first literal that need not wait. If all must wait, enumerate the values that the first one
+        // waits for.
         let (ways, rest) = match literals.iter().position(|literal| waits_for(literal, start).is_none()) {
             Some(at) => {
                 let rest = [&literals[..at], &literals[at + 1..]].concat();
@@ -213,7 +215,7 @@ impl Naive {
         found
     }
 
-    /// All ways to make the literal true.
+    /// The assignments that make the literal true.
     fn literal<W: World>(
         &self,
         world: &mut W,
@@ -246,7 +248,7 @@ impl Naive {
         }
     }
 
-    /// The assignment with what the answers of the body come to; none where that is not what is said.
+    /// The assignment extended by the result of the aggregate; `None` if the comparison with it fails.
     fn aggregate<W: World>(
         &self,
         world: &mut W,
@@ -296,8 +298,7 @@ impl Naive {
         aggregate.operator.holds(order).then_some(with)
     }
 
-    /// Does the comparison hold of what its variables are? Numbers count as such, values of other sorts by their places
-    /// in the declaration.
+    /// Whether the comparison holds. Numbers are compared by value, other values by their order of declaration.
     fn compares(&self, clause: &Clause, comparison: &Comparison, start: &Assignment) -> bool {
         let terms = || comparison.pair().expect("only numbers are added");
         let number = |sum: &Sum| match worth(sum, start) {
@@ -309,7 +310,7 @@ impl Naive {
             _ => {
                 let [left, right] = [terms().0, terms().1].map(|term| known(term, start).unwrap());
                 let sort = comparison.terms().flat_map(Term::variables).find_map(|id| clause.sorts[id]);
-                // Of a player whom nothing else speaks of the constant says what it is.
+                // The sort of a player that no other literal mentions is found from the constant.
                 let sort = sort.or_else(|| self.sorts.of_column(&[&left, &right]));
                 let place = |value: &Value| sort.and_then(|sort| self.sorts.order(sort, value));
                 match comparison.operator.orders() {
@@ -321,7 +322,7 @@ impl Naive {
         comparison.operator.holds(order)
     }
 
-    /// Does the body hold once the actions are made, one after the other? They are taken back.
+    /// Whether the body holds after the actions, made one after the other. The actions are taken back afterwards.
     fn holds_after<W: World>(
         &self,
         world: &mut W,
@@ -343,7 +344,7 @@ impl Naive {
         holds
     }
 
-    /// The assignment with each value of the variable's sort in turn.
+    /// The assignments that extend `start` by each value of the variable's sort.
     fn choices<W: World>(
         &self,
         world: &mut W,
@@ -361,7 +362,7 @@ impl Naive {
         values.into_iter().map(with).collect()
     }
 
-    /// All ways to match the arguments with a tuple of the relation.
+    /// The assignments that match the arguments with a tuple of the relation.
     fn atom<W: World>(
         &self,
         world: &mut W,
@@ -376,7 +377,7 @@ impl Naive {
         tuples.iter().filter_map(|tuple| self.matched(clause, &atom.arguments, tuple, start)).collect()
     }
 
-    /// The tuples of a predicate that may agree with what is given.
+    /// The tuples of a predicate that may match the given values.
     fn tuples<W: World>(&self, world: &mut W, predicate: &str, given: &[Option<Value>]) -> Vec<Vec<Value>> {
         if predicate == "equal" && given.len() == 2 {
             let value = given[0].clone().or(given[1].clone()).expect("equal waits for one of its arguments");
@@ -414,7 +415,7 @@ impl Naive {
         }
     }
 
-    /// The assignment under which the terms become the tuple; none if they cannot.
+    /// The assignment under which the terms equal the tuple; `None` if there is none.
     fn matched(
         &self,
         clause: &Clause,
@@ -426,7 +427,7 @@ impl Naive {
         for (term, value) in terms.iter().zip(tuple) {
             match (known(term, &assignment), term) {
                 (Some(known), _) if known == *value => {}
-                // What it comes to is compared when it is known.
+                // The sum is compared later, once it has a value.
                 (None, Term::Sum(_)) => {}
                 (None, Term::Variable(variable)) if self.allows(clause, *variable, value) => {
                     assignment[*variable] = Some(value.clone());
@@ -437,7 +438,7 @@ impl Naive {
         Some(assignment)
     }
 
-    /// The assignment with which a clause is called; none if its head cannot become what is given.
+    /// The initial assignment for a call of the clause; `None` if its head does not match the given values.
     fn called(&self, clause: &Clause, given: &[Option<Value>]) -> Option<Assignment> {
         let places = clause.head.iter().zip(given);
         let mut assignment = clause.start();
@@ -449,7 +450,7 @@ impl Naive {
     }
 }
 
-/// The variable that must have a value before the literal can be asked.
+/// The variable that must have a value before the literal can be evaluated, if any.
 fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     match literal {
         Literal::Comparison(comparison) => {
@@ -480,7 +481,7 @@ fn waiting_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
     sums.flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
 }
 
-/// What a sum comes to, if all in it has a value; of a single term that term.
+/// The value of a sum, if all its terms have values; the value itself if it is a single term.
 fn worth(sum: &Sum, assignment: &Assignment) -> Option<Value> {
     if let [(_, one)] = &sum[..] {
         return known(one, assignment);

@@ -1,4 +1,4 @@
-//! A program as the naive evaluator reads it: sorts, clauses and rules by their names.
+//! A program for the naive evaluator: its sorts, clauses and rules by name.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,20 +14,20 @@ use crate::sorts::{Places, Sorts};
 use crate::value::Value;
 use crate::world::World;
 
-/// A program.
+/// A program as the naive evaluator represents it.
 pub struct Naive {
     pub(crate) sorts: Sorts,
-    /// The sorts of the arguments of predicates.
+    /// The sorts of the arguments of each predicate.
     pub(crate) places: Places,
-    /// The sorts that open predicates are declared with.
+    /// The declared sorts of the arguments of open predicates.
     pub(crate) open: Places,
-    /// All constants of facts, derivations and rules.
+    /// All constants in facts, derivations and rules.
     constants: BTreeSet<Value>,
-    /// Facts and derivations by predicate and number of arguments.
+    /// Facts and derivations, by predicate and arity.
     clauses: BTreeMap<String, BTreeMap<usize, Vec<Clause>>>,
-    /// The predicates of which there are facts alone, with their numbers of arguments.
+    /// The predicates that consist only of facts, with their arities.
     of_facts: BTreeMap<String, BTreeSet<usize>>,
-    /// The names of the rules that extern predicates ask.
+    /// For each extern predicate, the names of the rules that it evaluates.
     asks: BTreeMap<String, Vec<String>>,
     /// The players, in the order of their declaration.
     pub(crate) players: Vec<Value>,
@@ -36,10 +36,10 @@ pub struct Naive {
     scores: Vec<Score>,
     preferences: Vec<Rule>,
     pub(crate) game: Game,
-    /// The tuples of predicates that were asked, by the state of the world, the name and what was given.
+    /// Cached tuples of predicates, by the state of the world, the name and the given values.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
     pub(crate) recursion: Recursion,
-    /// The number of tuples that may still be looked at.
+    /// The number of tuples that may still be examined.
     pub(crate) patience: Cell<u64>,
 }
 
@@ -47,19 +47,19 @@ type Question = (String, String, Vec<Option<Value>>);
 
 /// A score of the program.
 pub struct Score {
-    /// What is counted, asked like a rule.
+    /// The body of the score, as a rule.
     pub rule: Rule,
-    /// What a solution is worth where the player is to move.
+    /// The value of a solution where the player is to move.
     pub attacking: Weight,
-    /// What it is worth where the player is not.
+    /// The value of a solution where another player is to move.
     pub defending: Weight,
-    /// Whether it holds of images of the position, too.
+    /// Whether it holds up to symmetry, that is, in all images of the position.
     pub(crate) up_to_symmetry: bool,
     /// Whether it counts only for players that name it.
     pub(crate) when_named: bool,
 }
 
-/// Numbers and variables that are added or taken away, as they are written.
+/// A sum of numbers and variables as written, each with whether it is subtracted.
 pub struct Weight(Vec<(bool, String)>);
 
 impl Weight {
@@ -75,7 +75,7 @@ impl Weight {
 }
 
 impl Score {
-    /// What a solution is worth by one of the weights.
+    /// The value of a solution by one of the weights.
     pub(crate) fn worth(&self, weight: &Weight, solution: &[Value]) -> i64 {
         let number = |text: &str| {
             let place = self.rule.variables.iter().position(|variable| variable == text);
@@ -92,22 +92,22 @@ impl Score {
     }
 }
 
-/// A rule of the program, or an export or a score, which is asked in the same way.
+/// A rule of the program, or something that is evaluated like one: an export, a score or a preference.
 pub struct Rule {
-    /// Its name, or the predicate of an export; together with the colour it is unique.
+    /// The name of the rule, or the predicate of an export; unique together with the colour.
     pub name: String,
-    /// The player for whom it claims a win or counts, or of whom an export speaks; empty if that is nobody in particular.
+    /// The player that it is for; empty if it is for no player in particular.
     pub colour: String,
-    /// In how many moves the win is reached.
+    /// The level of the rule.
     pub level: u32,
-    /// The variables of its answers: what it plays first, then the other named ones alphabetically; of an export in
-    /// the order of its arguments.
+    /// The variables of its answers: what it plays first, then the other named ones in alphabetical order. For an
+    /// export, in the order of its arguments.
     pub variables: Vec<String>,
     pub(crate) premise: Clause,
 }
 
 impl Naive {
-    /// Reads a program: all its files, in the order of `use`.
+    /// Converts a program from all its files, in the order of `use`.
     pub fn new(files: &[ast::File]) -> Naive {
         let mut program = Naive {
             sorts: Sorts::default(),
@@ -158,7 +158,7 @@ impl Naive {
         }
     }
 
-    /// Whether there are facts of a predicate and no derivations.
+    /// Whether a predicate has facts and no derivations.
     pub(crate) fn is_of_facts(&self, predicate: &str, arguments: usize) -> bool {
         self.of_facts.get(predicate).is_some_and(|arities| arities.contains(&arguments))
     }
@@ -178,17 +178,17 @@ impl Naive {
         &self.scores
     }
 
-    /// The preferences, asked like rules, in the order of the text.
+    /// The preferences, in the order of the text.
     pub fn preferences(&self) -> &[Rule] {
         &self.preferences
     }
 
-    /// The words of the players, in the order of their declaration.
+    /// The names of the players, in the order of their declaration.
     pub fn players(&self) -> impl Iterator<Item = String> {
         self.players.iter().map(Value::to_string)
     }
 
-    /// The players; with words for their variables they are a sort of their own.
+    /// Adds the players. If they have words for variables, they are also a sort.
     fn read_players(&mut self, tree: &ast::PlayersDeclaration) {
         self.players = tree.players.iter().map(|name| Value::read(&name.text)).collect();
         if !tree.words.is_empty() {
@@ -197,7 +197,7 @@ impl Naive {
         }
     }
 
-    /// The name of a sort is a predicate of its values, where the program has no other one.
+    /// Makes the name of each sort a predicate of its values, unless the program defines that predicate.
     fn name_sorts(&mut self) {
         for (name, sort) in self.sorts.names() {
             let key = (name, 1);
@@ -280,7 +280,7 @@ impl Naive {
         }
     }
 
-    /// What a board brings, as sorts and facts.
+    /// Adds the sorts and facts of a board.
     fn read_board(&mut self, board: &ast::BoardDeclaration) {
         let brought = boards::brought(board);
         self.game.grid = Grid::of(&brought);
@@ -310,8 +310,8 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
-    /// Whom a text is for. One whose side is a variable holds for every player: each in turn is given to the variable,
-    /// and to the one behind `against` the player who is left.
+    /// The players that an item is for, each with the values of the variables of its side. If the side is a variable,
+    /// the item holds for every player in turn; the variable after `against` is then the other player.
     pub(crate) fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
         let Some(side) = side else { return vec![(String::new(), Vec::new())] };
         let Some(player) = side.variables().next() else { return vec![(print_side(side), Vec::new())] };
@@ -343,7 +343,7 @@ impl Naive {
         self.rules.push(rule);
     }
 
-    /// A rule of this name and colour, with its level and what it plays.
+    /// Converts a rule of this name and colour, with its level and what it plays.
     fn premise(
         &mut self,
         name: &ast::Name,
@@ -375,16 +375,16 @@ impl Naive {
         self.clauses.iter().flat_map(of).collect()
     }
 
-    /// The rules that an extern predicate asks.
+    /// The rules that an extern predicate evaluates.
     pub(crate) fn asked_rules(&self, predicate: &str) -> impl Iterator<Item = &Rule> {
         let names = self.asks.get(predicate).map_or(&[][..], Vec::as_slice);
         self.rules.iter().filter(|rule| names.contains(&rule.name))
     }
 
-    /// Gives every predicate the sorts of its arguments and every clause those of its variables: first the
-    /// predicates that are defined by others which have theirs. Predicates that need themselves after an action,
-    /// and those that need these, are settled together: what is not known yet says nothing, and whoever knows
-    /// more says it again, until nothing changes.
+    /// Determines the sorts of the arguments of every predicate and of the variables of every clause, beginning with
+    /// the predicates that depend only on settled ones. Predicates that are recursive through actions, and those that
+    /// depend on them, are settled together: unknown sorts add no restriction, and the inference is repeated until
+    /// nothing changes.
     fn settle_sorts(&mut self) {
         let mut waiting: Vec<(String, usize)> = self
             .clauses
@@ -431,7 +431,7 @@ impl Naive {
         self.places.insert((name.clone(), *arity), places);
     }
 
-    /// The values that a variable of a clause can have, in order: those of its sort, else all that there are.
+    /// The values that a variable of a clause can have, in order: those of its sort, or all values if it has none.
     pub(crate) fn values<W: World>(&self, world: &W, clause: &Clause, variable: usize) -> Vec<Value> {
         match clause.sorts[variable] {
             Some(sort) => self.sorts.values(world, sort),
@@ -439,13 +439,13 @@ impl Naive {
         }
     }
 
-    /// Can the variable have the value?
+    /// Whether the variable can have the value.
     pub(crate) fn allows(&self, clause: &Clause, variable: usize, value: &Value) -> bool {
         clause.sorts[variable].is_none_or(|sort| self.sorts.contains(sort, value))
     }
 
-    /// All numbers by size, all names of declared sorts in the order of their sorts, all other names
-    /// alphabetically.
+    /// All values: numbers by size, then names of declared sorts in the order of their sorts, then all other names in
+    /// alphabetical order.
     fn universe<W: World>(&self, world: &W) -> Vec<Value> {
         let declared = self.sorts.all_values(world);
         let all: BTreeSet<&Value> = declared.iter().chain(&self.constants).collect();

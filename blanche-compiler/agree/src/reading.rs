@@ -1,19 +1,19 @@
-//! From the tree of the compiler to the clauses of the naive evaluator.
+//! Converts the compiler's syntax tree to the clauses of the naive evaluator.
 //!
-//! A call becomes the literal that it stands for, with a variable of its own for every place where it is written; both stand in
-//! brackets, so that what is denied is both.
+//! A call becomes the literal that it stands for, with a fresh variable for each occurrence. The literal and the atom
+//! that uses the call are grouped, so that a negation applies to both.
 
 use blanche_compiler::syntax::ast;
 
 use crate::clauses::{Aggregate, Atom, Body, Comparison, Literal, Sign, Sum, Term};
 use crate::value::Value;
 
-/// A clause while it is read.
+/// A clause that is being converted.
 #[derive(Default)]
 pub(crate) struct Reading {
-    /// The names of its variables, by their numbers.
+    /// The names of its variables, indexed by their numbers.
     pub(crate) variables: Vec<String>,
-    /// What the calls that were read last stand for.
+    /// The literals for the calls converted since the last atom.
     pub(crate) called: Vec<Literal>,
 }
 
@@ -40,7 +40,7 @@ impl Reading {
     fn plain(&mut self, written: &ast::LiteralKind) -> Literal {
         match written {
             ast::LiteralKind::Atom(written) => Literal::Atom(self.atom(written)),
-            // `X ≠ Y` is `¬equal(X, Y)`: a variable that stands nowhere else belongs to the denial.
+            // `X ≠ Y` means `¬equal(X, Y)`, so a variable that occurs nowhere else belongs to the negation.
             ast::LiteralKind::Comparison(written) if written.operator == ast::Operator::Unequal => {
                 let (left, right) = (self.sum(&written.left), self.sum(&written.right));
                 let equal = Comparison { left, operator: ast::Operator::Equal, right };
@@ -102,7 +102,7 @@ impl Reading {
         }
     }
 
-    /// The number of a variable.
+    /// The number of a variable; a new one if it has not occurred before.
     fn variable(&mut self, name: &ast::Name) -> usize {
         let known = self.variables.iter().position(|variable| *variable == name.text);
         known.unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! Predicates that need themselves: the least relations that satisfy their clauses, found round by round, each with all
-//! tuples of the round before.
+//! Recursive predicates: the least relations that satisfy their clauses, found by naive iteration, in which each round
+//! uses all tuples of the round before.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,26 +9,27 @@ use crate::program::Naive;
 use crate::value::Value;
 use crate::world::World;
 
-/// A predicate: its name, and how many arguments it has.
+/// A predicate: its name and arity.
 pub type Signature = (String, usize);
 
-/// The tuples of some predicates, each with the round in which it was found: 1 where it follows from none of them.
+/// The tuples of some predicates, each with the round in which it was found: 1 if it depends on none of these
+/// predicates.
 pub(crate) type Relations = BTreeMap<Signature, BTreeMap<Vec<Value>, usize>>;
 
-/// Which predicates need themselves, and what is known of them.
+/// The recursive predicates and what is known about them.
 #[derive(Default)]
 pub(crate) struct Recursion {
-    /// For each predicate that needs itself all those that it needs and that need it.
+    /// For each recursive predicate, the strongly connected component that it belongs to.
     components: BTreeMap<Signature, BTreeSet<Signature>>,
-    /// What the last round knows of those that are being found, by how many moves deep that is.
+    /// The tuples found by the last round of each component under evaluation, by the depth of nested actions.
     under_way: RefCell<BTreeMap<usize, Vec<Relations>>>,
-    /// What was found, by the state of the world.
+    /// Cached results, by the state of the world.
     found: RefCell<BTreeMap<(String, Signature), Relations>>,
     depth: RefCell<usize>,
 }
 
 impl Recursion {
-    /// Forgets what is being found, where that is given up.
+    /// Discards unfinished iterations, when the evaluation is aborted.
     pub(crate) fn give_up(&self) {
         self.under_way.borrow_mut().clear();
         *self.depth.borrow_mut() = 0;
@@ -36,7 +37,7 @@ impl Recursion {
 }
 
 impl Naive {
-    /// Finds the predicates that need themselves in the same position.
+    /// Finds the predicates that are recursive within one position.
     pub(crate) fn find_recursion(&mut self) {
         let needs: BTreeMap<Signature, BTreeSet<Signature>> = self
             .signatures()
@@ -62,7 +63,7 @@ impl Naive {
         }
     }
 
-    /// The predicates of clauses that a predicate needs in the same position.
+    /// The predicates that a predicate depends on directly, within one position.
     fn needs(&self, (name, arity): &Signature) -> BTreeSet<Signature> {
         fn walk(body: &Body, found: &mut BTreeSet<Signature>) {
             for literal in body.iter().flatten() {
@@ -84,7 +85,7 @@ impl Naive {
         found
     }
 
-    /// All tuples of a predicate that needs itself; none where it does not.
+    /// All tuples of a recursive predicate; `None` if it is not recursive.
     pub(crate) fn recursive<W: World>(
         &self,
         world: &mut W,
@@ -104,7 +105,8 @@ impl Naive {
         })
     }
 
-    /// The tuples of a predicate that needs itself, each with the round in which it is found; none where it does not.
+    /// The tuples of a recursive predicate, each with the round in which it is found; `None` if the predicate is not
+    /// recursive.
     pub fn rounds<W: World>(
         &self,
         world: &mut W,
@@ -116,7 +118,7 @@ impl Naive {
         self.least(world, component).remove(&signature)
     }
 
-    /// The least relations that satisfy the clauses of some predicates.
+    /// The least relations that satisfy the clauses of a component.
     fn least<W: World>(&self, world: &mut W, component: &BTreeSet<Signature>) -> Relations {
         let first = component.first().expect("a component has members").clone();
         let key = world.state().map(|state| (state, first));
@@ -149,7 +151,7 @@ impl Naive {
         relations
     }
 
-    /// Does something in the position after a move, about which nothing is known.
+    /// Runs `then` in the position after an action, where unfinished iterations do not apply.
     pub(crate) fn deeper<T>(&self, then: impl FnOnce() -> T) -> T {
         *self.recursion.depth.borrow_mut() += 1;
         let done = then();

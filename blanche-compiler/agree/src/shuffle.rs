@@ -1,13 +1,13 @@
-//! The same program in another order.
+//! Reorders a program without changing its meaning.
 
 use blanche_compiler::syntax::ast::{Body, File, Item, ItemKind};
 
 use blanche_compiler::random::Random;
 
-/// Brings facts, derivations and rules into another order, and at every depth the literals of conjunctions and
-/// the branches of `;`. The file means the same; only its rules stand in another order. Declarations come
-/// first. Comments move along with what they stand at, and spans still point into the text that was parsed:
-/// print the tree (`blanche_compiler::syntax::print`) to have a text of its own.
+/// Shuffles facts, derivations and rules, and at every depth the literals of conjunctions and the branches of `;`. Only
+/// the order of the rules differs in the result; its meaning is the same. Declarations come first. Comments move with
+/// their items, but spans still refer to the parsed text: print the tree (`blanche_compiler::syntax::print`) to get the
+/// text of the result.
 pub fn shuffled(file: &File, seed: u64) -> File {
     let random = &mut Random::new(seed);
     let mut file = file.clone();

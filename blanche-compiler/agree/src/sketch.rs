@@ -1,15 +1,15 @@
-//! A program as the generator sees it: text with just enough structure to be added to.
+//! Programs as the generator builds them: text with just enough structure to extend it.
 
 use std::fmt;
 
 /// A fact, a derivation or a rule.
 pub(crate) struct Item {
-    /// All of a fact, else everything in front of the body, with its `:-` or `if`.
+    /// The whole text of a fact, or everything before the body, including `:-` or `if`.
     pub(crate) head: String,
     pub(crate) body: Option<Body>,
 }
 
-/// Conjunctions, one of which must hold.
+/// A disjunction of conjunctions.
 pub(crate) type Body = Vec<Vec<Literal>>;
 
 pub(crate) struct Literal {
@@ -20,7 +20,7 @@ pub(crate) struct Literal {
 pub(crate) enum Said {
     Atom(String),
     Group(Body),
-    /// Actions, and what holds after them.
+    /// Actions, and a body that holds after them.
     After(Vec<String>, Body),
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// The text of a body; `gap` stands behind the commas outside parentheses.
+/// The text of a body; `gap` follows each comma outside parentheses.
 pub(crate) fn body_text(body: &Body, gap: &str) -> String {
     let branch = |branch: &Vec<Literal>| {
         branch.iter().map(Literal::to_string).collect::<Vec<String>>().join(&format!(",{gap}"))

@@ -1,5 +1,5 @@
-//! The sorts of a program, and which values a variable can have: those in the common part of what its word says
-//! and of all places at which it stands. A variable about which nothing is said can have any value.
+//! The sorts of a program, and which values a variable can have: those in the intersection of the sort of its word and
+//! the sorts of all arguments where it occurs. A variable without any of these can have every value.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crate::clauses::{Aggregate, Atom, Body, Clause, Comparison, Literal, Term};
 use crate::value::Value;
 use crate::world::World;
 
-/// A sort, by its place in [`Sorts`].
+/// A sort, as an index into [`Sorts`].
 pub(crate) type Sort = usize;
 
-/// The sorts of the arguments of each predicate, as far as they are known; of a variadic predicate the last one
-/// is that of all further arguments.
+/// The known sorts of the arguments of each predicate. For a variadic predicate, the last one applies to all further
+/// arguments.
 pub(crate) type Places = BTreeMap<(String, usize), Vec<Option<Sort>>>;
 
 struct Declared {
@@ -35,7 +35,7 @@ pub(crate) struct Sorts {
 }
 
 impl Sorts {
-    /// Takes up a declaration.
+    /// Adds a declared sort.
     pub(crate) fn read(&mut self, declaration: &ast::SortDeclaration) {
         let values = match &declaration.values {
             ast::SortValues::Constants(names) => {
@@ -54,7 +54,7 @@ impl Sorts {
         });
     }
 
-    /// The values of a sort, in the order of the sort that it is part of.
+    /// The values of a sort, in the order of its root sort.
     pub(crate) fn values<W: World>(&self, world: &W, sort: Sort) -> Vec<Value> {
         match &self.declared[self.whole(sort)].values {
             Values::Written(values) => {
@@ -69,7 +69,7 @@ impl Sorts {
         (0..self.declared.len()).flat_map(|sort| self.values(world, sort)).collect()
     }
 
-    /// Is the value one of the sort? Of the values of the world everything is believed.
+    /// Whether the value belongs to the sort. Always true for sorts whose values the world supplies.
     pub(crate) fn contains(&self, sort: Sort, value: &Value) -> bool {
         match &self.declared[sort].values {
             Values::Written(values) => values.contains(value),
@@ -77,7 +77,7 @@ impl Sorts {
         }
     }
 
-    /// Adds a sort with its words and its values.
+    /// Adds a sort with its words and values.
     pub(crate) fn add(&mut self, name: &str, words: Vec<String>, values: &[String]) {
         let values = Values::Written(values.iter().map(|value| Value::read(value)).collect());
         self.declared.push(Declared { name: name.to_owned(), part_of: None, words, values });
@@ -88,18 +88,18 @@ impl Sorts {
         self.declared.iter().enumerate().map(|(sort, declared)| (declared.name.clone(), sort)).collect()
     }
 
-    /// The sort that a declaration calls by its name.
+    /// The sort with this name.
     pub(crate) fn named(&self, name: &str) -> Option<Sort> {
         self.declared.iter().position(|sort| sort.name == name)
     }
 
-    /// The sort whose word a variable begins with.
+    /// The sort whose word the variable begins with.
     pub(crate) fn of_word(&self, variable: &str) -> Option<Sort> {
         let word = word(variable);
         self.declared.iter().position(|sort| sort.words.iter().any(|other| other == word))
     }
 
-    /// The sort of constants: all that is declared around the smallest sort with these values.
+    /// The sort of a column of constants: the root of the smallest sort that contains all of them.
     pub(crate) fn of_column(&self, column: &[&Value]) -> Option<Sort> {
         let size = |sort: &Sort| match &self.declared[*sort].values {
             Values::Written(values) => values.len(),
@@ -112,8 +112,8 @@ impl Sorts {
         self.wholes(around).pop()
     }
 
-    /// The sort of an argument of a predicate, given its clauses: the least one that holds what all of them say
-    /// of it, or the one of the constants there.
+    /// The sort of an argument of a predicate, given its clauses: the smallest sort that contains the sorts in all of
+    /// them, or the sort of the constants.
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
         let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Variable(variable) => clause.sorts[*variable],
@@ -132,8 +132,8 @@ impl Sorts {
         }
     }
 
-    /// The sort of a sum of these terms, where nothing else says what it is: that of its variables, or what all of them
-    /// are part of.
+    /// The sort of a sum of these terms when the context does not determine it: that of its variables, or the smallest
+    /// sort that contains them all.
     pub(crate) fn of_sum<'t>(
         &self,
         terms: impl Iterator<Item = &'t Term>,
@@ -153,7 +153,7 @@ impl Sorts {
         }
     }
 
-    /// The place of a value in the order of the declaration.
+    /// The index of a value in the order of declaration.
     pub(crate) fn order(&self, sort: Sort, value: &Value) -> Option<usize> {
         let root = self.wholes(sort).pop()?;
         match &self.declared[root].values {
@@ -162,12 +162,12 @@ impl Sorts {
         }
     }
 
-    /// The sort that a sort is part of in the end, or itself.
+    /// The root of a sort, which is the sort itself if it is not part of another.
     pub(crate) fn whole(&self, sort: Sort) -> Sort {
         self.wholes(sort).pop().expect("a sort is part of itself")
     }
 
-    /// The sort itself, what it is part of, and so on.
+    /// The sort itself, the sort that it is part of, and so on up to the root.
     fn wholes(&self, sort: Sort) -> Vec<Sort> {
         let mut wholes = vec![sort];
         while let Some(whole) = self.declared[wholes[wholes.len() - 1]].part_of.as_deref() {
@@ -176,7 +176,7 @@ impl Sorts {
         wholes
     }
 
-    /// The common part of two sorts; of what is not known the other one.
+    /// The intersection of two sorts; if one is unknown, the other.
     fn common(&self, one: Option<Sort>, other: Option<Sort>) -> Option<Sort> {
         match (one, other) {
             (Some(one), Some(other)) if self.wholes(other).contains(&one) => Some(other),
@@ -184,17 +184,17 @@ impl Sorts {
         }
     }
 
-    /// The smallest sort that both are part of.
+    /// The smallest sort that contains both sorts.
     fn least_whole(&self, one: Sort, other: Sort) -> Option<Sort> {
         self.wholes(one).into_iter().find(|whole| self.wholes(other).contains(whole))
     }
 
-    /// The sorts of the variables of a clause, given those of the places at which they can stand.
+    /// The sorts of the variables of a clause, given the sorts of the arguments of predicates.
     pub(crate) fn of_variables(&self, clause: &Clause, places: &Places) -> Vec<Option<Sort>> {
         self.of_clause(clause, places, &[])
     }
 
-    /// The same of a clause whose head is declared with sorts: the variables in it are of these too.
+    /// The sorts of the variables of a clause whose head arguments are declared with the sorts `declared`.
     pub(crate) fn of_clause(
         &self,
         clause: &Clause,
@@ -202,7 +202,7 @@ impl Sorts {
         declared: &[Option<Sort>],
     ) -> Vec<Option<Sort>> {
         let mut sorts: Vec<Option<Sort>> = clause.variables.iter().map(|name| self.of_word(name)).collect();
-        // A player stands in the place of its variable, so what is said of that says nothing of others.
+        // A variable of a side is replaced by a player, so its sort does not restrict other variables.
         let is_given: Vec<bool> = clause.given.iter().map(Option::is_some).collect();
         loop {
             let before = sorts.clone();
@@ -238,8 +238,8 @@ impl Sorts {
         }
     }
 
-    /// What is said to be the same has the common sort, unless these are numbers of two sorts. Of a variable of which
-    /// nothing is known the others say what it is.
+    /// Variables that are equal get the intersection of their sorts, unless these are different sorts of numbers. A
+    /// variable without a sort takes that of the other.
     fn narrow_by_comparison(&self, comparison: &Comparison, sorts: &mut [Option<Sort>]) {
         if let Some((Term::Variable(one), Term::Variable(other))) = comparison.pair()
             && !comparison.operator.orders()
@@ -260,7 +260,7 @@ impl Sorts {
         }
     }
 
-    /// A least or a greatest value that equals something has the common sort.
+    /// A variable that equals a `min` or `max` gets the intersection of its sort and the sort aggregated over.
     fn narrow_by_aggregate(&self, aggregate: &Aggregate, sorts: &mut [Option<Sort>]) {
         if !matches!(aggregate.function, ast::Function::Min | ast::Function::Max) {
             return;
@@ -297,7 +297,7 @@ impl Sorts {
     }
 }
 
-/// The sorts of the places of a predicate; of a variadic one, those for its least number of arguments.
+/// The sorts of the arguments of a predicate; for a variadic one, those declared for its minimum arity.
 fn at_places<'p>(places: &'p Places, predicate: &str, arguments: usize) -> Option<&'p [Option<Sort>]> {
     (1..=arguments).rev().find_map(|count| places.get(&(predicate.to_owned(), count))).map(Vec::as_slice)
 }

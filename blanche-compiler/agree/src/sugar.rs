@@ -1,7 +1,7 @@
-//! Functional notation for what programs say without it.
+//! Rewrites programs to use functional notation.
 //!
-//! Where a local variable stands as the last argument of one literal and once in another one of the same conjunction, a call
-//! says the same: `p(A, X_), q(X_)` is `q(p(A))`. That `p` has at most one value is for the caller to know.
+//! If a local variable is the last argument of one literal and occurs once in another literal of the same conjunction,
+//! a call means the same: `p(A, X_), q(X_)` is `q(p(A))`. The caller must ensure that `p` is functional.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ use blanche_compiler::syntax::ast::{
     self, Aggregate, Atom, Body, Call, File, Item, ItemKind, Literal, LiteralKind, Name, Term,
 };
 
-/// The same program twice: with calls, and without them but with variables of no word in their places, which say nothing of
-/// their sorts either.
+/// A program in two equivalent forms: with calls, and with the literals instead. In the second form, the variables that
+/// calls replace are renamed so that their names do not determine sorts, because calls do not either.
 pub struct Sugared {
-    /// With calls.
+    /// The program with calls.
     pub with_calls: File,
-    /// Without.
+    /// The program without calls.
     pub plain: File,
-    /// How often each predicate is called, by its name and its number of arguments.
+    /// The number of calls of each predicate, by name and arity.
     pub called: BTreeMap<(String, usize), usize>,
 }
 
-/// Writes calls of these predicates wherever one says the same.
+/// Introduces calls wherever possible, of the predicates that `may_call` accepts.
 pub fn sugared(file: &File, may_call: &dyn Fn(&str, usize) -> bool) -> Sugared {
     let mut sugared = Sugared { with_calls: file.clone(), plain: file.clone(), called: BTreeMap::new() };
     let items = sugared.with_calls.items.iter_mut().zip(&mut sugared.plain.items);
@@ -40,14 +40,14 @@ pub fn sugared(file: &File, may_call: &dyn Fn(&str, usize) -> bool) -> Sugared {
     sugared
 }
 
-/// Puts one call into an item; gives the variable for which it stands, and the predicate.
+/// Introduces one call into an item. Returns the variable that it replaces, and the predicate.
 fn once(item: &mut Item, may_call: &dyn Fn(&str, usize) -> bool) -> Option<(String, (String, usize))> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     each_name(item, &mut |name| *uses.entry(name.text.clone()).or_default() += 1);
     in_body(body_of(item)?, &uses, may_call)
 }
 
-/// The body of an item.
+/// The body of a derivation, rule or score.
 pub fn body_of(item: &mut Item) -> Option<&mut Body> {
     match &mut item.kind {
         ItemKind::Derivation(derivation) => Some(&mut derivation.body),
@@ -87,7 +87,8 @@ fn in_body(
     None
 }
 
-/// The atom of a literal that may become a call, and the variable that it is for: a local one of which one other place speaks.
+/// The atom of a literal that can become a call, and the variable that the call replaces: a local variable that occurs
+/// exactly once elsewhere.
 fn function(
     literal: &Literal,
     uses: &BTreeMap<String, usize>,
@@ -110,7 +111,7 @@ fn function(
         .then(|| (last.text.clone(), atom.clone()))
 }
 
-/// Puts a call in the place of a variable of a literal that is not denied.
+/// Replaces a variable by a call in a literal that is not negated. Returns whether the variable was found.
 fn put(literal: &mut Literal, name: &str, call: &Term) -> bool {
     if literal.negations > 0 {
         return false;
@@ -136,7 +137,7 @@ fn put(literal: &mut Literal, name: &str, call: &Term) -> bool {
     is_put
 }
 
-/// Calls `each` with the name of every variable of an item, in its head too.
+/// Calls `each` with the name of every variable of an item, including its head.
 fn each_name(item: &mut Item, each: &mut dyn FnMut(&mut Name)) {
     match &mut item.kind {
         ItemKind::Derivation(derivation) => {

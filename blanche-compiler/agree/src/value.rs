@@ -1,20 +1,20 @@
-//! Values as they are written: a number, or a name. What a name stands for is the world's business.
+//! Values as written: a number or a name. The world determines what a name stands for.
 
 use std::fmt;
 use std::rc::Rc;
 
-/// A value of any sort, as it is written. The order of the type is the order of values of no declared sort:
-/// numbers by size, then names alphabetically.
+/// A value of any sort, as written. Its `Ord` is the order of values without a declared sort: numbers by size, then
+/// names alphabetically.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// `3` or `-3`; `03` is the same value as `3`.
+    /// A number such as `3` or `-3`; `03` is the same value as `3`.
     Number(i64),
-    /// `white`, `h8`, `5a`.
+    /// A name, such as `white`, `h8` or `5a`.
     Name(Rc<str>),
 }
 
 impl Value {
-    /// The value that is written like this.
+    /// Parses a value.
     pub fn read(text: &str) -> Value {
         match text.parse() {
             Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') => {

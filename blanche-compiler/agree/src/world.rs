@@ -1,15 +1,15 @@
-//! The world that a program speaks of: what a host answers, as plain relations.
+//! The host of a program as plain relations, for the naive evaluator.
 
 use crate::value::Value;
 
-/// What a host answers, as relations.
+/// The answers of a host, as relations.
 pub trait World {
     /// All values of an opaque sort (`of 225 like h8`), in the order of the sort.
     fn values(&self, sort: &str) -> Vec<Value>;
 
-    /// The tuples of an extern predicate that agree with the arguments that are given; none at all if there is
-    /// no such predicate. Tuples that disagree do no harm. `asked` says whether one of the rules that the
-    /// predicate asks (`extern … asks …`) applies in the world as it is then.
+    /// The tuples of an extern predicate that match the given arguments; `None` if there is no such predicate. It may
+    /// also return tuples that do not match. `asked` tells whether one of the rules that the predicate evaluates
+    /// (`extern … asks …`) applies in the world in its current state.
     fn tuples(
         &mut self,
         predicate: &str,
@@ -17,23 +17,23 @@ pub trait World {
         asked: &dyn Fn(&mut Self) -> bool,
     ) -> Option<Vec<Vec<Value>>>;
 
-    /// All that its answers depend on, where actions lead from one state to another and tuples are worth keeping.
+    /// A description of everything that the answers depend on, used as a cache key. `None` to disable caching.
     fn state(&self) -> Option<String> {
         None
     }
 
-    /// Makes an action, and says whether it could; if not, nothing has changed.
+    /// Makes an action and returns `true`, or returns `false` and changes nothing if it is not possible.
     fn make(&mut self, action: &str, _arguments: &[Value]) -> bool {
         panic!("this world knows no action {action}")
     }
 
-    /// Takes the latest action back, which was made with these arguments.
+    /// Takes back the latest action, which was made with these arguments.
     fn take_back(&mut self, action: &str, _arguments: &[Value]) {
         panic!("this world knows no action {action}")
     }
 }
 
-/// The world of a program whose facts all stand in the text.
+/// The world of a program whose facts are all in its text.
 pub struct NoHost;
 
 impl World for NoHost {
@@ -50,7 +50,7 @@ impl World for NoHost {
         None
     }
 
-    /// It is always the same.
+    /// The state never changes.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

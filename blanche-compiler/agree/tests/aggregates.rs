@@ -1,4 +1,4 @@
-//! What answers come to: random programs that count, against the definition.
+//! Random programs with aggregates: the interpreter agrees with the naive evaluator.
 
 use agree::generate;
 
@@ -40,9 +40,9 @@ marked(N) :- count D_ (count N_ (w(D_, N_)) ≥ 1) = N
         ("sum N_ (count D_ (w(D_, N_)) = 1) = N", "6"),
         ("count D_ (count N_ (count D_1 (w(D_1, N_), ¬equal(D_1, D_)) = 1) = 1) = N", "1"),
         ("count D_, N_ (count D_1 (w(D_1, N_), w(D_, N_)) = 1) = N", "3"),
-        // The same name stands for another variable in an aggregate inside whose it is, too.
+        // A local variable of the same name within a nested aggregate is a different variable.
         ("count D_ (count D_ (w(D_, N_)) = 1, w(D_, N_)) = N", "2"),
-        // What stands in two branches is another variable in each.
+        // A local variable in two branches is a different variable in each.
         ("count D_ (d(D_), (count N_ (w(D_1, N_)) = 3 ; count N_ (w(D_1, N_)) = 4)) = N", "3"),
     ] {
         let program = read(text, Some(query));

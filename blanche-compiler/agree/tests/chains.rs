@@ -1,4 +1,4 @@
-//! Moves that go on: every evaluator finds the same chains of steps.
+//! Moves of several steps: every evaluator finds the same ones.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::answers::read;
 use crate::played::Both;
 use crate::trials::trials;
 
-/// What the field knows of English draughts: positions after 0, 1, 2, … moves.
+/// Known perft numbers of English draughts: positions after 0, 1, 2, … moves.
 const KNOWN: [u64; 11] = [1, 7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564];
 
 fn captures() -> String {
@@ -61,7 +61,7 @@ fn draughts_on_a_small_board_is_played_as_it_is_defined() {
     assert!(chains > 0, "nobody went on");
 }
 
-/// On a board of 72 dark fields, whose words have 128 bits.
+/// The board has 72 dark fields, so its words have 128 bits.
 #[test]
 fn draughts_on_a_large_board_is_the_same_in_words_and_by_plans() {
     let large = captures()
@@ -75,7 +75,8 @@ fn draughts_on_a_large_board_is_the_same_in_words_and_by_plans() {
     assert_eq!(compared, self::compared(&by_plans));
 }
 
-/// What is compared of a game: counts, and what comes of random games, or why there is none.
+/// The compared results for a game: perft counts (not strict and strict), and a tally of random games, or the faults
+/// instead.
 pub(crate) type Compared = (Result<u64, Fault>, Result<u64, Fault>, Result<Tally, Fault>);
 
 pub(crate) fn compared(rules: &Rules) -> Compared {

@@ -1,4 +1,5 @@
-//! Games in text: in the positions of random games both back ends answer the same to everything that a program asks.
+//! Games in text: in the positions of random games, both back ends return the same answers to every question of the
+//! program.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +23,10 @@ use crate::in_words::{goes_on, play_in_words};
 use crate::played::Both;
 use crate::trials::trials;
 
-/// So many random games of each game, where all are tried.
+/// Number of random games to play of each game in a full test run.
 const GAMES: usize = 60;
 
-/// So many moves of a random game are made.
+/// Maximum length of a random game, in moves.
 const PLIES: usize = 25;
 
 fn games() -> Vec<Game> {
@@ -38,7 +39,7 @@ fn random_games() -> Vec<Game> {
     games.bases.into_iter().map(|base| carried(base, games.texts)).collect()
 }
 
-/// A game whose text is one of these.
+/// A compiled game, with its text taken from `texts`.
 fn carried(base: CompiledBase<Position>, texts: &[(&str, &str)]) -> Game {
     let file = format!("/{}/base.blanche", base.name);
     let carried = texts.iter().find(|(known, _)| file.ends_with(&format!("/{known}")));
@@ -56,7 +57,7 @@ fn read(text: &str) -> Program {
     checked.resolved.program
 }
 
-/// Compares the back ends in a position; no limit is reached.
+/// Compares the back ends in a position where no limit may be exceeded; returns the number of answers.
 fn compare(game: &Game, machine: &Machine<StateHost>, position: &mut Position) -> usize {
     let (answers, given_up) = game.compare(machine, position, (Limits::default(), usize::MAX));
     assert_eq!(given_up, 0, "{}", game.base.name);
@@ -94,7 +95,7 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
             for _ in 0..PLIES {
                 positions += 1;
                 answers += compare(&game, &machine, &mut position);
-                // A move may contradict itself on its way, or have no end.
+                // A chain of steps may contradict itself or have no end.
                 if rules.moves(&mut position, &mut moves).is_err() {
                     break;
                 }
@@ -136,7 +137,7 @@ fn games_in_words_are_the_same_games() {
     );
 }
 
-/// So many games of each are played by each evaluator beside the definition, where all are tried.
+/// Number of games that each evaluator plays in comparison with the naive one, in a full test run.
 const BESIDE: usize = 16;
 
 #[test]
@@ -155,7 +156,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
             let compiled = Box::new(Compiled::new(base, &program, Limits::default()));
             Rules::new(Arc::clone(&program), compiled).expect("it is a game")
         };
-        // Moves, chains, passes, results and margins, beside the definition.
+        // Compare moves, chains, passes, results and margins with the naive evaluator.
         let evaluators = [
             ("words", interpreted()),
             ("plan", interpreted().by_plans()),
@@ -173,7 +174,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
                 margins += seen.margins;
             }
         }
-        // Whole games and counts in words, beside those by plans.
+        // Compare whole games and perft counts by bitboard operations with those by plans.
         let by_plans = compared(&interpreted().by_plans());
         assert_eq!(compared(&interpreted()), by_plans, "{name}");
         assert_eq!(compared(&compiled()), by_plans, "{name}");
@@ -189,7 +190,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
     assert!(in_words > 2, "{in_words}");
 }
 
-/// Boards on which games are put that were made for small ones: words of 128 and of 256 bits are as wide as they need.
+/// Larger boards that replace the small ones of random games, so that words of 128 and 256 bits are needed.
 const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Functional notation says what it stands for: random programs with calls have the answers that they have without, and a
-//! predicate that the checker lets be called never has two values.
+//! Functional notation: random programs with calls have the same answers as without, and a predicate that the checker
+//! accepts in a call never has two values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,14 @@ use crate::answers::{interpreted, interpreted_sums, naive, naive_sums, read};
 use crate::changes::tree;
 use crate::trials::{self, trials};
 
-/// So many random programs, where all are tried.
+/// Number of random programs in a full test run.
 const PROGRAMS: usize = 500;
 
-/// A predicate: its name and its number of arguments.
+/// A predicate: its name and arity.
 type Predicate = (String, usize);
 
-/// A program with calls of all predicates that may be called; none where it would be wrong for another reason.
+/// The program rewritten with calls of all predicates that the checker accepts, and those that it refuses. `None` if
+/// the program is invalid for another reason.
 fn with_calls(file: &ast::File) -> Option<(Sugared, BTreeSet<Predicate>)> {
     let mut refused: BTreeSet<Predicate> = BTreeSet::new();
     loop {
@@ -44,7 +45,7 @@ fn with_calls(file: &ast::File) -> Option<(Sugared, BTreeSet<Predicate>)> {
     }
 }
 
-/// Whether a predicate has two values for the same other arguments, by the definition of the language.
+/// Whether the naive evaluator finds two values of a predicate for the same other arguments.
 fn has_two_values(naive: &Naive, (name, arguments): &Predicate) -> bool {
     let variables: Vec<String> = (1..=*arguments).map(|number| format!("Xx{number}")).collect();
     let mut sources = blanche_compiler::files::Sources::default();
@@ -93,7 +94,8 @@ fn random_programs_with_calls_have_the_answers_that_they_have_without() {
     assert!(derived > 5 || !trials::are_all(), "{derived} derived predicates are called");
 }
 
-/// What the checker says of a call of `f` with these facts and clauses, and what is so.
+/// Whether the checker accepts a call of `f`, given its facts and clauses. Panics if it accepts although `f` has two
+/// values.
 fn may_be_called(program: &str) -> bool {
     let text = format!("{program}asked(X, Y) :- p(X), equal(Y, f(X))\n");
     let (_, said) = check_text("test", &text);

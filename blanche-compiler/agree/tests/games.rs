@@ -1,4 +1,4 @@
-//! Random games, played by the interpreter and by the naive evaluator side by side.
+//! Random games, played by the interpreter and compared with the naive evaluator.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::answers::read;
 use crate::played::Both;
 use crate::trials::trials;
 
-/// So many random games are written, where all are tried.
+/// Number of random games in a full test run.
 const GAMES: usize = 300;
 
 #[test]
@@ -93,7 +93,7 @@ fn a_player_is_not_blocked_where_a_move_plays_what_it_only_denies() {
     assert!(plies > 4, "{plies}");
 }
 
-/// How many different positions the naive evaluator finds after 0, 1, 2, … moves.
+/// The numbers of distinct positions that the naive evaluator finds after 0, 1, 2, … moves.
 fn counted(text: &str, depth: usize) -> Vec<usize> {
     let naive = Naive::new(&read(text, None).trees);
     let mut level = BTreeSet::from([naive.start()]);
@@ -119,7 +119,7 @@ fn the_naive_evaluator_has_the_counts_of_the_games_in_knowledge() {
         let depth = trials(known.len() - 1).max(least);
         assert_eq!(counted(&rules(name), depth), known[..=depth], "{name}");
     };
-    // Together 5,478.
+    // 5,478 positions in total.
     held("noughts", &[1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78], 4);
     held("connect-four", &[1, 7, 49, 238, 1_120], 3);
 }

@@ -1,4 +1,4 @@
-//! What the generator promises of its programs, and that order means nothing.
+//! The generator keeps its promises about programs, and the order of a program's items does not affect answers.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn read_query(text: &str) -> ast::Body {
     body
 }
 
-/// The answers of all rules by their names, and of all queries.
+/// The answers of all rules, by name, and of all queries.
 fn answers(file: ast::File, queries: &[String]) -> Vec<(String, Vec<Vec<Value>>)> {
     let naive = Naive::new(&[file]);
     let mut answers: Vec<(String, Vec<Vec<Value>>)> = naive
@@ -82,7 +82,7 @@ fn many_questions_have_answers_and_many_have_none() {
     );
 }
 
-/// The features of a random game, line by line: what is said, and where.
+/// The features that the lines of a random game have: a construct and where it occurs.
 fn features(text: &str) -> Vec<String> {
     const SAID: [(&str, &[&str]); 3] = [
         ("what needs itself", &["joined(", "even(", "odd(", "free("]),
@@ -126,7 +126,7 @@ fn features(text: &str) -> Vec<String> {
     features
 }
 
-/// What random games must have, some of them.
+/// Features that some of the random games must have.
 const FEATURES: [&str; 22] = [
     "a call in a continuation",
     "a call in a margin",
@@ -163,7 +163,7 @@ fn random_games_have_all_that_games_can_have() {
         }
         counts
     };
-    // Those that are played, and those that are compiled.
+    // The games that are played, and those that are compiled.
     let (played, compiled) = (counted(0..300), counted(4000..4024));
     for feature in FEATURES {
         let [all, own] = [&played, &compiled].map(|counts| counts.get(feature).copied().unwrap_or(0));

@@ -1,4 +1,4 @@
-//! The interpreter answers what the naive evaluator answers: all solutions, in order, whatever the order of the
+//! The interpreter returns the same answers as the naive evaluator: all solutions, in order, whatever the order of the
 //! text.
 
 use agree::{generate, shuffle};
@@ -9,7 +9,7 @@ use blanche_compiler::syntax::print;
 use crate::answers::{interpreted, interpreted_by, interpreted_sums, naive, naive_sums, read};
 use crate::trials::trials;
 
-/// So many random programs, where all are tried.
+/// Number of random programs in a full test run.
 const PROGRAMS: usize = 500;
 
 fn programs() -> u64 {
@@ -115,7 +115,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
     );
 }
 
-/// A small program that both evaluators agree on, and its answers on one line.
+/// Checks the answers to a query, written on one line; both evaluators must agree.
 fn check(text: &str, query: &str, expected: &str) {
     let program = read(text, Some(query));
     let found = interpreted(&program);

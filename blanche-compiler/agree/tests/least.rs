@@ -1,7 +1,7 @@
-//! Explanations of predicates that need themselves: every tuple has a finite tree of least height, each node of which
-//! follows from those below it by one clause, and what does not hold has no tree.
+//! Explanations of recursive predicates: every tuple has a finite tree of least height, in which each node follows from
+//! those below it by one clause; a tuple that does not hold has no tree.
 //!
-//! The height of a tuple is the round in which the definition finds it: each round knows the tuples of the one before.
+//! The height of a tuple is the round in which naive iteration finds it; each round uses the tuples of the one before.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -26,31 +26,32 @@ use crate::answers::read;
 use crate::played::Both;
 use crate::trials::trials;
 
-/// So many random sets of facts are tried for each of the two programs that are written here, where all are tried: with what
-/// the other two tests assert, a thousand positions.
+/// Number of random sets of facts for each of the two programs below, in a full test run. Together with the other two
+/// tests, this makes a thousand positions.
 const SETS: usize = 225;
 
-/// So many random programs.
+/// Number of random programs in a full test run.
 const PROGRAMS: usize = 400;
 
-/// So many games are played, and of each so many positions are asked.
+/// Number of games to play in a full test run.
 const GAMES: usize = 60;
+/// Number of positions to examine in each game.
 const POSITIONS: usize = 8;
 
-/// So many moves are made from one position to the next.
+/// Number of moves between two examined positions.
 const APART: usize = 4;
 
-/// Of so many tuples that do not hold one is taken for one that does.
+/// Of the tuples that do not hold, every `CLAIMED`-th is passed to the explainer as if it held.
 const CLAIMED: usize = 16;
 
-/// What was seen.
+/// Statistics of a test.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// Positions or sets of facts in which something needs itself.
+    /// Number of positions or sets of facts in which some predicate is recursive.
     positions: usize,
-    /// Tuples of predicates that need themselves.
+    /// Number of tuples of recursive predicates.
     tuples: usize,
-    /// Tuples that do not hold.
+    /// Number of tuples of these predicates that do not hold.
     others: usize,
     /// The height of the highest tree.
     highest: usize,
@@ -65,7 +66,7 @@ impl Seen {
     }
 }
 
-/// The program with a score for every derived predicate, which asks for its tuples.
+/// The program with an additional score for every derived predicate, whose answers are the predicate's tuples.
 fn asked(text: &str) -> String {
     let program = read(text, None).program;
     let mut asking = text.to_owned();
@@ -85,7 +86,7 @@ fn asked(text: &str) -> String {
     asking
 }
 
-/// The derived predicates that a text can name.
+/// The derived predicates whose names can be written in a program.
 fn written(
     program: &Program,
 ) -> impl Iterator<Item = (PredicateId, &blanche_compiler::program::Predicate, &[Clause])> {
@@ -96,25 +97,25 @@ fn title(id: PredicateId) -> String {
     format!("asked.{}", id.index())
 }
 
-/// A program whose explanations are judged.
+/// A program whose explanations are checked.
 struct Judge<'p, H: Host> {
     program: &'p Program,
     naive: &'p Naive,
     why: Why<'p, H>,
     recursion: Recursion,
-    /// Some sort is part of another one.
+    /// Whether some sort is part of another one.
     has_parts: bool,
 }
 
-/// What holds by the definition.
+/// The tuples that hold, according to the naive evaluator.
 struct Truth<'w, W> {
     world: &'w mut W,
-    /// The tuples of each derived predicate; those of one that needs itself with their rounds.
+    /// The tuples of each derived predicate, with their rounds if the predicate is recursive (otherwise 0).
     tuples: BTreeMap<PredicateId, BTreeMap<Vec<Value>, usize>>,
     said: HashMap<String, bool>,
 }
 
-/// A literal of a derived predicate.
+/// A ground literal of a derived predicate.
 type Derived = (PredicateId, Vec<Value>);
 
 impl<'p, H: Host> Judge<'p, H> {
@@ -136,7 +137,7 @@ impl<'p, H: Host> Judge<'p, H> {
         self.program.sort(sort).values()
     }
 
-    /// All tuples that a predicate could have.
+    /// All tuples over the sorts of a predicate.
     fn all(&self, predicate: PredicateId) -> Vec<Vec<Value>> {
         let predicate = self.program.predicate(predicate);
         let mut all = vec![Vec::new()];
@@ -151,7 +152,7 @@ impl<'p, H: Host> Judge<'p, H> {
         all
     }
 
-    /// What the definition finds.
+    /// The tuples that the naive evaluator finds.
     fn truth<'w, W: World>(&self, world: &'w mut W) -> Truth<'w, W> {
         let mut tuples = BTreeMap::new();
         for (id, predicate, _) in written(self.program) {
@@ -175,7 +176,7 @@ impl<'p, H: Host> Judge<'p, H> {
         Truth { world, tuples, said: HashMap::new() }
     }
 
-    /// Judges the explanations of all tuples of all derived predicates.
+    /// Checks the explanations of all tuples of all derived predicates.
     fn judge<W: World>(&self, facts: &mut H::Facts, world: &mut W) -> Seen {
         let mut truth = self.truth(world);
         let mut seen = Seen::default();
@@ -210,7 +211,7 @@ impl<'p, H: Host> Judge<'p, H> {
         seen
     }
 
-    /// Whoever takes a tuple for one that holds is given no whole tree.
+    /// Checks that no complete tree is returned for a tuple that is claimed to hold but does not.
     fn claimed(&self, facts: &mut H::Facts, rule: RuleId, tuple: &[Value]) {
         let found = self.why.found(facts, rule, tuple).expect("the limits are not reached");
         let left_out = found.and_then(|found| found.reasons.left_out);
@@ -221,14 +222,14 @@ impl<'p, H: Host> Judge<'p, H> {
         &self.program.predicate(id).name
     }
 
-    /// The score that asks for the tuples of a predicate.
+    /// The score that evaluates a predicate.
     fn asking(&self, id: PredicateId) -> RuleId {
         let is_it = |(_, rule, _): &(RuleId, &Rule, _)| rule.name == title(id);
         self.program.scores().find(is_it).expect("it is asked").0
     }
 
-    /// Whether a literal holds by the definition. What is left open has the sort that the whole clause gives it, which may be
-    /// part of a larger one: alone, the literal would speak of that.
+    /// Whether a literal holds. An unbound variable has the sort that its whole clause determines, which may be a part
+    /// of a larger sort, while the literal alone would range over the larger one; such literals are not checked.
     fn holds<W: World>(&self, truth: &mut Truth<'_, W>, said: &str) -> bool {
         if self.has_parts && said.contains('_') {
             return true;
@@ -245,8 +246,8 @@ impl<'p, H: Host> Judge<'p, H> {
         holds
     }
 
-    /// How a clause with this head has a body that reads like this, one literal after the other: its derived literals, by
-    /// their places.
+    /// Returns the derived literals of a body of the clause, by index, if the clause can have this head and a body
+    /// whose literals are written like `said`, in this order.
     fn follows(&self, clause: &Clause, tuple: &[Value], said: &[&str]) -> Option<BTreeMap<usize, Derived>> {
         let mut values = vec![None; clause.variables.len()];
         for (term, value) in clause.head.iter().zip(tuple) {
@@ -267,7 +268,7 @@ impl<'p, H: Host> Judge<'p, H> {
         })
     }
 
-    /// Finds values with which all goals that wait read as they should.
+    /// Finds values of the variables for which all waiting goals are written like their counterparts in `said`.
     fn assign(
         &self,
         clause: &Clause,
@@ -283,7 +284,7 @@ impl<'p, H: Host> Judge<'p, H> {
             open.dedup();
             open
         };
-        // What gives no values is read when all have one.
+        // Goals that bind no variables come last, when all variables have values.
         let rank = |at: &usize| (!matches!(goals[*at], Goal::Atom(_)), open(at, values).len());
         let Some(place) = (0..waiting.len()).min_by_key(|place| rank(&waiting[*place])) else { return true };
         let at = waiting.remove(place);
@@ -315,7 +316,7 @@ impl<'p, H: Host> Judge<'p, H> {
         false
     }
 
-    /// The derived literals among some goals, by their places.
+    /// The derived literals among the goals, by index.
     fn derived(&self, goals: &[Goal], values: &[Option<Value>]) -> BTreeMap<usize, Derived> {
         let value = |term: &Term| match term {
             Term::Variable(id) => values[id.index()].expect("it has a value"),
@@ -334,17 +335,17 @@ impl<'p, H: Host> Judge<'p, H> {
     }
 }
 
-/// A way through the reasons of one tuple.
+/// A traversal of the reasons of one tuple.
 struct Walk<'j, 'p, H: Host> {
     judge: &'j Judge<'p, H>,
     reasons: &'j Reasons,
-    /// The reasons that lead to where it is.
+    /// The reasons on the path to the current one.
     open: Vec<ReasonId>,
     heights: HashMap<ReasonId, usize>,
 }
 
 impl<H: Host> Walk<'_, '_, H> {
-    /// The height of the tree of a literal, all of which is judged.
+    /// The height of the tree of a literal; checks the whole tree.
     fn height<W: World>(&mut self, truth: &mut Truth<'_, W>, id: ReasonId, literal: &Derived) -> usize {
         if let Some(known) = self.heights.get(&id) {
             return *known;
@@ -388,7 +389,7 @@ impl<H: Host> Walk<'_, '_, H> {
     }
 }
 
-/// The goals with one branch of every `;`, in every way.
+/// All ways to choose one branch of every `;`.
 fn chosen(goals: &[Goal]) -> Vec<Vec<Goal>> {
     let mut all = vec![Vec::new()];
     for goal in goals {
@@ -410,7 +411,7 @@ fn sorted(rows: &[Vec<Written>]) -> Vec<Vec<Written>> {
     rows
 }
 
-/// Judges a program whose facts stand in its text.
+/// Checks a program whose facts are in its text.
 fn judge(text: &str) -> Seen {
     let text = asked(text);
     let program = read(&text, None);
@@ -418,8 +419,8 @@ fn judge(text: &str) -> Seen {
     Judge::<Cells>::new(&program.program, &naive).judge(&mut (), &mut NoHost)
 }
 
-/// Ways through a graph: closures of several forms, steps by their number, what needs what others need, and a clause with
-/// more ways to choose its branches than anybody would try.
+/// A program about paths in a graph: several forms of transitive closure, paths by length, mutual recursion, and a
+/// clause with too many combinations of branches to try.
 const GRAPH: &str = "sort node = a, b, c, d, e words N playable
 sort count = 0 to 6 words Count
 players white, black
@@ -468,7 +469,7 @@ fn graph(random: &mut Random) -> String {
     text
 }
 
-/// Groups on a board: fields that hang together, what surrounds them, and ways that change the colour at each step.
+/// A program about groups on a board: connected fields, surrounded ones, and paths that change colour at every step.
 const GROUPS: &str = "players x, o words Color, Other
 beside(Field1, Field2) :- step(Field1, Direction_, Field2)
 together(Field1, Field2) :- stone(Field1, Color_), equal(Field1, Field2)
@@ -535,7 +536,7 @@ fn what_needs_itself_in_random_programs_has_trees_of_least_height() {
     assert!(seen.positions > trials(PROGRAMS) * 7 / 16 && seen.highest > 2, "{seen:?}");
 }
 
-/// A position in which the definition keeps what it finds.
+/// A position whose results the naive evaluator can cache.
 struct Kept {
     position: agree::games::Position,
     number: usize,
@@ -560,7 +561,7 @@ impl World for Kept {
     }
 }
 
-/// Judges explanations in random positions of a game.
+/// Checks explanations in random positions of a game.
 fn judge_game(text: &str, seed: u64) -> Seen {
     let program = read(&asked(text), None);
     let both = Both::new(&program);

@@ -1,10 +1,10 @@
-//! Small programs and what three evaluators answer, as one test program.
+//! Tests that three evaluators agree on small programs, as a single test program.
 
-/// Tests read, plan and answer thousands of small programs: a tenth of their time went to the allocator of the system.
+/// The tests parse, plan and evaluate thousands of small programs; the system's allocator took a tenth of the time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// What tests share.
+// Modules shared by the tests.
 mod answers;
 mod changes;
 mod compiled_game;
@@ -28,7 +28,7 @@ mod meaning;
 mod moving;
 mod naive;
 mod planned;
-// Only debug builds can plant a fault.
+// Faults can be planted only in debug builds.
 #[cfg(debug_assertions)]
 mod planted_faults;
 mod whole;

@@ -1,8 +1,8 @@
-//! What the checks say of the meaning of bodies is so: by the naive evaluator, a clause that adds nothing adds
-//! nothing, a literal that says nothing new can be left out, and what never holds never holds.
+//! What the checks report about the meaning of bodies is true, according to the naive evaluator: a redundant clause
+//! adds no answers, a redundant literal can be left out, and what never holds never holds.
 //!
-//! Random programs seldom say such things, so some are put into them: clauses with a literal less, literals that stand
-//! there twice or that a derivation says already, and negations of what is said.
+//! Random programs rarely contain any of these, so they are introduced by mutation: clauses with a literal removed,
+//! duplicated or implied literals, and contradictions.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ use crate::trials::{self, trials};
 
 const PROGRAMS: usize = 300;
 
-/// So many changes are made to each program, as long as it stays a right one.
+/// Number of mutations of each program, while it remains valid.
 const CHANGES: usize = 4;
 
-/// The program without the literal at a place; none where nothing would be left around it.
+/// The program without the literal at `place`; `None` if the literal is the only one of its branch.
 fn without_literal(file: &ast::File, place: Span) -> Option<String> {
     fn take_out(body: &mut Body, place: Span) -> bool {
         for branch in &mut body.branches {
@@ -58,10 +58,10 @@ fn without_item(file: &ast::File, place: Span) -> String {
     print(&file)
 }
 
-/// The answers to all that is asked, by what was asked.
+/// The answers to all questions, with the text of each question.
 type Answers = Vec<(String, Vec<Vec<Value>>)>;
 
-/// By the definition of the language.
+/// The answers of the naive evaluator.
 fn answers(text: &str, queries: &[String]) -> Answers {
     let naive = Naive::new(&[tree(text)]);
     let scores = naive.scores().iter().map(|score| &score.rule);
@@ -79,7 +79,7 @@ fn answers(text: &str, queries: &[String]) -> Answers {
     all
 }
 
-/// Whether a shorter program can be asked and answers the same.
+/// Whether a shortened program is valid and has the same answers.
 fn answers_the_same(shorter: &str, expected: &Answers, queries: &[String]) -> bool {
     let (_, messages) = check_text("test", shorter);
     let wrong = messages.iter().find(|message| message.severity == Severity::Error);
@@ -87,7 +87,7 @@ fn answers_the_same(shorter: &str, expected: &Answers, queries: &[String]) -> bo
     *expected == answers(shorter, queries)
 }
 
-/// Holds one message against the definition of the language; no where it is of a kind that this test cannot decide.
+/// Whether a message is true according to the naive evaluator; `None` if this test cannot decide messages of its kind.
 fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnostic) -> Option<bool> {
     let file = tree(text);
     let place = message.label.span;
@@ -130,7 +130,7 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
             if !plain || message.title.contains(" for ") {
                 return None;
             }
-            // What a negation denies never holds where the clause that says it instead never does.
+            // A negation always holds if its body never does, so check a clause with that body instead.
             let mut said = file.clone();
             let negation = message.others.iter().find(|label| label.text == "so this negation always holds");
             if let Some(negation) = negation {
@@ -139,7 +139,7 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
             }
             match kind {
                 ItemKind::Derivation(_) => {
-                    // Without its clauses a predicate would be unknown.
+                    // Without any clauses the predicate would be undefined, so contradict its body instead.
                     let mut denied = said.clone();
                     let first = body_of(&mut denied.items[at])?.branches[0][0].clone();
                     let no = Literal { negations: first.negations + 1, ..first };

@@ -1,5 +1,5 @@
-//! Programs that speak of what holds after actions: the definition, the interpreter and compiled rules agree, and
-//! whoever is asked has its position back.
+//! Programs that use `after` with actions: the naive evaluator, the interpreter and compiled rules agree, and every
+//! evaluation restores the position.
 
 use crate::trials::trials;
 
@@ -17,11 +17,11 @@ use blanche_compiler::{check_program, report};
 
 const DOMAIN: &str = include_str!("../compiled/line.blanche");
 
-/// So many random programs, where all are tried, each in some positions.
+/// Number of random programs in a full test run; each is evaluated in several positions.
 const PROGRAMS: usize = 150;
 const POSITIONS: u64 = 4;
 
-/// A program without errors, as all evaluators read it.
+/// A program without errors, in the forms that the evaluators need.
 struct Read {
     trees: Vec<ast::File>,
     query: Option<ast::Body>,
@@ -49,7 +49,7 @@ fn read(text: &str, query: Option<&str>) -> Read {
     Read { trees, query, program, plan }
 }
 
-/// The ordered answers to all rules, by their titles, and to the query.
+/// The ordered answers to all rules, by title, and to the query.
 type Answers = Vec<(String, Vec<Vec<String>>)>;
 
 fn naive(read: &Read, line: &Line) -> Answers {
@@ -92,7 +92,8 @@ fn written(program: &Program, rule: &Rule, solutions: &Solutions) -> Vec<Vec<Str
     solutions.iter().map(|row| row.iter().zip(&roots).map(text).collect()).collect()
 }
 
-/// The interpreter's answers; its *first* is the first of *all*, and it *applies* when there is one.
+/// The interpreter's answers. Also checks that `first` returns the first of `all`, and that `applies` is true exactly
+/// if there are answers.
 fn interpreted(read: &Read, line: &Line) -> Answers {
     let machine = Machine::<Interpreted<Line>>::new(&read.program, &read.plan, Limits::default()).unwrap();
     let mut asked = line.clone();
@@ -116,7 +117,7 @@ fn interpreted(read: &Read, line: &Line) -> Answers {
     answers
 }
 
-/// The positions that a program is asked about.
+/// Random positions to evaluate a program in.
 fn positions(seed: u64) -> Vec<Line> {
     let random = &mut Random::new(seed);
     (0..POSITIONS).map(|_| Line::random(random)).collect()
@@ -151,7 +152,7 @@ fn the_interpreter_agrees_with_the_definition_in_any_order_of_the_text() {
     );
 }
 
-/// Whether some predicate needs itself in its own clauses.
+/// Whether some predicate is directly recursive.
 fn recurs(program: &Program) -> bool {
     use blanche_compiler::program::PredicateKind;
     program.predicates.iter().enumerate().any(|(at, predicate)| {
@@ -240,7 +241,7 @@ fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back(
     assert!(reached > 100 && answered > 100, "{reached} {answered}");
 }
 
-/// A program's answers to a query in a position, by the definition and the interpreter.
+/// Checks the answers to a query in a position; the naive evaluator and the interpreter must agree.
 fn check(text: &str, query: &str, line: &Line, expected: &str) {
     let program = read(text, Some(query));
     let found = interpreted(&program, line);
@@ -260,9 +261,9 @@ fn what_holds_after_an_action_is_asked_in_the_position_that_it_leads_to() {
         &empty,
         "s2, s3, s4",
     );
-    // What cannot be made fails, so its negation holds.
+    // An action that cannot be made fails, so its negation holds.
     check("", "beside(s2, S), ¬after put(red, S): (held(red, N_))", &Line::set_up("r.b."), "s1, s3");
-    // What it binds inside stays inside.
+    // Variables bound inside `after` are not bound outside.
     check("", "after put(red, s1): (token(S_, red)), token(S, red)", &Line::set_up("..r."), "s3");
 }
 
@@ -277,7 +278,7 @@ fn every_reply_and_some_reply_are_written_as_the_message_says() {
 
 #[test]
 fn a_predicate_may_need_itself_after_an_action_under_a_negation_too() {
-    // Who puts the last token wins: the loser is he who finds no free square.
+    // The player who puts the last token wins; the player who finds no free square loses.
     let text = "free(S) :- token(S, none)
         other(red, blue) :- free(S_)
         other(blue, red) :- free(S_)

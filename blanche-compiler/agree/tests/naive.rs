@@ -1,4 +1,4 @@
-//! What the naive evaluator answers, on programs whose answers are known by hand.
+//! Tests of the naive evaluator, on programs whose answers are known.
 
 use agree::{Naive, NoHost};
 use blanche_compiler::files::Sources;
@@ -14,7 +14,7 @@ const FAMILY: &str = "
     fact woman(lies)
 ";
 
-/// Things, their kinds and their numbers.
+/// Things with their kinds and numbers.
 const THINGS: &str = "
     sort thing = d, c, b, a words T playable
     sort kind = red, green words K
@@ -48,7 +48,7 @@ fn parsed(text: &str) -> ast::Body {
     parse_query(&sources, id).0
 }
 
-/// The answers of a query on one line: `T1 N2: a 3, b 4`.
+/// Checks the answers of a query, written on one line, such as `T1 N2: a 3, b 4`.
 fn check(facts: &str, clauses: &str, query: &str, expected: &str) {
     let program = Naive::new(&[file(facts), file(clauses)]);
     let answers = program.query(&mut NoHost, &parsed(query));
@@ -115,7 +115,7 @@ fn a_negation_quantifies_its_own_variables() {
 
 #[test]
 fn a_negated_body_has_its_own_variables() {
-    // No daughter: nobody who is both a child and a woman.
+    // No daughter: there is no person who is both a child and a woman.
     let clauses = "sonly(Person) :- parent(Person, Child_), ¬(parent(Person, Girl_), woman(Girl_))";
     check(FAMILY, clauses, "sonly(Person)", "Person: lies, piet");
     // All children are parents: there is no child without a child.
@@ -128,7 +128,7 @@ fn branches_are_alternatives() {
     let clauses = "near(One, Two) :- (parent(One, Two) ; parent(Two, One)), woman(One)";
     check(FAMILY, clauses, "near(One, Two)", "One Two: anna jan, anna lies, lies anna, lies bart");
     check(FAMILY, "", "woman(One) ; parent(One, kees)", "One: anna, lies, piet");
-    // The variable of a negation in one branch is not the one in the other branch.
+    // A local variable in a negation of one branch is different from that of the other branch.
     let clauses =
         "p(One) :- woman(One), (¬parent(One, Child_), woman(One) ; parent(Child_, One), woman(Child_))";
     check(FAMILY, clauses, "p(One)", "One: lies");

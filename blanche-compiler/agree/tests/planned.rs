@@ -1,5 +1,5 @@
-//! Whatever the checks accept is planned, written as Rust, and answered by the definition: programs that nobody would
-//! write, made from right ones by one change after the other, and bodies with very many variables.
+//! Every program that the checks accept can be planned and compiled to Rust, and has the right answers: programs
+//! mutated many times into ones that no person would write, and bodies with very many variables.
 
 use agree::generate;
 use blanche_compiler::check_text;
@@ -14,13 +14,13 @@ use crate::changes::{MOST_VARIABLES, body_of, changed, tree, variables};
 use crate::disturbances::disturbed;
 use crate::trials::trials;
 
-/// So many random programs, where all are tried.
+/// Number of random programs in a full test run.
 const PROGRAMS: usize = 80;
 
-/// The first of them: those before it have clauses with more variables than the naive evaluator can try.
+/// The first seed; earlier programs have clauses with more variables than the naive evaluator can try.
 const FIRST: u64 = 24;
 
-/// So many changes are tried on each program; those that the checks refuse are taken back.
+/// Number of mutations tried on each program; those that the checks reject are undone.
 const CHANGES: usize = 12;
 
 fn is_accepted(text: &str) -> bool {
@@ -28,7 +28,7 @@ fn is_accepted(text: &str) -> bool {
     messages.iter().all(|message| message.severity != Severity::Error)
 }
 
-/// Reads and plans a program, and writes it as Rust.
+/// Parses and plans a program, and checks that it can be compiled to Rust.
 fn planned(text: &str) -> Read {
     let program = read(text, None);
     let mut sources = Sources::default();
@@ -39,13 +39,13 @@ fn planned(text: &str) -> Read {
     program
 }
 
-/// Whether it takes no more than a moment to ask a program by its definition.
+/// Whether the naive evaluator can evaluate the program quickly.
 fn is_small(text: &str) -> bool {
     let mut file = tree(text);
     file.items.iter_mut().filter_map(body_of).all(|body| variables(body) <= MOST_VARIABLES)
 }
 
-/// Says which program it was, should somebody panic.
+/// Prints the seed and text of a program if its test panics.
 struct Named<'t>(u64, &'t str);
 
 impl Drop for Named<'_> {
@@ -89,13 +89,13 @@ fn whatever_is_accepted_is_planned_and_answered_by_the_definition() {
     );
 }
 
-/// `relation(X0, X1), relation(X1, X2), …`, the last first.
+/// The literals `relation(X0, X1), relation(X1, X2), …`, in reverse order.
 fn chain(relation: &str, count: usize) -> String {
     let literal = |at: usize| format!("{relation}(X{at}, X{})", at + 1);
     (0..count - 1).rev().map(literal).collect::<Vec<_>>().join(", ")
 }
 
-/// Facts that go round: from each of three there is one way on.
+/// Facts that form a cycle of three nodes, each with one successor.
 const ROUND: &str = "players white, black\nfact next(a, b)\nfact next(b, c)\nfact next(c, a)\n\
     on(X, Y) :- ¬next(X, X), next(X, Y), equal(X, a)\non(X, Y) :- ¬next(X, X), next(X, Y), ¬equal(X, a)\n\
     backwards(X, Y) :- next(Y, X)\n";
@@ -109,7 +109,7 @@ fn a_body_may_have_more_variables_than_are_compared() {
             let text = format!("{ROUND}rule long for white at level 0 if {premise}\n");
             let program = planned(&text);
             let rows = &interpreted(&program)[0].rows;
-            // Wherever one begins, the rest follows.
+            // Each of the three start nodes determines the rest.
             assert_eq!(rows.len(), 3, "{text}");
             assert!(rows.iter().all(|row| row.len() == count), "{text}");
         }

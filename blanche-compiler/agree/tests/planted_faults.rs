@@ -1,4 +1,4 @@
-//! Faults planted in the passes of the planner: random programs over the whole language show them.
+//! Faults planted in the passes of the planner are revealed by random programs over the whole language.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -11,14 +11,15 @@ use blanche_compiler::plan::faults::{self, Fault};
 use crate::hosts::OfTables;
 use crate::whole::{Case, facts, hosted};
 
-/// A program that shows a fault: drawn over facts or with a host, by a seed, under one of its plans.
+/// A program that reveals a fault: its kind (with facts in the text, or with a host), its seed, and the number of a
+/// plan.
 #[derive(Clone, Copy, Debug)]
 enum Witness {
     Facts(u64, u64),
     Hosted(u64, u64),
 }
 
-/// For each fault a program that shows it, as `planted_faults_are_looked_for` finds them.
+/// For each fault, a program that reveals it; found by `planted_faults_are_looked_for`.
 const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::InnerLocalsStandForAnything, Witness::Facts(478, 0)),
     (Fault::SetsInFrontOfTheirSources, Witness::Hosted(101, 0)),
@@ -50,7 +51,7 @@ const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::MaxForMin, Witness::Hosted(43, 0)),
 ];
 
-/// Whether a plan of a program answers something else than the definition, or breaks a promise.
+/// Whether a plan of a program disagrees with the naive evaluator, or breaks an assertion.
 fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -> bool {
     let found = panic::catch_unwind(AssertUnwindSafe(|| {
         let plan = plan_of(&case.read.program, case.seed, draw);
@@ -63,7 +64,7 @@ fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -
     }
 }
 
-/// Whether a witness shows a fault, or what it is without one.
+/// Whether a witness fails with a planted fault, or without one if `fault` is `None`.
 fn shows(witness: Witness, fault: Option<Fault>) -> bool {
     let with_fault = |look: &dyn Fn() -> bool| match fault {
         Some(fault) => faults::with(fault, look),
@@ -93,7 +94,7 @@ fn planted_faults_are_found() {
     assert!(hidden.is_empty(), "no witness shows {hidden:?}");
 }
 
-/// The number of programs of each kind in which faults are looked for.
+/// Number of programs of each kind that are searched for witnesses.
 const TRIED: u64 = 2500;
 
 #[test]

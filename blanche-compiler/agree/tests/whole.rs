@@ -1,6 +1,7 @@
-//! Programs over the whole language: the naive evaluator, the interpreter under several plans and the compiled rules answer the
-//! same, and give up at the same work. The name of a commit, in `BLANCHE_SEED`, says which programs are drawn; `BLANCHE_PROGRAMS`
-//! says how many the interpreter is tried on, `BLANCHE_COMPILED` how many are compiled.
+//! Programs over the whole language: the naive evaluator, the interpreter under several plans, and the compiled rules
+//! return the same answers and exceed limits at the same amount of work. `BLANCHE_SEED`, such as the hash of a commit,
+//! determines which programs are generated, `BLANCHE_PROGRAMS` how many are interpreted, and `BLANCHE_COMPILED` how
+//! many are compiled.
 
 use agree::whole::{self, PLANS, Program, Tables, first_seed, plan_of};
 use agree::{Naive, World};
@@ -17,22 +18,22 @@ use crate::compiled_game::least_work;
 use crate::hosts::OfTables;
 use crate::trials::trials;
 
-/// The number of tuples that the naive evaluator looks at for a program, at most.
+/// Maximum number of tuples that the naive evaluator examines for a program.
 const PATIENCE: u64 = 300_000;
 
-/// The work that a question may take: a plan for other numbers of tuples may take much.
+/// Work limit of a question; plans made for random statistics may take much work.
 const WORK: u64 = 3_000_000;
 
-/// The number of programs of each kind that the interpreter is tried on, where all are tried.
+/// Number of programs of each kind that are interpreted in a full test run.
 const PROGRAMS: usize = 100;
 
-/// A program with its host, and what it answers by the definition.
+/// A program with its host, and the answers of the naive evaluator.
 pub(crate) struct Case<W> {
     pub(crate) seed: u64,
     text: String,
     pub(crate) read: Read,
     pub(crate) world: W,
-    /// `None` where the definition would take too long.
+    /// The expected answers; `None` if the naive evaluator would take too long.
     pub(crate) expected: Option<(Vec<Answer>, Sums)>,
 }
 
@@ -52,14 +53,14 @@ impl<W: World> Case<W> {
         Case { seed, text, read, world, expected }
     }
 
-    /// What a plan answers; `None` where it takes too much work.
+    /// The answers under a plan; `None` if they take too much work.
     pub(crate) fn answered<H: Host>(&self, plan: &Plan, facts: &mut H::Facts) -> Option<(Vec<Answer>, Sums)> {
         let limits = Limits { work: WORK, ..Limits::default() };
         let answers = interpreted_in::<H>(&self.read, plan, facts, limits).ok()?;
         Some((answers, interpreted_sums_in::<H>(&self.read, plan, facts, limits).ok()?))
     }
 
-    /// The first of the plans that answers something else than the definition, or than the first plan.
+    /// The first plan whose answers differ from those of the naive evaluator, or from those of the first plan.
     fn difference<H: Host>(&self, plans: u64, facts: &mut H::Facts) -> Option<u64> {
         let mut expected = self.expected.clone();
         (0..plans).find(|draw| {
@@ -81,13 +82,13 @@ pub(crate) fn hosted(seed: u64) -> Case<Tables> {
     Case::new(seed, &hosted.program, hosted.tables)
 }
 
-/// The number of programs of a kind that are tried; `all` is the number where all trials are made.
+/// The number of programs of a kind to test; `all` is the default of a full test run.
 pub(crate) fn programs(all: usize) -> u64 {
     let wanted = std::env::var("BLANCHE_PROGRAMS").ok().and_then(|number| number.parse().ok());
     wanted.unwrap_or(trials(all) as u64)
 }
 
-/// What came of comparing.
+/// Statistics of a comparison.
 #[derive(Default)]
 struct Tally {
     programs: usize,
@@ -151,7 +152,8 @@ fn compiled_programs_answer_what_the_interpreter_does_and_give_up_at_the_same_wo
     assert!(questions > 100, "{questions}");
 }
 
-/// Compares the back ends on every question of a program, and where they give up. Gives the number of questions.
+/// Compares the back ends on every question of a program, and where they exceed limits. Returns the number of
+/// questions.
 fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, facts: &mut H::Facts) -> usize {
     let plan = plan_of(&case.read.program, case.seed, whole::compiled_draw(case.seed));
     let enough = Limits { work: WORK, ..Limits::default() };
@@ -188,7 +190,7 @@ fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, fac
     found.len()
 }
 
-/// Compares what scores add up to.
+/// Compares the sums of scores.
 fn compare_sums<W: World, H: Host>(
     case: &Case<W>,
     compiled: &Compiled<H::Facts>,

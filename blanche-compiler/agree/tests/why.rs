@@ -1,5 +1,5 @@
-//! Explanations are true: every premise that is shown as true holds by the definition, every literal that is shown as
-//! failing does not, and something is explained exactly where there is something to explain.
+//! Explanations are true: according to the naive evaluator, every premise shown as true holds and every literal shown
+//! as failing does not, and there is an explanation exactly if there is something to explain.
 
 use crate::answers::read;
 use crate::trials::trials;
@@ -19,7 +19,7 @@ use blanche_compiler::why::{Why, WhyNot};
 
 const PROGRAMS: usize = 150;
 
-/// Whether a body holds by the definition.
+/// Whether a body holds according to the naive evaluator.
 fn holds(naive: &Naive, body: &str) -> bool {
     let mut sources = Sources::default();
     let id = sources.add("said", body.as_bytes());
@@ -59,8 +59,8 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
         let mut asked: HashMap<String, bool> = HashMap::new();
         for (expected, said) in [(true, claims.holds), (false, claims.fails)] {
             for body in said {
-                // What is left open has the sort that the whole clause gives it, which may be part of a larger one: alone,
-                // the literal speaks of that.
+                // An unbound variable has the sort that its whole clause determines, which may be part of a larger
+                // sort; alone, the literal would range over the larger one.
                 if !expected && body.contains('_') && text.contains(" part of ") {
                     continue;
                 }

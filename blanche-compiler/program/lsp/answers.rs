@@ -1,4 +1,5 @@
-//! The answers of the library in the words of the protocol, request by request.
+//! Answers to LSP requests, one function per request: results of [`service`](crate::service) converted to protocol
+//! types.
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Edit};
 use blanche_compiler::files::{FileId, Span};
@@ -25,7 +26,7 @@ use super::locations::Locations;
 use super::server::{Refusal, Server};
 use super::uris;
 
-/// What is answered to a request, where there is anything to say.
+/// The answer to a request; `None` if there is no result.
 pub(super) type Answer<T> = Result<Option<T>, Refusal>;
 
 fn markdown(text: &str) -> MarkupContent {
@@ -33,7 +34,8 @@ fn markdown(text: &str) -> MarkupContent {
 }
 
 impl Server {
-    /// A place in a file that another program carries, which is written where the editor can open it.
+    /// The location of a span in a file that is embedded in a program. The file is first written to disk so that the
+    /// editor can open it. `None` if the span is not in an embedded file.
     fn built_in_location(&self, locations: &Locations<'_>, span: Span) -> Answer<Location> {
         let workspace = self.workspace()?;
         if !workspace.is_embedded(span.file) {
@@ -88,7 +90,7 @@ impl Server {
         let here = found.into_iter().filter(|place| place.span.file == file);
         let highlight = |place: references::Place| DocumentHighlight {
             range: lines.range(place.span),
-            // What reads a name, or gives it a meaning.
+            // Occurrences that define or declare the name count as writes.
             kind: Some(if place.defines {
                 DocumentHighlightKind::Write
             } else {
@@ -119,7 +121,7 @@ impl Server {
         Ok(Some(WorkspaceSymbolResponse::SymbolInformationList(self.flat(&found))))
     }
 
-    /// Symbols with their files.
+    /// Converts a tree of symbols to a flat list, each symbol with its location.
     fn flat(&self, symbols: &[symbols::Symbol]) -> Vec<SymbolInformation> {
         let locations = Locations::new(self);
         let flat = |symbol: &symbols::Symbol| {
@@ -243,7 +245,8 @@ impl Server {
         Ok(Some(actions.into_iter().map(CodeActionResponse::CodeAction).collect()))
     }
 
-    /// The edits of all fixes of a file, which are tried once for each state of the texts: editors ask at every move of the cursor.
+    /// The edits of all fixes in a file. Cached until the texts change, because editors request them at every cursor
+    /// movement.
     fn all_fixes(&self, file: FileId) -> Result<Vec<Edit>, Refusal> {
         let workspace = self.workspace()?;
         let mut known = self.fixes.borrow_mut();
@@ -302,7 +305,7 @@ impl Server {
         Ok(Some(folding::folds(self.workspace()?, file).into_iter().map(fold).collect()))
     }
 
-    /// The page of a code.
+    /// The explanation page of a diagnostic code.
     pub(super) fn page(&self, code: Option<&Value>) -> Result<String, Refusal> {
         let number = code.and_then(Value::as_str).unwrap_or("");
         let code = Code::from_number(number);
@@ -311,7 +314,7 @@ impl Server {
     }
 }
 
-/// A signature, with its arguments as pairs of columns.
+/// Converts a signature; its arguments become ranges of UTF-16 columns in the label.
 fn signature_information(signature: &signature::Signature) -> SignatureInformation {
     let units = |at: usize| signature.label[..at].encode_utf16().count() as u32;
     let argument = |(from, to): &(usize, usize)| ParameterInformation {
@@ -326,7 +329,7 @@ fn signature_information(signature: &signature::Signature) -> SignatureInformati
     }
 }
 
-/// Pieces in the language of snippets.
+/// Writes pieces as an LSP snippet, with numbered placeholders for the holes.
 fn snippet(pieces: &[Piece]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}");
     let mut holes = 0;

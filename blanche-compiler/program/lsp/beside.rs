@@ -1,4 +1,4 @@
-//! Texts that lie beside rule files, such as positions and lists of answers.
+//! Sidecar files, which lie beside rule files: lists of positions, answers and so on.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use blanche_sorted::SortedSet;
 use blanche_compiler::files;
 use blanche_compiler::project::sidecars;
 
-/// The texts in the folders of these rule files that mention a name as a word, by folder and name.
+/// The sidecar files of these rule files that mention `name` as a whole word, each shown as folder and file name.
 pub(super) fn mentioned_beside(rules: &[PathBuf], name: &str) -> Vec<String> {
     let folders: SortedSet<&Path> = rules.iter().filter_map(|path| path.parent()).collect();
     let texts: SortedSet<PathBuf> = folders.into_iter().flat_map(sidecars).collect();
@@ -23,7 +23,7 @@ fn shown(path: &Path) -> String {
     names.into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-/// Whether a name stands in a text, and not as part of another one. A dot at the end of a word ends a sentence.
+/// Whether `name` occurs in `text` as a whole word. A dot at the end of a word is taken as punctuation.
 fn mentions(text: &str, name: &str) -> bool {
     let between = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
     text.split(between).any(|word| word.trim_matches('.') == name)

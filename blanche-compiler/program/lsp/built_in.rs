@@ -1,7 +1,7 @@
-//! Files that another program carries, written to a cache folder so that an editor can open them.
+//! Files embedded in a program, written to a cache folder so that an editor can open them.
 //!
-//! Each lies in a folder that is named by a hash of its text: a program of another version has other files. They are for
-//! reading only, and the texts that an editor opens there are not part of any project.
+//! Each file is in a folder named after a hash of its text, because different versions of a program have different
+//! files. The files are read-only, and a text that the editor opens there does not belong to any project.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,16 +13,16 @@ use blanche_compiler::files;
 /// The environment variable that names the cache folder.
 const FOLDER: &str = "BLANCHE_CACHE";
 
-/// Where all of them are written.
+/// The folder that all embedded files are written to.
 fn folder() -> PathBuf {
     let cache = files::cache("blanche", FOLDER);
     std::path::absolute(&cache).unwrap_or(cache).join("built-in")
 }
 
-/// Writes a file of this name, which is a path with slashes, for reading only. Gives where it is.
+/// Writes an embedded file, read-only, and returns its path. `name` is a relative path with slashes.
 ///
 /// # Errors
-/// When the folder is not the user's own or cannot be written, and when the name leads out of it.
+/// When the folder does not belong to the user or cannot be written, and when `name` leads out of the folder.
 pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{name}` is no name of a file")));
@@ -44,7 +44,7 @@ pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The name of the file that was written at a path, if it is one of these.
+/// The name of the embedded file that was written to `path`, if it is one.
 pub(super) fn name(path: &Path) -> Option<String> {
     let inside = path.strip_prefix(folder()).ok()?;
     let parts: Vec<_> = inside.components().skip(1).map(|part| part.as_os_str().to_string_lossy()).collect();

@@ -1,4 +1,4 @@
-//! What the server says that it can do, and what it needs to know of the editor.
+//! The capabilities that the server announces, and those of the editor that it depends on.
 
 use blanche_compiler::service::tokens::Kind;
 use gen_lsp_types::{
@@ -10,10 +10,10 @@ use gen_lsp_types::{
 };
 use serde_json::Value;
 
-/// The command that shows the page of a code.
+/// The command that shows the explanation page of a diagnostic code.
 pub(super) const EXPLAIN: &str = "blanche.explain";
 
-/// The kinds of words, in the order of their numbers.
+/// The semantic token types, in the order of their numbers in the legend.
 const TOKEN_TYPES: [SemanticTokenTypes; 11] = [
     SemanticTokenTypes::Keyword,
     SemanticTokenTypes::Operator,
@@ -28,11 +28,11 @@ const TOKEN_TYPES: [SemanticTokenTypes; 11] = [
     SemanticTokenTypes::Namespace,
 ];
 
-/// What can be said of a word besides, a bit each.
+/// The semantic token modifiers, one bit each.
 const TOKEN_MODIFIERS: [SemanticTokenModifiers; 2] =
     [SemanticTokenModifiers::Declaration, SemanticTokenModifiers::DefaultLibrary];
 
-/// The number of a kind of words, and its modifiers.
+/// The token type of a kind of word as an index into the legend, and its modifiers as a bit set.
 pub(super) fn token_type(kind: Kind, defines: bool) -> (u32, u32) {
     let name = match kind {
         Kind::Word => SemanticTokenTypes::Keyword,
@@ -51,7 +51,7 @@ pub(super) fn token_type(kind: Kind, defines: bool) -> (u32, u32) {
     (number as u32, u32::from(defines) | u32::from(kind == Kind::Host) << 1)
 }
 
-/// What the answer to `initialize` says.
+/// The capabilities sent in the answer to `initialize`.
 pub(super) fn capabilities() -> ServerCapabilities {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
     ServerCapabilities {
@@ -112,26 +112,26 @@ pub(super) fn capabilities() -> ServerCapabilities {
     }
 }
 
-/// What the editor can do.
+/// The editor's capabilities and settings.
 #[derive(Debug, Default)]
 pub(super) struct Editor {
-    /// It fills in the arguments of what it inserts.
+    /// Supports snippets, whose placeholders the user fills in.
     pub(super) snippets: bool,
-    /// Its edits may say to which version of a text they belong.
+    /// Accepts edits that name the document version that they apply to.
     pub(super) versioned_edits: bool,
-    /// It wants symbols inside symbols.
+    /// Accepts symbols as a tree.
     pub(super) symbol_trees: bool,
-    /// It tells of changed files when it is asked to.
+    /// Can be asked to report changed files.
     pub(super) watches: bool,
-    /// Its process, after whose end nobody asks any more.
+    /// The process id of the editor. The server ends when this process does.
     pub(super) process: Option<i32>,
-    /// The scheme under which it shows the pages of codes, if it does.
+    /// The URI scheme under which the editor shows explanation pages of codes, if it does.
     pub(super) pages: Option<String>,
 }
 
 impl Editor {
-    /// From the parameters of `initialize`. An editor that says something odd of what is not asked here is no reason to
-    /// refuse it, so these parameters are not read as a whole.
+    /// Reads the parameters of `initialize`, field by field: an editor must not be rejected for malformed fields that
+    /// are not needed here.
     pub(super) fn of(parameters: &Value) -> Editor {
         let can = |path: &str| {
             parameters.pointer(&format!("/capabilities/{path}")).and_then(Value::as_bool).unwrap_or(false)
@@ -148,7 +148,7 @@ impl Editor {
     }
 }
 
-/// The number of a process, if it can be one.
+/// A process id, if the value is a valid one.
 fn process(id: &Value) -> Option<i32> {
     id.as_i64().and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0)
 }

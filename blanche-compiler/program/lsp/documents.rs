@@ -1,4 +1,4 @@
-//! The texts that the editor holds, as it changes them.
+//! The open documents, kept up to date with the editor's changes.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -11,28 +11,28 @@ use serde_json::Value;
 use super::lines::Lines;
 use super::uris;
 
-/// A text that the editor holds.
+/// A document that is open in the editor.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// The URI that the editor opened it by.
+    /// The URI under which the editor opened it.
     pub(super) uri: String,
-    /// The path by which the project knows it.
+    /// The path under which the project knows it.
     pub(super) path: PathBuf,
-    /// Its number, which grows with every change, if the editor told one.
+    /// The version number, which grows with every change; `None` if the editor sent none.
     pub(super) version: Option<i32>,
-    /// The text.
+    /// The current text.
     pub(super) text: String,
 }
 
-/// The texts that the editor holds. Whatever the spelling of its URI, a text is one document: all are known by the path that
-/// the URI names.
+/// The open documents, keyed by the path that their URI names, so that different spellings of a URI mean the same
+/// document.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     by_path: SortedMap<PathBuf, Document>,
 }
 
 impl Documents {
-    /// Takes up a text.
+    /// Adds a newly opened document.
     pub(super) fn open(&mut self, uri: &str, version: Option<i32>, text: &str) -> &Document {
         let path = uris::path(uri);
         let document = Document { uri: uri.to_owned(), path: path.clone(), version, text: text.to_owned() };
@@ -40,7 +40,7 @@ impl Documents {
         &self.by_path[&path]
     }
 
-    /// Applies changes to a text, in their order; each counts in the text that the one before has left.
+    /// Applies changes to a document in order. The positions of each change refer to the text after the preceding one.
     pub(super) fn change(&mut self, uri: &str, version: Option<i32>, changes: &[Value]) -> Option<&Document> {
         let document = self.by_path.get_mut(&uris::path(uri))?;
         document.version = version;
@@ -51,26 +51,26 @@ impl Documents {
         Some(document)
     }
 
-    /// The editor lets go of a text.
+    /// Removes a document that the editor has closed.
     pub(super) fn close(&mut self, uri: &str) -> Option<Document> {
         self.by_path.remove(&uris::path(uri))
     }
 
-    /// How the editor calls the text at a place of this machine, and its number.
+    /// The URI and version of the open document for a file on this machine.
     pub(super) fn at_place(&self, place: &std::path::Path) -> Option<(&str, Option<i32>)> {
         self.all()
             .find(|document| document.path == place || files::place(&document.path) == place)
             .map(|document| (document.uri.as_str(), document.version))
     }
 
-    /// All texts.
+    /// All open documents, ordered by path.
     pub(super) fn all(&self) -> impl Iterator<Item = &Document> {
         self.by_path.values()
     }
 }
 
-/// Makes the first changes of a text, at least one; gives the others. Changes that go from the end of the text to its beginning, as
-/// editors send those of a new name, are made at once: what stands in front of a change is where it was.
+/// Applies at least the first of `changes`, and returns the remaining ones. Changes ordered from the end of the text to
+/// its beginning, as editors send them for a rename, are applied together: none of them moves the text before it.
 fn change_some<'c>(text: &mut String, changes: &'c [Value]) -> &'c [Value] {
     let mut made: Vec<(Range<usize>, &str)> = Vec::new();
     let mut rest = changes;

@@ -1,29 +1,30 @@
-//! Lines and columns as the protocol counts them: from 0, columns in units of UTF-16.
+//! Lines and columns as the protocol counts them: from 0, with columns in UTF-16 code units.
 //!
-//! A line ends with `\n`, `\r\n` or a `\r` alone. A place behind the end of its line means that end, and a line behind
-//! the last one the end of the text: no position is wrong.
+//! A line ends with `\n`, `\r\n` or a single `\r`. A position after the end of its line means that end, and a line
+//! after the last one means the end of the text, so no position is invalid.
 //!
-//! `str_indices` knows these three ends of lines, and takes every index for the nearest place that there is. (`line-index` knows
-//! `\n` alone, and leaves what lies behind the end of a line to its caller.) It counts from the beginning; a line may be as long as
-//! a file, and an answer may have places all along it, so columns are counted from the nearest block.
+//! `str_indices` supports these three line ends and clamps every index to the nearest valid position. (`line-index`
+//! supports only `\n`, and leaves positions after the end of a line to its caller.) Since it counts from the beginning
+//! of the text, and a line may be as long as a file with many positions of an answer on it, columns are counted from
+//! the nearest preceding block.
 
 use blanche_compiler::files::Span;
 use gen_lsp_types::{Position, Range};
 use serde_json::Value;
 use str_indices::{lines_crlf, utf16};
 
-/// Bytes between two places up to which units are counted beforehand.
+/// The size of a block, in bytes. UTF-16 units are counted in advance up to the beginning of each block.
 const BLOCK: usize = 256;
 
-/// The lines of a text.
+/// The line index of a text.
 pub(super) struct Lines<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    /// Units of UTF-16 in front of each block.
+    /// The number of UTF-16 units before each block.
     units: Vec<u32>,
 }
 
-/// The units of UTF-16 of the characters that begin in some bytes of a text.
+/// The number of UTF-16 units of the characters that begin within `bytes`.
 fn units(bytes: &[u8]) -> u32 {
     tests_count(bytes.len());
     let of_byte = |byte: &u8| match byte {
@@ -36,11 +37,11 @@ fn units(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 thread_local! {
-    /// Bytes that were read to find lines and columns.
+    /// The number of bytes read so far in order to find lines and columns.
     pub(super) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts bytes that are read; tests hold the sum against the size of the texts.
+/// Counts bytes that are read, so that tests can compare the sum with the size of the texts.
 #[cfg_attr(not(test), expect(unused_variables, reason = "only tests count"))]
 fn tests_count(bytes: usize) {
     #[cfg(test)]
@@ -61,7 +62,7 @@ impl<'a> Lines<'a> {
         Lines { text, starts, units: std::iter::once(0).chain(counted).collect() }
     }
 
-    /// The byte at a line and a column.
+    /// The byte offset of a line and column.
     pub(super) fn offset(&self, line: u64, column: u64) -> usize {
         let Some(start) = usize::try_from(line).ok().and_then(|line| self.starts.get(line)) else {
             return self.text.len();
@@ -71,28 +72,28 @@ impl<'a> Lines<'a> {
         start + utf16::to_byte_idx(rest, usize::try_from(column).unwrap_or(usize::MAX))
     }
 
-    /// The byte of a position of the protocol, as an editor wrote it: what is missing or no number counts as 0.
+    /// The byte offset of a protocol position as sent by an editor. Missing or invalid fields count as 0.
     pub(super) fn offset_of(&self, position: &Value) -> usize {
         let number = |name: &str| position.get(name).and_then(Value::as_u64).unwrap_or(0);
         self.offset(number("line"), number("character"))
     }
 
-    /// A byte as a position of the protocol.
+    /// The protocol position of a byte offset.
     pub(super) fn position(&self, offset: usize) -> Position {
         let offset = self.text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|start| *start <= offset) - 1;
         let column = self.units_before(offset) - self.units_before(self.starts[line]);
-        // Files are smaller than 16 MiB.
+        // The casts are safe because files are smaller than 16 MiB.
         Position { line: line as u32, character: column }
     }
 
-    /// The units of UTF-16 in front of a byte.
+    /// The number of UTF-16 units before a byte offset.
     fn units_before(&self, end: usize) -> u32 {
         let block = end / BLOCK;
         self.units[block] + units(&self.text.as_bytes()[block * BLOCK..end])
     }
 
-    /// A span as a range of the protocol.
+    /// The protocol range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
         Range { start: self.position(span.start as usize), end: self.position(span.end as usize) }
     }
@@ -133,7 +134,7 @@ mod tests {
     fn every_place_is_found_again() {
         let text = "a¬🙂\r\n\r\n%% é\n🙂🙂\r¬";
         let lines = Lines::new(text);
-        // Between `\r` and `\n` there is no place.
+        // There is no position between `\r` and `\n`.
         let places = (0..=text.len()).filter(|at| text.is_char_boundary(*at) && !text[..*at].ends_with('\r'));
         for at in places.chain([text.len()]) {
             let (line, column) = place(&lines, at);
@@ -141,7 +142,7 @@ mod tests {
         }
     }
 
-    /// Counted letter by letter.
+    /// The line and column of an offset, counted character by character.
     fn counted(text: &str, offset: usize) -> (u32, u32) {
         let (mut line, mut column) = (0, 0);
         for (at, letter) in text.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= offset) {
@@ -156,7 +157,7 @@ mod tests {
         let pieces = ["a", "¬", "🙂", "\n", "\r", "\r\n", "reach(From, To) :- next(From, Middle), "];
         let mut random = blanche_compiler::random::Random::new(16);
         for round in 0..200 {
-            // Line ends are rarer in some texts than in others.
+            // Vary how frequent line ends are.
             let of = if round % 2 == 0 { &pieces[..] } else { &[pieces[1], pieces[2], pieces[6], pieces[5]] };
             let text: String = (0..round).map(|_| of[random.below(of.len())]).collect();
             let lines = Lines::new(&text);

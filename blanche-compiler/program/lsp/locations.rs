@@ -1,5 +1,5 @@
-//! Places of files in the words of the protocol. An answer may have thousands of places: how a file is called and where its lines
-//! begin is found out once for each file of an answer.
+//! Conversion of spans to protocol locations. An answer may have thousands of locations, so the URI and the line index
+//! of each file are computed once per answer.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,21 +12,21 @@ use gen_lsp_types::{Location, Range, Uri};
 use super::lines::Lines;
 use super::server::Server;
 
-/// The files of one answer.
+/// Cache of the files that one answer refers to.
 pub(super) struct Locations<'s> {
     server: &'s Server,
     known: RefCell<SortedMap<FileId, Rc<Known<'s>>>>,
 }
 
-/// What is known of a file.
+/// The cached data of one file.
 struct Known<'s> {
-    /// How the editor calls it, and the number of its text if it holds it; none for files of no place.
+    /// The URI of the file, and its version if it is open in the editor; `None` for files without a location on disk.
     uri: Option<(Uri, Option<i32>)>,
     lines: Lines<'s>,
 }
 
 impl<'s> Locations<'s> {
-    /// No file is known yet.
+    /// Creates an empty cache for one answer.
     pub(super) fn new(server: &'s Server) -> Locations<'s> {
         Locations { server, known: RefCell::default() }
     }
@@ -36,22 +36,22 @@ impl<'s> Locations<'s> {
         Rc::clone(self.known.borrow_mut().entry(file).or_insert_with(fresh))
     }
 
-    /// How the editor calls a file, and the number of its text if it holds it; none for files of no place.
+    /// The URI of a file, and its version if it is open in the editor; `None` for files without a location on disk.
     pub(super) fn uri(&self, file: FileId) -> Option<(Uri, Option<i32>)> {
         self.file(file).uri.clone()
     }
 
-    /// Whether the editor can open a file.
+    /// Whether the editor can open the file.
     pub(super) fn has_place(&self, file: FileId) -> bool {
         self.file(file).uri.is_some()
     }
 
-    /// A span as a range of the protocol.
+    /// The protocol range of a span.
     pub(super) fn range(&self, span: Span) -> Range {
         self.file(span.file).lines.range(span)
     }
 
-    /// A span with its file; nothing for files of no place.
+    /// The protocol location of a span; `None` for files without a location on disk.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         let file = self.file(span.file);
         let (uri, _) = file.uri.as_ref()?;

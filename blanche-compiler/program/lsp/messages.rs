@@ -1,4 +1,4 @@
-//! What is to be said of the texts, in the words of the protocol, and to whom it was said already.
+//! Publishes diagnostics: converts them to protocol types, and sends only those that changed.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::locations::Locations;
 use super::server::Server;
 
 impl Server {
-    /// Tells the editor of every file whose messages are others than it knows.
+    /// Sends the diagnostics of every file for which they differ from those sent before.
     pub(super) fn publish(&mut self) {
         let mut now: SortedMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = SortedMap::new();
         for document in self.documents.all() {
@@ -25,7 +25,7 @@ impl Server {
             now.insert(uri, (version, messages));
         }
         for (uri, told) in std::mem::take(&mut self.published) {
-            // A file whose last message is gone, or that is gone itself, is told of once more.
+            // Send an empty list once for a file that had diagnostics and now has none, or no longer exists.
             if !told.is_empty() {
                 now.entry(uri.clone()).or_default();
             }
@@ -40,7 +40,7 @@ impl Server {
         }
     }
 
-    /// What is to be said, by the files that the editor can open: each with the number of its text.
+    /// All diagnostics, grouped by the files that the editor can open, each with its document version.
     fn messages_by_file(&self) -> Vec<(String, Option<i32>, Vec<gen_lsp_types::Diagnostic>)> {
         let locations = Locations::new(self);
         let mut by_file: SortedMap<FileId, Vec<Cow<'_, Diagnostic>>> = SortedMap::new();
@@ -57,8 +57,8 @@ impl Server {
         by_file.into_iter().filter_map(said).collect()
     }
 
-    /// A message that an editor can show: one of a file that stands on no machine is shown at another place of which it
-    /// speaks, or else at the beginning of a program that uses the file.
+    /// A diagnostic that the editor can show. If it is in a file without a location on disk, it is moved to another
+    /// location that it mentions, or else to the beginning of a program that uses the file.
     fn within_reach<'m>(&self, locations: &Locations<'_>, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
         let (Ok(workspace), false) = (self.workspace(), locations.has_place(message.label.span.file)) else {
             return Cow::Borrowed(message);
@@ -79,7 +79,7 @@ impl Server {
         Cow::Owned(message)
     }
 
-    /// A message in the words of the protocol.
+    /// Converts a diagnostic to the protocol type.
     pub(super) fn message(
         &self,
         locations: &Locations<'_>,

@@ -1,21 +1,22 @@
-//! The language server, on the standard input and output: what `blanche lsp` runs.
+//! The language server on standard input and output, run by `blanche lsp`.
 //!
-//! What an editor may ask stands in [`service`](blanche_compiler::service), which knows no protocol. Here it is put into the words of
-//! the Language Server Protocol. What is said to the editor has the types of `gen-lsp-types`, which are made from the
-//! description that the protocol's authors keep. What the editor says is read field by field, as far as it is needed: an
-//! editor that counts in larger numbers, or leaves out what does not matter here, is answered all the same.
+//! The answers come from [`service`](blanche_compiler::service), which does not know the protocol. This module converts them to
+//! the Language Server Protocol (LSP). Outgoing messages use the types of `gen-lsp-types`, which are generated from the
+//! official description of the protocol. Incoming messages are read field by field, and only where needed: an editor
+//! that sends larger numbers, or omits fields that do not matter here, is answered nevertheless.
 //!
-//! This module is there with the feature `lsp`: build scripts that compile rules need no editor, and the types of the
-//! protocol take longer to build than most of what the compiler depends on.
+//! It is part of the program, not of the library: build scripts that compile rules need no editor support, and the
+//! protocol's types take longer to build than most other dependencies.
 //!
-//! - `wire`: messages from and to bytes.
-//! - `lines`: lines and UTF-16 columns, which only this module counts; `locations` keeps them for the files of an answer.
-//! - `uris`: paths of this machine as the protocol writes them.
-//! - `documents`: the texts that the editor holds.
-//! - `built_in`: files that another program carries, where an editor can open them.
-//! - `server`: the state, and which answer belongs to which request.
-//! - `process`: whether the editor is still there.
-//! - `answers`, `messages`, `edits`, `renaming`, `capabilities`: data of the library in the words of the protocol.
+//! - `wire`: parses and writes messages as bytes.
+//! - `lines`: lines and UTF-16 columns, which no other module counts; `locations` caches them for the files of an
+//!   answer.
+//! - `uris`: converts between file paths and URIs.
+//! - `documents`: the texts that are open in the editor.
+//! - `built_in`: embedded files, written where an editor can open them.
+//! - `server`: the state of the server and the dispatch of requests.
+//! - `process`: whether the editor's process still runs.
+//! - `answers`, `messages`, `edits`, `renaming`, `capabilities`: conversions to protocol types.
 
 mod answers;
 mod beside;
@@ -44,13 +45,13 @@ use serde_json::Value;
 use server::Server;
 use wire::{Incoming, Reader};
 
-/// Answers an editor on the standard input and output until it says goodbye or is gone.
+/// Serves an editor on standard input and output until it exits or disappears.
 ///
 /// # Errors
 /// When the answers cannot be written.
 pub(crate) fn serve_standard_streams() -> std::io::Result<End> {
     let (sender, receiver) = mpsc::channel();
-    // The thread ends with the input, or with the program.
+    // The thread ends with the input or with the program.
     std::thread::spawn(move || {
         let mut reader = Reader::new(std::io::stdin().lock());
         while let Some(incoming) = reader.next() {
@@ -62,29 +63,29 @@ pub(crate) fn serve_standard_streams() -> std::io::Result<End> {
     serve(&receiver, std::io::stdout().lock())
 }
 
-/// Says something on the standard error, if anybody listens there.
+/// Writes a sentence to standard error; failures are ignored.
 pub(crate) fn say(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "blanche lsp: {sentence}");
 }
 
-/// How a conversation ended.
+/// How the connection ended.
 pub(crate) struct End {
-    /// Whether the editor had asked for the end.
+    /// Whether the editor requested the shutdown.
     pub said_goodbye: bool,
-    /// What ended it, in words.
+    /// The reason, as text.
     pub reason: String,
 }
 
-/// While nothing comes in, it is looked so often whether the editor is still there.
+/// While no message arrives, interval between checks whether the editor's process still runs.
 const LOOK: Duration = Duration::from_secs(3);
 
-/// Answers until the editor says goodbye or is gone.
+/// Serves requests until the editor exits or disappears.
 fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io::Result<End> {
     let mut server = Server::default();
     let mut waiting: VecDeque<Incoming> = VecDeque::new();
     loop {
         if waiting.is_empty() {
-            // Nobody waits for an answer, so there is time to look at what changed.
+            // No request is waiting, so there is time to check changed texts.
             server.look();
             write_all(&mut output, server.take_messages())?;
             match receiver.recv_timeout(LOOK) {
@@ -122,7 +123,7 @@ fn write_all(output: &mut impl Write, messages: Vec<Value>) -> std::io::Result<(
     output.flush()
 }
 
-/// Takes requests out of the queue that the editor does not want answered any more.
+/// Removes cancelled requests from the queue, and answers them as cancelled.
 fn drop_cancelled(waiting: &mut VecDeque<Incoming>, server: &mut Server) {
     let cancelled: Vec<Value> = waiting.iter().filter_map(Incoming::cancels).cloned().collect();
     if cancelled.is_empty() {

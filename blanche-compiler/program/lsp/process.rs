@@ -1,8 +1,8 @@
-//! Whether the process of the editor is still there. An editor that crashed says no goodbye, and where something else
-//! holds the other end of the input, that does not end either.
+//! Detects whether the editor's process still runs. An editor that crashes sends no `exit`, and if another process
+//! holds the other end of the input open, the input does not end either.
 
-/// Whether there is no process of this number any more, or one that is dead and only not yet buried by its parent. Where
-/// the machine cannot tell, the end of the input does.
+/// Whether the process does not exist any more or is a zombie. On platforms that cannot tell, this is always `false`,
+/// and the server ends when its input does.
 #[cfg(unix)]
 pub(super) fn is_gone(process: i32) -> bool {
     use nix::errno::Errno;
@@ -16,7 +16,7 @@ pub(super) fn is_gone(_: i32) -> bool {
     false
 }
 
-/// Whether Linux says that a process is a zombie or dead. A signal cannot tell these from one that lives.
+/// Whether Linux reports the process as a zombie or dead, which sending a signal does not reveal.
 #[cfg(target_os = "linux")]
 fn is_dead(process: i32) -> bool {
     let path = format!("/proc/{process}/stat");
@@ -29,7 +29,7 @@ fn is_dead(_: i32) -> bool {
     false
 }
 
-/// The state in the line of `/proc/PID/stat`, which begins `PID (name) STATE`; a name may hold brackets itself.
+/// The state in a line of `/proc/PID/stat`, which begins with `PID (name) STATE`. The name may itself contain brackets.
 #[cfg(target_os = "linux")]
 fn state(stat: &[u8]) -> u8 {
     let behind = stat.rsplit(|byte| *byte == b')').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! New names in the words of the protocol, and what is told of places that keep the old one.
+//! Renaming, and warnings about places that keep the old name.
 
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ impl Server {
         Ok(Some(PrepareRenamePlaceholder { range, placeholder }.into()))
     }
 
-    /// Files are read anew in front of it, since an editor does not tell of those that come outside of its folders.
+    /// Renames a symbol. Files are read again first, because an editor does not report new files outside its folders.
     pub(super) fn rename(&mut self, parameters: &Value) -> Answer<WorkspaceEdit> {
         if let Some(workspace) = &mut self.workspace {
             workspace.files_changed();
@@ -44,8 +44,8 @@ impl Server {
         Ok(Some(changes))
     }
 
-    /// What keeps the old name of some edits: texts beside the rules, as only programs know how they are read, and lines that could
-    /// not be read.
+    /// The places that may still contain the old name: sidecar files, whose formats only other programs know, and lines
+    /// with syntax errors.
     fn keepers(&self, edits: &[Edit]) -> Option<String> {
         let workspace = self.workspace().ok()?;
         let old = workspace.sources().text(edits.first()?.span);

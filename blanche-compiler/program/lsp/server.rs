@@ -1,7 +1,7 @@
-//! The state of the server, and which answer belongs to which request.
+//! The state of the server and the dispatch of requests.
 //!
-//! Changes are taken up at once and looked at when a request needs them or nobody waits. Whatever goes wrong in an
-//! answer goes wrong in that answer alone.
+//! Changes are recorded immediately, but checked only when a request needs the result or the server is idle. A failure
+//! while answering a request affects only that answer.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +35,7 @@ use super::lines::Lines;
 use super::uris;
 use super::wire::Incoming;
 
-/// Why a request has no answer: the number of the protocol, and words.
+/// Why a request has no answer: an error code of the protocol and a message.
 #[derive(Debug)]
 pub(super) struct Refusal(Error);
 
@@ -44,24 +44,24 @@ impl Refusal {
         Refusal(Error { code, message: reason.into(), data: None })
     }
 
-    /// What was asked cannot be done, for a reason that a person can read.
+    /// The request cannot be fulfilled, for a reason that is shown to the user.
     pub(super) fn failed(reason: impl Into<String>) -> Refusal {
         Refusal::new(ErrorCodes::Custom(LspErrorCodes::RequestFailed.into()), reason)
     }
 }
 
-/// What a request gives, in the words that the protocol has for it.
+/// The JSON result of a request, or an error.
 type Answer = Result<Value, Refusal>;
 
-/// How far the conversation is.
+/// The stage of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// The editor has not said who it is.
+    /// The editor has not sent `initialize` yet.
     #[default]
     Begun,
-    /// Everything can be asked.
+    /// All requests are accepted.
     Open,
-    /// The editor wants no more answers.
+    /// The editor has sent `shutdown`.
     Closed,
 }
 
@@ -72,34 +72,34 @@ pub(super) struct Server {
     pub(super) editor: Editor,
     pub(super) documents: Documents,
     pub(super) workspace: Option<Workspace>,
-    /// What is to be said of the project as it is.
+    /// The current diagnostics of the project.
     pub(super) messages: Vec<Diagnostic>,
-    /// The edits of all fixes of a file, of those files for which they were asked.
+    /// Cached edits of all fixes of a file, for the files that they were requested for.
     pub(super) fixes: RefCell<SortedMap<FileId, Vec<Edit>>>,
-    /// What the editor was told of each file.
+    /// The diagnostics last sent for each file, by URI.
     pub(super) published: SortedMap<String, Vec<gen_lsp_types::Diagnostic>>,
-    /// Messages to the editor that wait to be sent.
+    /// Messages to be sent to the editor.
     outgoing: Vec<Value>,
 }
 
 impl Server {
-    /// Takes what waits to be sent.
+    /// Removes and returns the messages to be sent.
     pub(super) fn take_messages(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.outgoing)
     }
 
-    /// Whether the editor has asked for the end.
+    /// Whether the editor has requested the shutdown.
     pub(super) fn said_goodbye(&self) -> bool {
         self.stage == Stage::Closed
     }
 
-    /// Answers a request that nobody wants answered any more.
+    /// Answers a cancelled request with an error.
     pub(super) fn refuse_cancelled(&mut self, id: Value) {
         let cancelled = ErrorCodes::Custom(LspErrorCodes::RequestCancelled.into());
         self.answer(id, Err(Refusal::new(cancelled, "cancelled")));
     }
 
-    /// Takes a message; gives whether the conversation goes on.
+    /// Processes a message; returns whether the connection continues.
     pub(super) fn take(&mut self, incoming: Incoming) -> bool {
         let message = match incoming {
             Incoming::Message(message) => message,
@@ -122,13 +122,13 @@ impl Server {
                 self.answer(id, outcome);
             }
             (Some(method), None) => {
-                // A notification has no answer, so there is nobody to tell.
+                // A notification has no answer, so the outcome is ignored.
                 let _ = self.guarded(|server| {
                     server.notification(method, &parameters);
                     Ok(Value::Null)
                 });
             }
-            // An answer of the editor; the only thing that it is asked for has none that matters.
+            // An answer from the editor. The only request that the server sends needs no answer.
             (None, _) if message.get("result").is_some() || message.get("error").is_some() => {}
             (None, id) => {
                 let refusal = Refusal::new(ErrorCodes::InvalidRequest, "a message without a method");
@@ -138,7 +138,8 @@ impl Server {
         true
     }
 
-    /// A mistake of ours ends one answer and not the server; what it left behind is read anew.
+    /// Calls `act` and catches panics: an internal error costs one answer, not the server. Files are then read again,
+    /// since the state may be inconsistent.
     fn guarded(&mut self, act: impl FnOnce(&mut Server) -> Answer) -> Answer {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             if let Some(workspace) = &mut self.workspace {
@@ -151,7 +152,8 @@ impl Server {
         })
     }
 
-    /// An id is sent back as it came: it may be a number that `json_rpc::Id` does not hold.
+    /// Queues an answer. The id is sent back unchanged, because it may be a number that `json_rpc::Id` cannot
+    /// represent.
     fn answer(&mut self, id: Value, outcome: Answer) {
         self.outgoing.push(match outcome {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
@@ -163,19 +165,19 @@ impl Server {
         self.outgoing.push(json!(RequestObject::from_notification::<N>(parameters)));
     }
 
-    /// Writes a sentence into the log, which the editor keeps, and beside it for whoever runs the server by hand.
+    /// Writes a sentence to the editor's log, and to standard error for users who start the server by hand.
     fn log(&mut self, sentence: &str) {
         super::say(sentence);
         let message = format!("blanche lsp: {sentence}");
         self.notify::<LogMessageNotification>(LogMessageParams { kind: MessageType::Warning, message });
     }
 
-    /// The process of the editor, if it told which one it is.
+    /// The process id of the editor, if it sent one.
     pub(super) fn process(&self) -> Option<i32> {
         self.editor.process
     }
 
-    /// Shows the author a text.
+    /// Shows a message to the user.
     pub(super) fn tell(&mut self, text: &str) {
         let message = text.to_owned();
         self.notify::<ShowMessageNotification>(ShowMessageParams { kind: MessageType::Info, message });
@@ -239,7 +241,7 @@ impl Server {
         }
     }
 
-    /// Shows the page of a code, which is the one command.
+    /// Runs the only command, which shows the explanation page of a code.
     fn execute(&mut self, parameters: &Value) -> Answer {
         if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
             return Err(Refusal::new(ErrorCodes::InvalidParams, "this command is not known here"));
@@ -320,7 +322,7 @@ impl Server {
         InitializeResult { capabilities: capabilities(), server_info }
     }
 
-    /// Asks the editor to tell of files that change on this machine.
+    /// Asks the editor to report changes of files on disk.
     fn watch(&mut self) {
         let globs = [format!("**/*.{}", project::ENDING), format!("**/{STATISTICS_FILE}")];
         let watchers = globs.map(|glob| FileSystemWatcher::new(glob.into(), None)).to_vec();
@@ -335,7 +337,7 @@ impl Server {
         self.outgoing.push(json!(request));
     }
 
-    /// Looks at what changed, and tells the editor what is to be said of it.
+    /// Checks changed texts and publishes the resulting diagnostics.
     pub(super) fn look(&mut self) {
         let _ = self.guarded(|server| {
             server.settle();
@@ -356,7 +358,7 @@ impl Server {
         self.workspace.as_ref().ok_or_else(not_initialized)
     }
 
-    /// How the editor calls a file, and the number of its text if it holds it; none for files of no place.
+    /// The URI of a file, and its version if it is open in the editor; `None` for files without a location on disk.
     pub(super) fn uri(&self, file: FileId) -> Option<(Uri, Option<i32>)> {
         let path = self.workspace.as_ref()?.path(file)?;
         Some(match self.documents.at_place(path) {
@@ -365,13 +367,13 @@ impl Server {
         })
     }
 
-    /// The lines of a file.
+    /// The line index of a file.
     pub(super) fn lines(&self, file: FileId) -> Lines<'_> {
         Lines::new(self.workspace.as_ref().map_or("", |workspace| workspace.sources().file(file).text()))
     }
 
-    /// Whether a request is about a text of which nothing can be asked: one that lies beside rules, for which there are only
-    /// messages, and a built-in file that no program uses any more.
+    /// Whether the request is about a text that only has diagnostics: a sidecar file, or an embedded file that no
+    /// program uses any more.
     fn has_no_answers(&self, parameters: &Value) -> bool {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
         let Some(path) = uri.map(uris::path) else { return false };
@@ -393,7 +395,7 @@ impl Server {
         file.ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, format!("no project has the file {uri}")))
     }
 
-    /// The file and the byte that a request is about.
+    /// The file and byte offset that a request is about.
     pub(super) fn place(&self, parameters: &Value) -> Result<(FileId, u32), Refusal> {
         let file = self.file(parameters)?;
         let position = parameters
@@ -403,7 +405,7 @@ impl Server {
     }
 }
 
-/// What is answered to a request, in the words that the protocol has for just this one.
+/// Converts the typed result of a request to JSON.
 fn reply<R: Request>(outcome: Result<R::Result, Refusal>) -> Answer {
     outcome.map(|result| json!(result))
 }
@@ -412,7 +414,7 @@ fn not_initialized() -> Refusal {
     Refusal::new(ErrorCodes::ServerNotInitialized, "say `initialize` first")
 }
 
-/// The folder of a workspace, if rule files may be looked for in it.
+/// The path of a workspace folder, if rule files may be searched in it.
 fn folder(folder: &Value) -> Option<PathBuf> {
     let path = folder.get("uri").and_then(Value::as_str).map(uris::path)?;
     is_project(&path).then_some(path)

@@ -1,4 +1,4 @@
-//! A conversation in memory: how much is read for an answer, and what is told beside it.
+//! Tests of a server in memory: how much text is read for an answer, and which messages accompany it.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn send(server: &mut Server, message: &Value) -> Value {
     server.take_messages().pop().unwrap_or_default()
 }
 
-/// A server that has looked at a text.
+/// A server that has opened and checked a text.
 fn opened(text: &str) -> Server {
     let mut server = Server::default();
     let parameters = json!({ "processId": null, "rootUri": null, "capabilities": {} });
@@ -27,7 +27,7 @@ fn opened(text: &str) -> Server {
     server
 }
 
-/// The bytes that are read to find the places of an answer, and how long it is.
+/// The number of bytes read to find the locations of an answer, and the length of the answer.
 fn cost(text: &str, method: &str, parameters: &Value) -> (usize, usize) {
     let mut server = opened(text);
     READ.with(|read| read.set(0));
@@ -36,7 +36,7 @@ fn cost(text: &str, method: &str, parameters: &Value) -> (usize, usize) {
     (READ.with(std::cell::Cell::get), answer["result"].to_string().len())
 }
 
-/// Clauses that use `e`, each with a mistake if that is wanted, on lines of their own or facts in one line.
+/// Clauses that use `e`, one per line and each with a mistake if `has_mistakes`; or facts on a single line.
 fn text(count: usize, has_mistakes: bool, is_one_line: bool) -> String {
     if is_one_line {
         let facts: Vec<String> = (0..count).map(|at| format!("p{at}(a, b)")).collect();

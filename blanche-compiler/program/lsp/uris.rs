@@ -1,30 +1,31 @@
-//! Paths of this machine as URIs and back. What is no file of a machine is known by its URI alone.
+//! Converts file paths to URIs and back. A document that is not a file is identified by its URI.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The path that a URI names, the same for all its spellings. A text without a file, such as one that was never saved, has
-/// its URI for a path.
+/// The path that a URI names, the same for all spellings of the URI. For a document without a file, such as an unsaved
+/// one, the path consists of the URI itself.
 ///
-/// CITE: RFC 3986, section 6.2.2 (case, percent-encoding, dot segments), and RFC 8089 (`file:/path`, `file://localhost/path`).
+/// CITE: RFC 3986, section 6.2.2 (case, percent-encoding, dot segments), and RFC 8089 (`file:/path`,
+/// `file://localhost/path`).
 pub(super) fn path(uri: &str) -> PathBuf {
     let Some((scheme, rest)) = uri.split_once(':') else { return PathBuf::from(decoded(uri)) };
     if !scheme.eq_ignore_ascii_case("file") || !rest.starts_with('/') {
         return PathBuf::from(format!("{}:{}", scheme.to_ascii_lowercase(), decoded(rest)));
     }
     let path = match rest.strip_prefix("//") {
-        // A host may stand in front of the path; there is only this one.
+        // A host may precede the path; it can only be this machine.
         Some(named) => named.find('/').map_or(named, |at| &named[at..]),
         None => rest,
     };
     let path = decoded(path);
-    // `/c:/rules` is `c:/rules` where drives have letters, of which both cases mean the same.
+    // On Windows, `/c:/rules` is `c:/rules`, and drive letters are case-insensitive.
     if cfg!(windows) && path.as_bytes().get(2) == Some(&b':') {
         return without_dots(&format!("{}{}", path[1..2].to_ascii_lowercase(), &path[2..]));
     }
     without_dots(&path)
 }
 
-/// A path without `.`, without `..` and what stands in front of it, and without slashes that say nothing.
+/// Normalises a path: resolves `.` and `..`, and removes redundant slashes.
 fn without_dots(path: &str) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in Path::new(path).components() {
@@ -37,7 +38,7 @@ fn without_dots(path: &str) -> PathBuf {
     plain
 }
 
-/// A text in which every `%` with two digits is the byte that it stands for.
+/// Decodes percent-encoding.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut letters = text.as_bytes().iter();

@@ -1,41 +1,41 @@
-//! Messages from and to bytes: a header with the length, an empty line, and JSON.
+//! Parses and writes messages: a header with the length, an empty line, and JSON.
 //!
-//! A length that is wrong must not silence the server for good. JSON never holds the bytes of a header (in a text a line
-//! end is written `\n`), so wherever such bytes stand a message begins, and reading goes on there:
-//! - a length too large is noticed when the next header comes, and what stands in front of it is the message;
-//! - after a length too small, or one that is missing or no number, everything up to the next header is passed over.
+//! A wrong length must not silence the server for good. JSON never contains the bytes of a header (a line end within a
+//! string is written `\n`), so a message begins wherever these bytes occur, and reading resumes there:
+//! - If the length is too large, this is noticed at the next header; the text before it is the message.
+//! - If the length is too small, missing or not a number, everything up to the next header is skipped.
 //!
-//! `lsp-server` reads such messages too. It is not used here: its reader ends at the first header or message that is
-//! wrong, it makes room for as many bytes as a header announces, and it takes a request whose id is no number of 32 bits
-//! for a notification, which nobody answers.
+//! `lsp-server` parses such messages too, but is not used: its reader ends at the first malformed header or message, it
+//! allocates as many bytes as a header announces, and it mistakes a request whose id is not a 32-bit number for a
+//! notification, which is not answered.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 
 use serde_json::Value;
 
-/// Longer messages are passed over; nobody writes rule files of this size.
+/// Maximum length of a message, in bytes; longer ones are skipped. No rule file is this large.
 const LONGEST: usize = 64 << 20;
 
-/// A header has some dozens of bytes. What has more and no end is none.
+/// Maximum length of a header, in bytes. Real headers have a few dozen.
 const LONGEST_HEADER: usize = 1 << 16;
 
-/// What a header cannot do without.
+/// The header field that is required.
 const LENGTH: &[u8] = b"content-length:";
 
-/// What came in.
+/// What was read from the input.
 #[derive(Debug)]
 pub(super) enum Incoming {
-    /// A message.
+    /// A well-formed message.
     Message(Value),
-    /// Something that is none, and why.
+    /// A malformed message, with the reason.
     Broken(String),
-    /// Bytes were lost between messages, and why.
+    /// Bytes between messages were lost, for this reason.
     Damage(String),
 }
 
 impl Incoming {
-    /// The id of the request that this is.
+    /// The id of this request; `None` if this is not a request.
     pub(super) fn request(&self) -> Option<&Value> {
         match self {
             Incoming::Message(message) if message.get("method").is_some() => message.get("id"),
@@ -43,7 +43,7 @@ impl Incoming {
         }
     }
 
-    /// The id of the request that need not be answered any more.
+    /// The id of the request that this message cancels, if it does so.
     pub(super) fn cancels(&self) -> Option<&Value> {
         match self {
             Incoming::Message(message) if message.get("method")? == "$/cancelRequest" => {
@@ -57,24 +57,24 @@ impl Incoming {
 /// Reads messages one after the other.
 pub(super) struct Reader<R> {
     input: R,
-    /// What was read and not used yet.
+    /// Bytes that were read but not used yet.
     bytes: Vec<u8>,
-    /// So many of them were searched already.
+    /// Number of these bytes that were already searched for a header.
     searched: usize,
     expected: Expected,
-    /// What is to be handed over next.
+    /// Messages to return next.
     ready: VecDeque<Incoming>,
-    /// That bytes are lost was said, and no header came since.
+    /// Whether a loss of bytes has been reported since the last header.
     lost: bool,
 }
 
-/// What the next bytes should be.
+/// What the next bytes are expected to be.
 #[derive(Clone, Copy)]
 enum Expected {
     Header,
-    /// A message of so many bytes.
+    /// A message of this many bytes.
     Body(usize),
-    /// The input has ended.
+    /// The end of the input.
     Nothing,
 }
 
@@ -101,7 +101,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads some more bytes; gives whether there were any.
+    /// Reads some more bytes; returns whether there were any.
     fn read_more(&mut self) -> bool {
         loop {
             let read = match self.input.fill_buf() {
@@ -116,26 +116,26 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Takes so many bytes away from the front.
+    /// Removes `count` bytes from the front.
     fn drop_bytes(&mut self, count: usize) {
         self.bytes.drain(..count);
         self.searched = 0;
     }
 
-    /// Says, once until the next header, that bytes are lost.
+    /// Reports that bytes are lost, at most once until the next header.
     fn lose(&mut self, reason: impl Into<String>) {
         if !std::mem::replace(&mut self.lost, true) {
             self.ready.push_back(Incoming::Damage(reason.into()));
         }
     }
 
-    /// Takes the lines up to the next empty one; gives whether there were any.
+    /// Consumes a header, up to the next empty line; returns whether there was one.
     fn take_header(&mut self) -> bool {
         let Some(end) = end_of_header(&self.bytes, self.searched) else {
             self.searched = self.bytes.len().saturating_sub(2);
             if self.bytes.len() > LONGEST_HEADER {
                 self.lose("a header that does not end");
-                // A header that makes sense is shorter than the half that stays.
+                // Keep half of the bytes: a real header is shorter than that.
                 self.drop_bytes(self.bytes.len() - LONGEST_HEADER / 2);
             }
             return false;
@@ -155,7 +155,7 @@ impl<R: BufRead> Reader<R> {
         true
     }
 
-    /// Takes a message of this length; gives whether it was there.
+    /// Consumes a message of this length; returns whether it was complete.
     fn take_body(&mut self, length: usize) -> bool {
         let is_whole = self.bytes.len() >= length;
         let within = &self.bytes[..length.min(self.bytes.len())];
@@ -166,7 +166,7 @@ impl<R: BufRead> Reader<R> {
             self.lose(format!("a header announces {length} bytes, and the next one comes after {at}"));
             self.take_damaged(at);
         } else if is_whole {
-            // The last bytes may be the first ones of a header.
+            // The last bytes may be the beginning of a header.
             self.take_damaged(length - begun_header(within));
         } else {
             self.searched = self.bytes.len().saturating_sub(LONGEST_HEADER / 2);
@@ -176,7 +176,7 @@ impl<R: BufRead> Reader<R> {
         true
     }
 
-    /// Takes a message that should be so long: what is left of it is passed over with what follows, up to a header.
+    /// Consumes a message that may be shorter than `length`; the remaining bytes up to the next header are skipped.
     fn take_damaged(&mut self, length: usize) {
         let mut values = serde_json::Deserializer::from_slice(&self.bytes[..length]).into_iter::<Value>();
         let first = values.next();
@@ -201,7 +201,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The input has ended. What is left is a message only where it is a whole one.
+    /// Handles the end of the input. What is left counts as a message only if it is complete.
     fn end(&mut self) {
         match std::mem::replace(&mut self.expected, Expected::Nothing) {
             Expected::Body(length) => {
@@ -218,7 +218,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Where the first empty line behind some bytes ends, if it does.
+/// The offset after the first empty line behind the bytes already searched.
 fn end_of_header(bytes: &[u8], searched: usize) -> Option<usize> {
     let mut ends = (searched..bytes.len()).filter(|at| bytes[*at] == b'\n');
     ends.find_map(|end| match bytes.get(end + 1..)? {
@@ -228,7 +228,8 @@ fn end_of_header(bytes: &[u8], searched: usize) -> Option<usize> {
     })
 }
 
-/// Where the last line begins that says a length, and the length; or what is wrong, if anything but empty lines is there.
+/// The offset of the last line with a length, and the length. If there is none, the error describes the problem, or is
+/// `None` for empty lines.
 fn length_of(block: &[u8]) -> Result<(usize, usize), Option<String>> {
     let at = block.windows(LENGTH.len()).rposition(|window| window.eq_ignore_ascii_case(LENGTH));
     let Some(at) = at else {
@@ -247,7 +248,7 @@ fn length_of(block: &[u8]) -> Result<(usize, usize), Option<String>> {
     }
 }
 
-/// Whether every line names something and says what it is.
+/// Whether every line has the form `name: value`.
 fn is_header_lines(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.all(|line| {
@@ -257,7 +258,7 @@ fn is_header_lines(bytes: &[u8]) -> bool {
     })
 }
 
-/// Where a line that says a length begins, behind some bytes that were searched already. In JSON there is none.
+/// The offset of the next line with a length, after the bytes already searched. JSON never contains one.
 fn next_header(bytes: &[u8], searched: usize) -> Option<usize> {
     let says_length = |at: &usize| {
         let Some((name, value)) = bytes[*at..].split_at_checked(LENGTH.len()) else { return false };
@@ -269,7 +270,7 @@ fn next_header(bytes: &[u8], searched: usize) -> Option<usize> {
     (searched..bytes.len()).filter(|at| bytes[*at].eq_ignore_ascii_case(&LENGTH[0])).find(says_length)
 }
 
-/// How many of the last bytes may be the first ones of a header.
+/// The number of bytes at the end that may be the beginning of a header.
 fn begun_header(bytes: &[u8]) -> usize {
     let begins = |count: &usize| {
         let begun = &bytes[bytes.len() - count..];
@@ -277,12 +278,12 @@ fn begun_header(bytes: &[u8]) -> usize {
         let is_value = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'\r');
         name.eq_ignore_ascii_case(&LENGTH[..name.len()]) && value.iter().all(is_value)
     };
-    // A length has no more digits than this.
+    // No length has more digits than this.
     let longest = (LENGTH.len() + 24).min(bytes.len());
     (1..=longest).rev().find(begins).unwrap_or(0)
 }
 
-/// Writes a message.
+/// Writes a message with its header.
 pub(super) fn write(output: &mut impl Write, message: &Value) -> std::io::Result<()> {
     let text = message.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())
@@ -303,7 +304,7 @@ mod tests {
             .collect()
     }
 
-    /// A message with a header that says this of its length.
+    /// A message whose header states `length`.
     fn with_length(length: &str, message: &str) -> String {
         format!("Content-Length: {length}\r\n\r\n{message}")
     }
@@ -335,7 +336,7 @@ mod tests {
         let next = sound("[2]");
         let read = |length: &str| all(format!("{}{next}{next}", with_length(length, message)).as_bytes());
         assert_eq!(read(&length.to_string()), [message, "[2]", "[2]"]);
-        // What is too long is found by the header behind it, wherever that is cut.
+        // A length that is too large is detected at the following header, wherever that is cut.
         for more in 1..next.len() + 20 {
             let mut heard = read(&(length + more).to_string());
             heard.retain(|heard| heard != "damage");

@@ -1,4 +1,4 @@
-//! Who answers the questions of a game about a position.
+//! The trait that answers a game's questions about a position, implemented by the interpreter and by compiled rules.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::runtime::{
     Value,
 };
 
-/// Answers the questions of one program.
+/// Evaluates the rules and questions of one program in given positions.
 pub trait Asker: Send + Sync {
-    /// Whether a rule or a question without given values has an answer.
+    /// Whether a rule or question has an answer. The question must not take input values.
     ///
     /// # Errors
     /// When a limit is reached first.
     fn applies(&self, position: &mut Position, rule: RuleId) -> Result<bool, LimitReached>;
 
-    /// Hands over the answers of a rule or a question, in their order and each once. The first values of an answer are those
-    /// that were given.
+    /// Calls `take` with each answer of a rule or question, in order and without repetition. Every answer begins with
+    /// the input values `given`.
     ///
     /// # Errors
     /// When a limit is reached first.
@@ -30,7 +30,7 @@ pub trait Asker: Send + Sync {
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<(), LimitReached>;
 
-    /// How many answers a rule or a question without given values has.
+    /// The number of answers of a rule or question. The question must not take input values.
     ///
     /// # Errors
     /// When a limit is reached first.
@@ -40,7 +40,7 @@ pub trait Asker: Send + Sync {
         Ok(count)
     }
 
-    /// The game in words, where it was compiled.
+    /// The game compiled to bitboard operations; `None` if it was not compiled to them.
     fn in_words(&self) -> Option<CompiledGame> {
         None
     }
@@ -90,15 +90,15 @@ impl<A: Asker + ?Sized> Asker for Arc<A> {
     }
 }
 
-/// The compiled rules of a program.
+/// A program's compiled rules, as an [`Asker`].
 pub struct Compiled {
     base: CompiledBase<Position>,
-    /// Where each rule of the program stands in the base.
+    /// The location of each rule of the program in `base`, indexed by [`RuleId`].
     places: Vec<Place>,
     limits: Limits,
 }
 
-/// A place in one of the lists of a compiled base.
+/// An index into one of the lists of a compiled base.
 #[derive(Clone, Copy)]
 enum Place {
     Rule(usize),
@@ -106,12 +106,12 @@ enum Place {
     Score(usize),
     Preference(usize),
     Question(usize),
-    /// It was not compiled.
+    /// The rule was not compiled.
     Nowhere,
 }
 
 impl Compiled {
-    /// The compiled base of this program.
+    /// Wraps the compiled `base` of `program`.
     pub fn new(base: CompiledBase<Position>, program: &Program, limits: Limits) -> Compiled {
         let (mut rules, mut exports, mut scores) = (0.., 0.., 0..);
         let (mut preferences, mut questions) = (0.., 0..);
@@ -131,11 +131,11 @@ impl Compiled {
     }
 }
 
-/// What answers for a rule of the program.
+/// The compiled function for a rule of the program.
 enum Compilation<'b> {
-    /// A rule, an export, a score or a preference.
+    /// The function of a rule, an export, a score or a preference.
     Matcher(&'b Matcher<Position>),
-    /// What a game asks.
+    /// The function of a question that the game asks.
     Question(&'b CompiledQuestion<Position>),
 }
 

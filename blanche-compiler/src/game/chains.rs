@@ -1,8 +1,9 @@
-//! Moves that go on: after a step the same player makes the next one, as long as there is one.
+//! Moves of several steps: after a step the same player continues for as long as a further step is possible. A `then`
+//! line of a move declaration says how it may continue.
 //!
-//! All lines `then` of a step are asked before it is made; after it the steps are looked for that begin as one of them says. Steps
-//! of several lines are taken together, each once, in the order of the text and then of the values. Where there is none, the move
-//! is over.
+//! All `then` lines of a step are evaluated before the step is made. The step is then made, and every step that begins
+//! as one of those lines requires is a possible continuation. Steps found by several lines are merged, without
+//! repetition, in the order of the text and then of the values. A move ends when there is no continuation.
 
 use blanche_sorted::SortedSet;
 
@@ -11,28 +12,29 @@ use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
 
-/// How a step goes on: the declaration of the next step, and the values with which it begins.
+/// How a step may continue: the declaration of the next step (its index among the moves), and the values that it begins
+/// with.
 type Begun = (usize, Vec<Value>);
 
-/// All chains that begin with a step.
+/// State of the recursive enumeration of all chains of steps that begin with one step.
 struct Walk<'r, 'm> {
     rules: &'r Rules,
     moves: &'m mut Vec<Move>,
-    /// The steps so far.
+    /// The steps made so far.
     steps: Vec<Step>,
-    /// The positions before them.
+    /// The words of the position before each of these steps.
     before: Vec<Vec<u64>>,
-    /// How many chains were found.
+    /// Number of chains (moves of more than one step) found so far.
     chains: usize,
 }
 
 impl Rules {
-    /// Whether the player of this declaration may go on after it.
+    /// Whether the declaration with index `of` has `then` lines, so that its player may continue after it.
     pub(super) fn may_go_on(&self, of: usize) -> bool {
         !self.game().moves[of].continuations.is_empty()
     }
 
-    /// Adds all moves that begin with these steps, which can be made in this position.
+    /// Adds to `moves` every move that begins with one of the steps `first`, which must be possible in `position`.
     pub(super) fn go_on(
         &self,
         position: &mut Position,
@@ -49,7 +51,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Steps that come to no end.
+    /// The fault for a chain of steps that has no end.
     pub(super) fn unending(&self, why: Unended, steps: &[Step]) -> Fault {
         let some = &steps[..steps.len().min(SHOWN)];
         let more = if some.len() < steps.len() { " …" } else { "" };
@@ -59,7 +61,7 @@ impl Rules {
         Fault::Unending(Box::new(Unending { why, steps, place }))
     }
 
-    /// How one may go on after a step, asked before it is made.
+    /// The ways to continue after `step`, evaluated in the position before it is made.
     fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<Begun>, Fault> {
         let mut found: Vec<Begun> = Vec::new();
         for then in &self.game().moves[step.of()].continuations {
@@ -75,7 +77,8 @@ impl Rules {
         Ok(found)
     }
 
-    /// The steps that begin so, in the order of the text and then of the values.
+    /// The steps that are possible in `position` and begin with the values of one of the continuations `begun`, in the
+    /// order of the text and then of the values.
     fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<SortedSet<Step>, Fault> {
         let mut found = SortedSet::new();
         let places: SortedSet<usize> = begun.iter().map(|(of, _)| *of).collect();
@@ -92,7 +95,7 @@ impl Rules {
 }
 
 impl Walk<'_, '_> {
-    /// Adds all moves that begin with the steps so far and this one; the position is any afterwards.
+    /// Adds every move that begins with the steps so far followed by `step`. Does not restore `position`.
     fn step(&mut self, position: &mut Position, step: Step) -> Result<(), Fault> {
         self.steps.push(step);
         let begun = self.rules.begun(position, step)?;
@@ -122,7 +125,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Adds the steps so far as a move.
+    /// Adds the steps so far as a complete move.
     fn take(&mut self) -> Result<(), Fault> {
         self.chains += usize::from(self.steps.len() > 1);
         let mv = if self.chains > MOST_CHAINS { None } else { Move::chain(&self.steps) };
@@ -130,7 +133,8 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Says so where the steps go on and have come back, or are too many.
+    /// Returns a fault if the chain goes on although it has returned to an earlier position or has the maximum number
+    /// of steps.
     fn refuse_unending(&self, position: &Position, goes_on: bool) -> Result<(), Fault> {
         if goes_on && self.before.iter().any(|before| before == position.words()) {
             return Err(self.unending(Unended::Returns));
@@ -146,5 +150,5 @@ impl Walk<'_, '_> {
     }
 }
 
-/// So many steps of one that does not end are shown.
+/// Maximum number of steps of an endless chain that are shown in its message.
 const SHOWN: usize = 8;

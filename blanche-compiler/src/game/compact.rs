@@ -1,14 +1,14 @@
-//! Positions in a line, as collections of positions and programs for one game write them.
+//! Positions on one line, as collections of positions and programs for a single game write them.
 //!
 //! ```text
 //! ---------------------------OX------XO--------------------------- X
-//!     a sign for each field, in their order, and a sign of whoever is to move
+//!     a sign for each field, in their order, and the sign of the player to move
 //! W:W21,22,K30:B1-3
-//!     in games with the notation `pdn`: who is to move, and for each player the fields of men and, behind a K, of kings, each
-//!     or from one to another
+//!     in games with the notation `pdn`: the player to move, and for each player the fields of the men and, after a K,
+//!     of the kings, as single fields or ranges
 //! ```
 //!
-//! Signs are those of the drawing, in small letters or in capital ones where only one of the two is drawn.
+//! The signs are those of the drawn board. A sign is accepted in either case if only one of the two cases is drawn.
 
 use super::move_text::read_value;
 use super::notation::Notation;
@@ -17,25 +17,27 @@ use super::text::{TextFault, quoted};
 use crate::program::{Drawing, SortKind};
 use crate::runtime::{Position, Value};
 
-/// What stands for an empty field.
+/// Signs accepted for an empty field.
 const EMPTY: [char; 3] = ['-', '.', '_'];
 
-/// A shorter word is no board that somebody mistyped.
+/// Minimum length of a word that may be a mistyped board, in signs.
 const LEAST_SIGNS: usize = 3;
 
-/// `[8`: with it some programs begin a board of eight columns, whose rows stand in one line.
+/// Whether a word begins with a bracket and a digit, such as `[8`, as some programs begin a board whose rows are on one
+/// line.
 fn is_bracketed(word: &str) -> bool {
     word.strip_prefix('[').is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit()))
 }
 
 impl<'r> Notation<'r> {
-    /// Whether a line is a position by itself, or looks like one that is badly written.
+    /// Whether a line is a position on one line, or looks like a malformed one.
     pub fn is_position_line(self, line: &str) -> bool {
         self.is_compact(line) || self.is_fen(line)
     }
 
-    /// Whether a line looks like a board with a sign for each field: a word of at least half as many signs, most of which are
-    /// some of the game, without digits and brackets; or a board in square brackets, which is not read.
+    /// Whether a line looks like a board with one sign per field: its first word has at least half as many signs as the
+    /// board has fields, most of them are signs of the game, and none is a digit or bracket. Also true for a board in
+    /// square brackets, which is recognised only in order to be rejected.
     pub(super) fn is_compact(self, line: &str) -> bool {
         let Some(board) = &self.rules.program().board else { return false };
         let fields = self.rules.program().sort(board.field).size() as usize;
@@ -53,7 +55,7 @@ impl<'r> Notation<'r> {
             && !self.is_written(first)
     }
 
-    /// Reads such a line.
+    /// Reads a line for which [`Notation::is_compact`] is true.
     pub(super) fn read_compact(
         self,
         position: &mut Position,
@@ -89,8 +91,8 @@ impl<'r> Notation<'r> {
         Ok(())
     }
 
-    /// A position in a line, and whether nothing of it is lost but what it remembers of the moves before; nothing where it has no room
-    /// in a line.
+    /// Writes a position on one line, and returns whether the line expresses it completely; if not, only history is
+    /// lost. Returns `None` if the position has no one-line form.
     pub fn position_line(self, position: &Position) -> Option<(String, bool)> {
         let line = if self.is_pdn() { self.fen(position) } else { self.board_line(position)? };
         let read = self.read_position(&line, self.rules.game().first).ok()?;
@@ -98,7 +100,8 @@ impl<'r> Notation<'r> {
         for (state, declared) in self.rules.game().states.iter().enumerate() {
             if read.tuples_of(state) != position.tuples_of(state) {
                 is_whole = false;
-                // What a line says nothing of is lost with everything that would stand there.
+                // A line cannot hold history or repetition counts; losing anything else means that it has no one-line
+                // form.
                 let is_past = declared.is_history || self.rules.game().occurred == Some(state);
                 is_past.then_some(())?;
             }
@@ -106,7 +109,7 @@ impl<'r> Notation<'r> {
         Some((line, is_whole))
     }
 
-    /// A sign for each field, and whoever is to move.
+    /// A sign for each field, followed by the sign of the player to move.
     fn board_line(self, position: &Position) -> Option<String> {
         self.rules.program().board.as_ref()?;
         let (drawn, _) = self.signs(position);
@@ -119,7 +122,7 @@ impl<'r> Notation<'r> {
         Some(format!("{} {mover}", signs.collect::<String>()))
     }
 
-    /// `W:W21,K30:B1`
+    /// The position in the notation of draughts, such as `W:W21,K30:B1`.
     fn fen(self, position: &Position) -> String {
         let (drawn, _) = self.signs(position);
         let values =
@@ -141,7 +144,7 @@ impl<'r> Notation<'r> {
         line
     }
 
-    /// What stands on the fields of a board in one word.
+    /// Reads a board in one word: the fields that are not empty, each with its drawing.
     fn read_board(self, word: &str) -> Result<Vec<(Value, &'r Drawing)>, TextFault> {
         let board =
             self.rules.program().board.as_ref().map(|board| self.rules.program().sort(board.field).values());
@@ -172,7 +175,7 @@ impl<'r> Notation<'r> {
         Ok(drawn.filter_map(|(field, drawing)| Some((field, drawing?))).collect())
     }
 
-    /// The signs of a board in a line, to follow the word "expected".
+    /// The signs that a board on one line may have, phrased to follow the word "expected".
     fn expected_sign(self) -> String {
         let mut known: Vec<String> =
             self.rules.game().drawings.iter().map(|drawing| format!("`{}`", drawing.sign)).collect();
@@ -180,7 +183,7 @@ impl<'r> Notation<'r> {
         format!("`-` or `.` for an empty field, or {}", known.join(", "))
     }
 
-    /// Whether a line is a position in the notation of draughts.
+    /// Whether a line looks like a position in the notation of draughts (`W:…` or `B:…`).
     pub(super) fn is_fen(self, line: &str) -> bool {
         let mut parts = line.split(':');
         self.is_pdn()
@@ -188,7 +191,7 @@ impl<'r> Notation<'r> {
             && parts.next().is_some()
     }
 
-    /// Reads such a line.
+    /// Reads a line for which [`Notation::is_fen`] is true.
     ///
     /// # Errors
     /// The first mistake.
@@ -246,7 +249,8 @@ impl<'r> Notation<'r> {
         Ok(())
     }
 
-    /// What `21`, `K21` and `21-32` put on which fields; what is wrong and what was expected where that is nothing.
+    /// Parses a piece such as `21`, `K21` or `21-32`: its drawing and the fields that it is on. An error says what was
+    /// found and what was expected.
     fn read_pieces(self, owner: Value, piece: &str) -> Result<(&'r Drawing, Vec<Value>), (String, String)> {
         let fields = piece.strip_prefix(['K', 'k']).unwrap_or(piece);
         let is_king = fields.len() < piece.len();
@@ -275,7 +279,7 @@ impl<'r> Notation<'r> {
         board.map_or_else(String::new, |board| self.rules.program().sort(board.field).text(field))
     }
 
-    /// What a sign draws: nothing on an empty field; none where it draws nothing at all.
+    /// What a sign means on the board: `Some(None)` for an empty field, `None` if no drawing has this sign.
     fn sign(self, sign: char) -> Option<Option<&'r Drawing>> {
         if EMPTY.contains(&sign) {
             return Some(None);
@@ -292,7 +296,7 @@ impl<'r> Notation<'r> {
         drawn(sign).or_else(|| drawn(other)).map(Some)
     }
 
-    /// Whose pieces a drawing shows.
+    /// The player whose pieces `drawing` shows, if it names one.
     pub fn player_of(self, drawing: &Drawing) -> Option<Value> {
         let predicate = self.rules.program().predicate(self.rules.game().states[drawing.state].predicate);
         let root = |sort| self.rules.program().sort(sort).root;
@@ -301,7 +305,8 @@ impl<'r> Notation<'r> {
         values.find_map(|(sort, value)| value.filter(|_| root(*sort) == player))
     }
 
-    /// Puts what a drawing shows on a field; where it leaves a value open, the least one.
+    /// Puts the piece that `drawing` shows on `field`. Values that the drawing leaves open become the least value of
+    /// their sort.
     fn put(self, position: &mut Position, drawing: &Drawing, field: Value) {
         let predicate = self.rules.program().predicate(self.rules.game().states[drawing.state].predicate);
         let value = |(at, value): (usize, &Option<Value>)| match value {
@@ -313,7 +318,7 @@ impl<'r> Notation<'r> {
         position.add(drawing.state, &tuple);
     }
 
-    /// What the notation leaves out: a state that counts from 0 upwards, and that a position in a line says nothing of, is 0.
+    /// Sets history counters that the line does not mention to 0: the notation leaves them out.
     pub(super) fn count_from_nothing(self, position: &mut Position) {
         for (at, state) in self.rules.game().states.iter().enumerate().filter(|(_, state)| state.is_history) {
             let sorts = &self.rules.program().predicate(state.predicate).sorts;

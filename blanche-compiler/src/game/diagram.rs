@@ -1,4 +1,4 @@
-//! Positions as text: the board with the signs that the program draws, and below it what it does not draw.
+//! Positions as text: the board with the signs of the program's drawings, and below it the rest of the state.
 //!
 //! ```text
 //! 3 . x .
@@ -8,8 +8,8 @@
 //! to.move(o)     or: o to move
 //! ```
 //!
-//! The whole board is drawn, its rows from the top. A field on which nothing is drawn is `.`; `*` is an empty field too, to
-//! which an author points.
+//! The whole board is drawn, its rows from the top. An empty field is `.`; `*` is read as an empty field too, and
+//! authors use it to mark a field.
 
 use std::ops::Range;
 
@@ -21,37 +21,37 @@ use super::text::{TextFault, lines, quoted, words};
 use crate::program::{Board, Drawing, PredicateId, State};
 use crate::runtime::{Position, Value};
 
-/// A sign on the board that does not say all values of its tuple.
+/// A sign on the board that leaves some values of its tuple open.
 struct Unsaid<'r> {
     place: Range<usize>,
     drawing: &'r Drawing,
     field: Value,
 }
 
-/// An empty field.
+/// The sign of an empty field.
 const EMPTY: &str = ".";
 
-/// What stands below the board of a game that is over.
+/// The text below the board of a game that is over.
 const OVER: &str = "the game is over";
 
-/// An empty field that somebody points to.
+/// The sign of an empty field that an author marks.
 const MARK: &str = "*";
 
-/// A tuple of a state, behind the number of the state.
+/// A tuple of a state, preceded by the index of the state.
 type StateTuple = (usize, Vec<Value>);
 
 impl<'r> Notation<'r> {
-    /// The position as players look at it: the board, and what is not drawn on it, but for whose turn it is.
+    /// The position as it is shown to players: the board and the tuples not drawn on it, without the player to move.
     pub fn drawn(self, position: &Position) -> String {
         self.lines(position, |state| state != TO_MOVE)
     }
 
-    /// The whole position: the board, and every tuple that is not drawn on it in a line of its own.
+    /// The whole position: the board, then each tuple that is not drawn on it, one per line.
     pub fn position_text(self, position: &Position) -> String {
         self.lines(position, |_| true)
     }
 
-    /// The board with these texts on its fields.
+    /// The board with the given texts on its fields, in the order of the fields; `None` is an empty field.
     pub fn laid_out(self, texts: &[Option<String>]) -> String {
         let texts: Vec<Option<&str>> = texts.iter().map(Option::as_deref).collect();
         self.rules.program().board.as_ref().map_or_else(String::new, |board| lay_out(board, &texts))
@@ -70,7 +70,7 @@ impl<'r> Notation<'r> {
         text
     }
 
-    /// `mark(b2, x)`
+    /// A tuple as text, such as `mark(b2, x)`.
     pub fn tuple_text(self, state: usize, tuple: &[Value]) -> String {
         let predicate = self.rules.program().predicate(self.rules.game().states[state].predicate);
         let value = |(at, value): (usize, &Value)| self.rules.program().sort(predicate.sort(at)).text(*value);
@@ -82,7 +82,7 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// What is drawn on each field, by the field's number, and the tuples that no sign says, each behind its state.
+    /// Returns the drawing on each field, indexed by field, and the tuples that no sign expresses, each with its state.
     pub fn signs(self, position: &Position) -> (Vec<Option<&'r Drawing>>, Vec<StateTuple>) {
         let board = self.rules.program().board.as_ref();
         let fields = board.map_or(0, |board| self.rules.program().sort(board.field).size() as usize);
@@ -90,7 +90,7 @@ impl<'r> Notation<'r> {
         let mut rest = Vec::new();
         for state in 0..self.rules.game().states.len() {
             for tuple in position.tuples_of(state) {
-                // That a position stands for the first time is not worth a line.
+                // A repetition count of 1 is the normal case and is left out.
                 if self.rules.game().occurred == Some(state) && tuple == [1] {
                     continue;
                 }
@@ -108,8 +108,8 @@ impl<'r> Notation<'r> {
         (signs, rest)
     }
 
-    /// Reads a position that [`Notation::position_text`] has written, or a person. Where no line says whose turn it is, it is
-    /// this player's; where no line says anything of a state that is not drawn, nothing of it holds.
+    /// Reads a position written by [`Notation::position_text`] or by hand. If no line names the player to move, it is
+    /// `to_move`. A state that is not drawn and has no line is empty.
     ///
     /// # Errors
     /// The first mistake.
@@ -147,7 +147,8 @@ impl<'r> Notation<'r> {
                         Some(player) => (TO_MOVE, vec![player]),
                         None => self.read_tuple(begin, content)?,
                     };
-                    // Until a line says whose turn it is, it is that of whoever is meant; and a position stands once.
+                    // The first line about the player to move or the repetition count replaces a default, which it may
+                    // contradict.
                     let is_first = match Some(state) {
                         Some(TO_MOVE) => !std::mem::replace(&mut is_turn_said, true),
                         state => {
@@ -180,7 +181,7 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// Reports a sign that stands for several values where no line below the board says which of them is meant.
+    /// Reports a sign that stands for several values if no line below the board says which one is meant.
     fn is_said(self, position: &Position, unsaid: &Unsaid<'_>) -> Result<(), TextFault> {
         let Unsaid { place, drawing, field } = unsaid;
         let is_it =
@@ -201,7 +202,7 @@ impl<'r> Notation<'r> {
         Err(TextFault::new(place.clone(), found, expected))
     }
 
-    /// The player of whom a line says that it is the turn, as a person does: `x to move`.
+    /// The player named by a line such as `x to move`.
     fn said_to_move(self, line: &str) -> Option<Value> {
         let sort = self.rules.program().player_sort?;
         read_value(self.rules.program().sort(sort), line.strip_suffix(" to move")?)
@@ -255,7 +256,8 @@ impl<'r> Notation<'r> {
         Ok(unsaid)
     }
 
-    /// The signs of a row with their places: words where a sign of the game has several letters, letters where none has.
+    /// The signs of a row with their byte offsets: words if any sign of the game has several letters, single characters
+    /// otherwise.
     fn signs_of(self, at: usize, row: &str) -> Vec<(usize, &str)> {
         if wide(self.rules.game().drawings.iter().map(|drawing| drawing.sign.as_str())) > 1 {
             return words(at, row).collect();
@@ -286,7 +288,7 @@ impl<'r> Notation<'r> {
                 expected,
             ));
         };
-        // Of what is drawn whatever its other values are, a line below the board says them.
+        // If the sign leaves values open, a line below the board must give them.
         if !says_all(drawing) {
             return Ok(Some(Unsaid { place: at..at + sign.len(), drawing, field }));
         }
@@ -298,7 +300,7 @@ impl<'r> Notation<'r> {
         Ok(None)
     }
 
-    /// Whether a line says with values in brackets what holds: `mark(b2, x)`.
+    /// Whether a line is a tuple such as `mark(b2, x)`, or at least begins with the name of a state and a bracket.
     pub fn is_tuple_line(self, line: &str) -> bool {
         let line = line.trim();
         let Some((name, _)) = line.split_once('(') else { return false };
@@ -306,7 +308,7 @@ impl<'r> Notation<'r> {
         is_tuple(line) || self.rules.game().states.iter().any(is_named)
     }
 
-    /// Reads `mark(b2, x)`.
+    /// Parses a tuple such as `mark(b2, x)`; returns the index of its state and its values.
     fn read_tuple(self, at: usize, line: &str) -> Result<(usize, Vec<Value>), TextFault> {
         let name = line.split('(').next().unwrap_or_default().trim();
         let states = &self.rules.game().states;
@@ -348,7 +350,8 @@ impl<'r> Notation<'r> {
         Ok((state, tuple))
     }
 
-    /// Reports a tuple beside which another one holds already, where only one of them can.
+    /// Reports a tuple that cannot hold together with one that the position already has (by the state's `one`
+    /// arguments).
     fn does_not_contradict(
         self,
         position: &Position,
@@ -371,12 +374,12 @@ impl<'r> Notation<'r> {
     }
 }
 
-/// `mark(Field, Color)`
+/// The form of a predicate, such as `mark(Field, Color)`.
 fn predicate_form(name: &str, parameters: &[String]) -> String {
     if parameters.is_empty() { name.to_owned() } else { format!("{name}({})", parameters.join(", ")) }
 }
 
-/// Whether a drawing is of this tuple.
+/// Whether `drawing` shows this tuple of this state.
 fn draws(drawing: &Drawing, state: usize, tuple: &[Value]) -> bool {
     let fits = |(at, value): (usize, &Option<Value>)| {
         at == drawing.field || value.is_none_or(|value| tuple[at] == value)
@@ -384,17 +387,17 @@ fn draws(drawing: &Drawing, state: usize, tuple: &[Value]) -> bool {
     drawing.state == state && drawing.arguments.iter().enumerate().all(fits)
 }
 
-/// Whether the sign and its field say every value of the tuple.
+/// Whether the sign and its field determine every value of the tuple.
 fn says_all(drawing: &Drawing) -> bool {
     drawing.arguments.iter().enumerate().all(|(at, value)| at == drawing.field || value.is_some())
 }
 
-/// How many columns of a terminal the widest sign has.
+/// The width of the widest sign, in terminal columns.
 fn wide<'s>(signs: impl Iterator<Item = &'s str>) -> usize {
     signs.map(|sign| sign.chars().count()).max().unwrap_or(1).max(1)
 }
 
-/// The board with these signs, a line for each row, and the letters of the columns.
+/// The board with these signs, one line per row, followed by the letters of the columns.
 fn lay_out(board: &Board, signs: &[Option<&str>]) -> String {
     let wide = wide(signs.iter().flatten().copied());
     let margin = board.height.to_string().len();
@@ -411,19 +414,19 @@ fn lay_out(board: &Board, signs: &[Option<&str>]) -> String {
     text
 }
 
-/// The letters of the columns: `a b c`.
+/// The letters of the columns, such as `a b c`.
 fn columns(board: &Board, wide: usize) -> String {
     let letters: Vec<String> = (0..board.width).map(|column| format!("{:wide$}", letter(column))).collect();
     letters.join(" ").trim_end().to_owned()
 }
 
-/// Whether a line is the letters of the columns, small or capital.
+/// Whether a line consists of the letters of the columns, in either case.
 fn is_columns(board: &Board, line: &str) -> bool {
     let letters = line.chars().filter(|sign| !sign.is_whitespace());
     letters.map(|sign| sign.to_ascii_lowercase()).eq((0..board.width).map(letter))
 }
 
-/// Whether a line has the form of a tuple: `quiet(3)`, `to.move(x)`, `over`.
+/// Whether a line has the form of a tuple, such as `quiet(3)`, `to.move(x)` or `over`.
 fn is_tuple(line: &str) -> bool {
     let name = line.split('(').next().unwrap_or_default().trim();
     let is_name = name.starts_with(char::is_lowercase) && !name.contains(char::is_whitespace);

@@ -1,4 +1,5 @@
-//! What a game does that no game can do, found while it is played.
+//! Faults that stop a game during play: errors in its rules, such as contradictory effects, and limits that are
+//! reached.
 
 use std::fmt;
 
@@ -10,51 +11,51 @@ use crate::runtime::{LimitReached, MOST_STEPS, Unended, Value};
 /// Why a game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A question was given up at a limit.
+    /// A question was abandoned at a limit.
     Limit {
-        /// Which limit.
+        /// The limit that was reached.
         limit: LimitReached,
-        /// What was asked: `the move mark for x`.
+        /// The question, as text, such as `the move mark for x`.
         asked: String,
     },
-    /// Two values were added where there is one at most.
+    /// Two tuples were added that exclude each other.
     Clash(Box<Clash>),
-    /// This player cannot move, and the game does not say what that means.
+    /// The player to move has no move, and the game does not say what that means.
     Blocked {
-        /// Who.
+        /// The player to move.
         player: Value,
-        /// The first of the moves that the player might have had.
+        /// The location in the text of the player's first move declaration; `None` if the player has none.
         moves: Option<Span>,
     },
-    /// A player goes on and comes to no end.
+    /// A move of several steps has no end.
     Unending(Box<Unending>),
-    /// A game of so many moves that it is taken for one that never ends.
+    /// The game did not end after this many moves and is assumed to be endless.
     Endless(u32),
-    /// So many positions need more memory than may be used.
+    /// Keeping this many positions needs more memory than allowed.
     TooMany(usize),
-    /// Somebody set the sign to stop.
+    /// The stop flag was set.
     Stopped,
 }
 
-/// Two tuples that cannot hold together.
+/// Two added tuples that cannot hold together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// `mark(b2, x)` and where the text says that it is added.
+    /// One tuple, such as `mark(b2, x)`, and the location in the text that adds it.
     pub one: (String, Span),
-    /// The other.
+    /// The other tuple and its location.
     pub other: (String, Span),
-    /// The move that did it; nothing where the start says so.
+    /// The move that adds both; `None` if the start of the game does.
     pub mv: Option<String>,
 }
 
-/// Steps that are no move.
+/// A chain of steps that is not a move because it has no end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unending {
-    /// Why.
+    /// The reason why the chain is considered endless.
     pub why: Unended,
-    /// The steps, or the first of them.
+    /// The steps as text, abbreviated if there are many.
     pub steps: String,
-    /// The line that lets the player go on.
+    /// The location of the `then` line that lets the player continue.
     pub place: Option<Span>,
 }
 
@@ -109,7 +110,7 @@ impl Unending {
 }
 
 impl Fault {
-    /// The same, found while this move was made.
+    /// Adds to a clash the move during which it happened. Other faults are returned unchanged.
     pub(super) fn in_move(self, text: impl Fn() -> String) -> Fault {
         match self {
             Fault::Clash(clash) => Fault::Clash(Box::new(Clash { mv: Some(text()), ..*clash })),
@@ -117,7 +118,7 @@ impl Fault {
         }
     }
 
-    /// What is to be said of it to the author of the game, with its place; nothing where that is not the author's mistake.
+    /// The message for the author of the game; `None` if the fault is not a mistake in its text.
     pub fn diagnostic(&self, program: &Program) -> Option<Diagnostic> {
         match self {
             Fault::Clash(clash) => Some(clash.diagnostic()),
@@ -156,7 +157,7 @@ impl Clash {
     }
 }
 
-/// The place of the first move in the text.
+/// The location of the first move declaration in the text.
 fn first_move(program: &Program) -> Option<Span> {
     let first = program.game.as_ref()?.moves.first()?;
     Some(program.rule(first.question).name_span)

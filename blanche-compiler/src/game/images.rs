@@ -1,4 +1,4 @@
-//! Positions and moves under the symmetries of the board: the same game seen from another side.
+//! Images of positions and moves under the symmetries of the board.
 
 use std::collections::HashSet;
 
@@ -8,33 +8,35 @@ use super::rules::Rules;
 use crate::program::{Board, Origin, PredicateKind, Program, SortId, Symmetry};
 use crate::runtime::{Position, Value};
 
-/// The symmetries of a game's board, as far as they take positions to positions.
+/// The symmetries of a game's board that map positions to positions.
 pub struct Images<'r> {
     rules: &'r Rules,
     all: &'r [Image],
 }
 
 impl<'r> Images<'r> {
-    /// The symmetries of a game; the first is the identity, and the only one where there is no board. One that takes columns
-    /// to rows is none of a game whose states or moves have them, and one that takes a value of a state out of the sort that
-    /// the state has for it is none either: it would show what is no position. Nor is one that makes other facts of those about
-    /// players, such as which way is forward.
+    /// The symmetries of a game, the identity first. Without a board the identity is the only one. A symmetry of the
+    /// board is left out in any of these cases:
+    /// - It maps columns to rows, and a state or move of the game has columns or rows as arguments.
+    /// - It maps a value of a state out of the sort that the state declares for it, so that the image is not a
+    ///   position.
+    /// - It changes the facts about players, such as which direction is forward.
     pub fn of(rules: &'r Rules) -> Images<'r> {
         Images { rules, all: rules.symmetries.get_or_init(|| symmetries(rules)) }
     }
 
-    /// How many there are.
+    /// The number of symmetries, including the identity.
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// Those that show the players as they are.
+    /// The indices of the symmetries that leave the players unchanged.
     pub fn of_players_as_they_are(&self) -> impl Iterator<Item = usize> {
         let players = &self.rules.program().players;
         (0..self.count()).filter(|image| players.iter().all(|player| self.player(*image, *player) == *player))
     }
 
-    /// A position under one of them.
+    /// The image of a position under the symmetry with index `image`.
     pub fn position(&self, image: usize, position: &Position) -> Position {
         let rules = self.rules;
         let mut seen = Position::new(rules.layout().clone());
@@ -50,7 +52,7 @@ impl<'r> Images<'r> {
         seen
     }
 
-    /// A move under one of them: the move of the player whom the mover becomes, by the same text.
+    /// The image of a move: the move of the mover's image with the same name. `None` if there is no such move.
     pub fn mv(&self, image: usize, mv: Move) -> Option<Move> {
         if mv.is_pass() {
             return Some(mv);
@@ -71,25 +73,25 @@ impl<'r> Images<'r> {
         Move::chain(&mv.steps().map(step).collect::<Option<Vec<Step>>>()?)
     }
 
-    /// Whom a player becomes.
+    /// The image of a player.
     pub fn player(&self, image: usize, player: Value) -> Value {
         self.rules.program().player_sort.map_or(player, |sort| self.value(image, sort, player))
     }
 
-    /// What a value of a sort is in the position itself, of which an image shows this value.
+    /// The preimage of `value`: the value of the original position that becomes `value` in its image.
     pub fn behind(&self, image: usize, sort: SortId, value: Value) -> Value {
         self.all[image].behind(self.rules.program().sort(sort).root, value)
     }
 
-    /// The least of the images of a position, by its words without histories: one for all positions that are images of each
-    /// other.
+    /// The least of the images of a position, as words without history: a canonical form shared by all positions that
+    /// are images of each other.
     pub fn least(&self, position: &Position) -> Box<[u64]> {
         let kept = self.rules.layout().kept();
         let images = (1..self.all.len()).map(|image| self.position(image, position).words()[..kept].into());
         images.fold(position.words()[..kept].into(), |least: Box<[u64]>, image: Box<[u64]>| least.min(image))
     }
 
-    /// What becomes of a value of a sort under one of them.
+    /// The image of a value of a sort.
     pub fn value(&self, image: usize, sort: SortId, value: Value) -> Value {
         self.all[image].of(self.rules.program().sort(sort).root, value)
     }
@@ -106,9 +108,8 @@ fn symmetries(rules: &Rules) -> Vec<Image> {
     std::iter::once(identity).chain(symmetries).collect()
 }
 
-/// What a symmetry makes of the values of the sorts of a game; nothing where it makes no column of a column, and the game
-/// speaks of columns in its states or moves, where a state has a part of a sort that does not stay what it is, or where facts about players,
-/// such as which way is forward, become others.
+/// Extends a symmetry of the board to the values of all sorts. Returns `None` if it cannot be used, for one of the
+/// reasons listed at [`Images::of`].
 fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -> Option<Image> {
     let root = |sort: SortId| program.sort(sort).root;
     let mut sorts = vec![
@@ -133,7 +134,7 @@ fn image(rules: &Rules, program: &Program, board: &Board, symmetry: &Symmetry) -
     (has_all_positions(rules, &image) && keeps_facts_of_players(program, &image)).then_some(image)
 }
 
-/// Whether what a symmetry shows of a position is one: the values of each state stay values of its sorts.
+/// Whether the image of every position is a position: the values of each state stay in its sorts.
 fn has_all_positions(rules: &Rules, image: &Image) -> bool {
     let program = rules.program();
     let mut states = rules.game().states.iter().map(|state| program.predicate(state.predicate));
@@ -145,8 +146,9 @@ fn has_all_positions(rules: &Rules, image: &Image) -> bool {
     })
 }
 
-/// Whether the facts about players that a program states stay what they are. Others say nothing of a symmetry: that of two opposite
-/// directions one is listed may only save looking twice.
+/// Whether a symmetry maps the program's stated facts about players to themselves. Other facts are not checked because
+/// they need not be symmetric: a program may list only one of two opposite directions, for example, to avoid duplicate
+/// work.
 fn keeps_facts_of_players(program: &Program, image: &Image) -> bool {
     let Some(players) = program.player_sort.map(|sort| program.sort(sort).root) else { return true };
     let mut stated = program.predicates.iter().filter(|predicate| predicate.origin == Origin::Text);
@@ -165,8 +167,8 @@ fn keeps_facts_of_players(program: &Program, image: &Image) -> bool {
     })
 }
 
-/// What a symmetry makes of the columns or rows, the argument of `at` with this number; nothing where they do not stay
-/// columns or rows.
+/// The images of all columns (`argument` 1 of `at`) or rows (`argument` 2). Returns `None` if columns or rows are not
+/// mapped to columns or rows respectively.
 fn lines(program: &Program, symmetry: &Symmetry, argument: usize) -> Option<Vec<Value>> {
     let is_at = |predicate: &&crate::program::Predicate| {
         predicate.origin == Origin::Board && predicate.name == "at" && predicate.sorts.len() == 3
@@ -185,7 +187,7 @@ fn lines(program: &Program, symmetry: &Symmetry, argument: usize) -> Option<Vec<
     Some(lines.into_iter().enumerate().map(|(at, seen)| seen.unwrap_or(at as Value)).collect())
 }
 
-/// Whether a state or a move of the game has values of this root sort.
+/// Whether a state or a move of the game has an argument of this root sort.
 fn speaks_of(rules: &Rules, root: SortId) -> bool {
     let program = rules.program();
     let is_it = |sort: SortId| program.sort(sort).root == root;

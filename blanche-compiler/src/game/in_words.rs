@@ -1,4 +1,5 @@
-//! Games in words: playouts and counts by operations on words, where a game fits, and by the plan of its rules where not.
+//! Playouts and perft counts by bitboard operations (words), for games that can be expressed by them; other games use
+//! the plans of their rules.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,14 +12,14 @@ use crate::bitboards;
 use crate::random::Random;
 use crate::runtime::{BitFault, BitStart, BitTally, CompiledGame, Position};
 
-/// Who plays a game in words.
+/// A game expressed by bitboard operations.
 pub(super) enum InWords<'r> {
     Compiled(CompiledGame),
     Interpreted(&'r dyn bitboards::Played),
 }
 
 impl Rules {
-    /// Whether playouts and counts go by operations on words.
+    /// Whether playouts and perft counts use bitboard operations.
     pub fn are_in_words(&self) -> bool {
         self.in_words().is_some()
     }
@@ -31,7 +32,7 @@ impl Rules {
         compiled.or_else(|| self.words().map(InWords::Interpreted))
     }
 
-    /// The place of the player who is to move.
+    /// The index of the player to move.
     fn mover(&self, position: &Position) -> usize {
         self.number(self.to_move(position))
     }
@@ -40,7 +41,7 @@ impl Rules {
         BitStart { position: position.words(), player: self.mover(position), past }
     }
 
-    /// Steps of a game in words.
+    /// Converts the steps of a bitboard game to steps of the program.
     fn steps_of(&self, player: usize, steps: &[(usize, u32)]) -> Vec<Step> {
         let Some(words) = self.words() else { return Vec::new() };
         let step = |step: &(usize, u32)| {
@@ -50,7 +51,7 @@ impl Rules {
         steps.iter().map(step).collect()
     }
 
-    /// What a fault of a game in words is in the game of the program.
+    /// Converts a fault of a bitboard game to a fault of the program's game.
     fn fault(&self, fault: BitFault) -> Fault {
         match fault {
             BitFault::Blocked(player) => self.blocked_fault(self.program().players[player]),
@@ -62,7 +63,7 @@ impl Rules {
 }
 
 impl InWords<'_> {
-    /// Plays games from a position.
+    /// Plays random games from `start`.
     pub(super) fn playouts(
         &self,
         rules: &Rules,
@@ -78,7 +79,7 @@ impl InWords<'_> {
         tally.map_err(|fault| rules.fault(fault))
     }
 
-    /// Counts positions after one that others stood before.
+    /// Counts the positions reachable from `start`, which follows the positions of `past`.
     pub(super) fn perft(
         &self,
         rules: &Rules,

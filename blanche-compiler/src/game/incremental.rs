@@ -1,7 +1,7 @@
-//! Scores that follow the moves of a game: what each tuple of a position adds to them, alone and beside another one.
+//! Incrementally updated scores: how much each tuple of a position contributes, alone and together with another tuple.
 //!
-//! [`incremental`] says which scores are sums of this kind. What the tuples add is asked of the scores themselves, in positions of
-//! one tuple and of two.
+//! [`incremental`] decides which scores are such sums. The contributions are found by evaluating the scores in
+//! positions of one tuple and of two.
 
 use std::sync::Arc;
 
@@ -14,8 +14,9 @@ use crate::program::RuleId;
 use crate::runtime::{Layout, LimitReached, Position, Value, Weights};
 
 impl Rules {
-    /// Those of the scores that follow the moves, and what they count; not where a limit is reached when that is asked, and only in
-    /// games of two players.
+    /// Selects those of `scores` that can be updated incrementally, and returns them with the contributions of the
+    /// tuples. A score is left out if a limit is reached while it is evaluated; games without exactly two players have
+    /// no incremental scores.
     pub(super) fn incremental(&self, scores: &[RuleId]) -> (SortedSet<RuleId>, Incremental) {
         let (mut found, mut follow) = (Found::default(), SortedSet::new());
         let program = self.program();
@@ -32,10 +33,10 @@ impl Rules {
     }
 }
 
-/// What one score counts, where its player is to move and where not.
+/// What one score contributes where its player is to move, and where not.
 type Pair = [i64; 2];
 
-/// What hangs on which tuples, of one score.
+/// The contributions of tuples to one score.
 #[derive(Default)]
 struct OfScore {
     nothing: Pair,
@@ -43,7 +44,7 @@ struct OfScore {
     beside: SortedMap<(Bit, Bit), Pair>,
 }
 
-/// The same of several scores.
+/// The contributions of tuples to all scores together.
 #[derive(Default)]
 struct Found {
     nothing: Sums,
@@ -79,7 +80,7 @@ impl Found {
     }
 }
 
-/// A score that is asked in positions of few tuples.
+/// One score, evaluated in positions that consist of a few tuples.
 struct Asked<'r> {
     rules: &'r Rules,
     at: RuleId,
@@ -87,8 +88,8 @@ struct Asked<'r> {
 }
 
 impl Asked<'_> {
-    /// What hangs on the tuples that fit the states of its premise. Without states it counts the same wherever it is asked, and with
-    /// them nothing where nothing holds.
+    /// The contributions of the tuples that fit the states of the score's premise. A premise without states has the
+    /// same value in every position; one with states counts 0 in the empty position.
     fn found(&self, literals: &[StateLiteral]) -> Result<OfScore, LimitReached> {
         let mut found = OfScore { nothing: self.counted(&[])?.unwrap_or_default(), ..OfScore::default() };
         let fitting: Vec<Vec<(usize, Vec<Value>)>> =
@@ -113,7 +114,7 @@ impl Asked<'_> {
         Ok(found.without_nothing())
     }
 
-    /// The tuples that fit a state of the premise.
+    /// The tuples that fit one state literal of the premise.
     fn fitting(&self, literal: &StateLiteral) -> Vec<(usize, Vec<Value>)> {
         let sizes = &self.rules.layout().table(literal.state).shape().sizes;
         let mut tuples = vec![Vec::new()];
@@ -134,7 +135,7 @@ impl Asked<'_> {
         64 * word + bit.trailing_zeros() as usize
     }
 
-    /// What the score counts where these tuples hold and no others; nothing where they cannot hold together.
+    /// The value of the score in a position of exactly these tuples; `None` if they exclude each other.
     fn counted(&self, tuples: &[&(usize, Vec<Value>)]) -> Result<Option<Pair>, LimitReached> {
         let mut position = Position::new(Arc::clone(self.rules.layout()));
         for (state, tuple) in tuples {
@@ -154,7 +155,7 @@ impl Asked<'_> {
 }
 
 impl OfScore {
-    /// Leaves out the tuples that add nothing.
+    /// Drops the tuples that contribute 0.
     fn without_nothing(mut self) -> OfScore {
         self.alone.retain(|_, pair| *pair != [0; 2]);
         self.beside.retain(|_, pair| *pair != [0; 2]);

@@ -1,5 +1,5 @@
-//! What a text says of positions besides the rules of the game: which rules claim a win, what they play, and what positions and
-//! moves are worth.
+//! A program's judgement of positions beyond the rules of the game: which rules claim a win, what they play, and what
+//! positions and moves are worth.
 
 use blanche_sorted::{Arrange, SortedSet};
 
@@ -10,21 +10,21 @@ use super::rules::{Outcome, Rules, TO_MOVE};
 use crate::program::{BlockedOutcome, RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
-/// Whether a rule of this level claims nothing where a player could win by one move. That is the default above level 1, and holds only
-/// in a text without any `claims` line (`says_itself` is false).
+/// Whether claims of this level implicitly require that no player could win by one move. This is the default above
+/// level 1, and applies only to programs without any `claims` line (`says_itself` is false).
 pub fn supposes_no_win(level: u32, says_itself: bool) -> bool {
     level > 1 && !says_itself
 }
 
-/// What a program says of positions and moves besides the rules of its game ([`Rules::judgement`]): claims, preferences, margins
-/// and scores. Nothing of it changes how the game is played.
+/// A program's claims, preferences, margins and scores ([`Rules::judgement`]). None of them changes how the game is
+/// played.
 #[derive(Clone, Copy)]
 pub struct Judgement<'r> {
     pub(super) rules: &'r Rules,
 }
 
 impl Rules {
-    /// Which rules claim a win, what they play, and what positions and moves are worth.
+    /// The view of these rules that evaluates claims, preferences, margins and scores.
     #[inline]
     pub fn judgement(&self) -> Judgement<'_> {
         Judgement { rules: self }
@@ -32,7 +32,7 @@ impl Rules {
 }
 
 impl Judgement<'_> {
-    /// Whether a rule applies and may claim something here: what its level supposes holds.
+    /// Whether a rule applies and the suppositions of its level hold, so that its claim counts in this position.
     ///
     /// # Errors
     /// When a limit is reached, or a move cannot be made.
@@ -41,10 +41,11 @@ impl Judgement<'_> {
         Ok(self.rules.holds(position, rule)? && self.supposes(position, level)?)
     }
 
-    /// Whether a rule that applies plays a move that its player could make: a rule is believed only by such an answer.
+    /// Whether at least one answer of an applicable rule plays a move that its player could make. Only such answers are
+    /// trusted.
     ///
     /// # Errors
-    /// When a limit is reached, or the moves cannot be asked.
+    /// When a limit is reached, or the moves cannot be generated.
     pub fn plays_a_move(self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
         let (Some(player), true) =
             (self.rules.program().rule(rule).colour, self.rules.program().rule(rule).plays > 0)
@@ -63,8 +64,8 @@ impl Judgement<'_> {
         Ok(can)
     }
 
-    /// Whether what rules of this level suppose holds in a position: what the text says, or else
-    /// [that nobody could win by one move](supposes_no_win).
+    /// Whether the suppositions of rules of this level hold in a position: those of the text, or by default [that no
+    /// player could win by one move](supposes_no_win).
     ///
     /// # Errors
     /// When a limit is reached, or a move cannot be made.
@@ -86,7 +87,7 @@ impl Judgement<'_> {
         Ok(true)
     }
 
-    /// Whether a player would win by some move, if it were the player's turn.
+    /// Whether `player` could win by one move if it were their turn.
     ///
     /// # Errors
     /// When a limit is reached, or a move cannot be made.
@@ -111,8 +112,8 @@ impl Judgement<'_> {
         Ok(could)
     }
 
-    /// Those of the moves that a rule plays by this answer: the ones that begin with the values that it plays, or begin and end
-    /// so. All of them where it plays nothing.
+    /// Those of `moves` that a rule plays by this answer: moves that begin with the values played, or whose start and
+    /// end are these values. All moves if the rule plays nothing.
     pub fn played_by(self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.rules.program().rule(rule);
         if rule.plays == 0 {
@@ -122,8 +123,8 @@ impl Judgement<'_> {
         moves.iter().copied().filter(|mv| self.begins_so(*mv, &sorts, answer)).collect()
     }
 
-    /// Whether what a move plays begins with these values of these sorts. A move of several steps may also begin with all of
-    /// them but one and end with that one.
+    /// Whether the values that a move plays begin with `values`, which are of the sorts `sorts`. A move of several
+    /// steps also fits if its first step begins with all of them but the last, and its last step ends with the last.
     fn begins_so(self, mv: Move, sorts: &[SortId], values: &[Value]) -> bool {
         let Some(last) = sorts.len().checked_sub(1) else { return true };
         let begins = |count: usize| {
@@ -138,7 +139,7 @@ impl Judgement<'_> {
             }
     }
 
-    /// Whether a step plays this value of this sort at this place.
+    /// Whether the value that a step plays at index `at` is this value of this sort.
     fn plays(self, step: Step, at: usize, (sort, value): (SortId, Value)) -> bool {
         let program = self.rules.program();
         let rule = program.rule(self.rules.game().moves[step.of()].question);
@@ -147,7 +148,7 @@ impl Judgement<'_> {
         played.map(root) == Some(root(sort)) && step.played()[at] == value
     }
 
-    /// What the preferences of whoever is to move add up to, for each of these moves.
+    /// For each of `moves`, the sum of the preferences of the player to move.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -159,7 +160,8 @@ impl Judgement<'_> {
         Ok(worth)
     }
 
-    /// Which preferences of whoever is to move speak of these moves: the move by its place, the preference, and what it adds.
+    /// The preferences of the player to move that value any of `moves`: the index of the move, the preference, and what
+    /// it adds.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -178,7 +180,7 @@ impl Judgement<'_> {
                 let images = images.get_or_insert_with(|| Images::of(self.rules));
                 for image in 1..images.count() {
                     let moves: Vec<Option<Move>> = moves.iter().map(|mv| images.mv(image, *mv)).collect();
-                    // A move without an image is none of its answers.
+                    // A move without an image cannot be an answer in this image of the position.
                     let seen: Vec<usize> = (0..moves.len()).filter(|mv| moves[*mv].is_some()).collect();
                     let moves: Vec<Move> = moves.into_iter().flatten().collect();
                     let mut of_image = Vec::new();
@@ -186,7 +188,7 @@ impl Judgement<'_> {
                     self.valued(RuleId(at), &mut position, &moves, &mut of_image)?;
                     found.extend(of_image.into_iter().map(|(mv, worth)| (seen[mv], worth)));
                 }
-                // What several images of the position say of a move is said once.
+                // A value found in several images of the position counts once.
                 found.arrange();
                 found.dedup();
             }
@@ -195,7 +197,8 @@ impl Judgement<'_> {
         Ok(reasons)
     }
 
-    /// Which of these moves a preference values in a position, and how much. It says nothing where another player is to move.
+    /// Adds to `found` the index and the value of each of `moves` that a preference values in a position. Adds none if
+    /// another player is to move.
     fn valued(
         self,
         preference: RuleId,
@@ -218,7 +221,7 @@ impl Judgement<'_> {
         Ok(())
     }
 
-    /// By how much each player has won, in the order of the players: what all margins of the player count.
+    /// By how much each player has won, in the order of the players: the number of answers of all the player's margins.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -233,7 +236,7 @@ impl Judgement<'_> {
         Ok(counted)
     }
 
-    /// The margins in words, those of the winner first: `40 to 24`; nothing in a game without margins.
+    /// The margins as text, the winner's first, such as `40 to 24`; `None` in a game without margins.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -247,8 +250,8 @@ impl Judgement<'_> {
         Ok(Some(texts.join(" to ")))
     }
 
-    /// What a position is worth to a player where no score is named: what the player's scores add up to, less what those of the
-    /// others do.
+    /// The value of a position for `player` by the default scores: the sum of the player's scores minus the sum of the
+    /// opponents'.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -256,7 +259,7 @@ impl Judgement<'_> {
         self.value_by(position, player, |score| self.rules.program().counts(score))
     }
 
-    /// The same by some of the scores only.
+    /// The value of a position for `player`, as [`Judgement::value`], by the scores for which `counts` is true.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -300,8 +303,8 @@ impl Judgement<'_> {
         Ok(value)
     }
 
-    /// The answers of a score, in order. Of one that holds up to symmetry they are those of every image of the position that
-    /// shows the players as they are, as they lie in the position itself, each once.
+    /// The answers of a score, in order and without repetition. For a score that holds up to symmetry, these are the
+    /// answers in every image of the position that leaves the players unchanged, mapped back to the position itself.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -319,8 +322,8 @@ impl Judgement<'_> {
         Ok(found.into_iter().collect())
     }
 
-    /// Finds the answers of scores in every image of a position that shows the players as they are, as they lie in the position
-    /// itself; several images may show the same one.
+    /// Evaluates scores in every image of a position that leaves the players unchanged, and calls `found` with each
+    /// answer, mapped back to the position itself. Several images may yield the same answer.
     fn in_images(
         self,
         position: &Position,

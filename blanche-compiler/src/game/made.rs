@@ -1,4 +1,5 @@
-//! What rules make of themselves once it is asked for, and keep: the symmetries of a game, and scores worked out together.
+//! Types for what [`Rules`](super::Rules) computes on first use and then caches: the symmetries of a game, and code
+//! that evaluates several scores together.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +9,7 @@ use crate::bitboards::Answering;
 use crate::program::{RuleId, SortId};
 use crate::runtime::{Position, Value, Weights};
 
-/// A symmetry of a game: what becomes of the values of each sort that it changes. Sorts are roots.
+/// A symmetry of a game: for each sort whose values it changes, the image of every value. Sorts are root sorts.
 pub(super) struct Image {
     pub(super) sorts: Vec<(SortId, Vec<Value>)>,
 }
@@ -26,30 +27,31 @@ impl Image {
     }
 }
 
-/// Some scores of a program.
+/// A selection of a program's scores, prepared for evaluation together.
 #[derive(Debug)]
 pub struct Valuing {
     pub(super) incremental: Incremental,
-    /// Those of the others that fit into words.
+    /// The scores that are not incremental but can be counted by bitboard operations.
     pub(super) words: Option<InWords>,
-    /// The rest.
+    /// The remaining scores, which are evaluated one by one.
     pub(super) asked: SortedSet<RuleId>,
 }
 
-/// Scores whose answers are found by operations on words.
+/// Scores whose answers are found by bitboard operations.
 #[derive(Debug)]
 pub(super) struct InWords {
-    /// For each score its player and its weights.
+    /// The player and the weights of each score.
     pub(super) scores: Vec<(Option<Value>, Weights)>,
     pub(super) code: Box<dyn Answering>,
-    /// Whose answers each word of the code says, and whether each of its bits is one.
+    /// For each word that the code computes: the index of its score, and whether each set bit is an answer of its own
+    /// (otherwise the word counts as one answer if any bit is set).
     pub(super) of: Vec<(usize, bool)>,
 }
 
-/// What was made of some scores.
+/// A cache entry: a selection of scores and its prepared form.
 type Known = (Vec<RuleId>, Arc<Valuing>);
 
-/// What was made of scores, so that it is made once.
+/// Cache of prepared selections of scores.
 #[derive(Debug, Default)]
 pub(super) struct Valuings(pub(super) Mutex<Vec<Known>>);
 
@@ -67,12 +69,12 @@ impl InWords {
     }
 }
 
-/// What scores count for each of two players, where the player is to move and where not.
+/// For each of two players, the sum of their scores when they are to move and when they are not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums(pub(super) [[i64; 2]; 2]);
 
 impl Sums {
-    /// What they are worth together to a player, with this one to move; players by their numbers.
+    /// The value for `player` with `to_move` to move; both are indices of players.
     pub(super) fn worth(self, player: usize, to_move: usize) -> i64 {
         let of = |number: usize| self.0[number][usize::from(number != to_move)];
         of(player) - of(1 - player)
@@ -85,44 +87,44 @@ impl Sums {
     }
 }
 
-/// A tuple of a position, by the place of its bit among those of all words.
+/// A tuple of a position, identified by the index of its bit among the bits of all words.
 pub(super) type Bit = usize;
 
-/// Some scores of a game of two players, by the tuples on which they hang.
+/// Scores of a two-player game as sums of contributions of tuples, which can be updated incrementally.
 #[derive(Debug)]
 pub(super) struct Incremental {
-    /// What they count where nothing holds.
+    /// The sums in the empty position.
     pub(super) nothing: Sums,
-    /// For each word of a position the bits on which anything hangs.
+    /// For each word of a position, the mask of the bits that contribute to any score.
     pub(super) asked: Box<[u64]>,
-    /// For each bit its place in `tuples`, where anything hangs on it.
+    /// For each bit, its index in `tuples` if it contributes to a score.
     pub(super) places: Box<[u32]>,
     pub(super) tuples: Vec<Tuple>,
 }
 
-/// What hangs on a tuple.
+/// The contributions of one tuple.
 #[derive(Debug, Default)]
 pub(super) struct Tuple {
-    /// What it adds wherever it holds.
+    /// What the tuple adds whenever it holds.
     pub(super) alone: Sums,
-    /// What it adds where another one holds, too.
+    /// What the tuple adds in addition while another tuple holds, for each such tuple.
     pub(super) beside: Vec<(Bit, Sums)>,
 }
 
 impl Incremental {
-    /// What the scores count in a position.
+    /// The sums in a position, computed from scratch.
     pub(super) fn sums(&self, words: &[u64]) -> Sums {
         let (mut sums, nothing) = (self.nothing, vec![0; words.len()]);
         self.follow(&mut sums, &nothing, words);
         sums
     }
 
-    /// What they count once the position has changed, if they counted so much before.
+    /// Updates `sums` from the position `before` to the position `after`.
     pub(super) fn follow(&self, sums: &mut Sums, before: &[u64], after: &[u64]) {
         for (at, asked) in self.asked.iter().enumerate() {
             let changed = (before[at] ^ after[at]) & asked;
             for bit in bits(at, changed & before[at]) {
-                // Tuples go one after the other, the first ones first.
+                // Tuples are changed one at a time, in ascending order of their bits.
                 let still = |other: Bit| has(before, other) && (other > bit || has(after, other));
                 self.change(sums, bit, still, -1);
             }
@@ -133,7 +135,7 @@ impl Incremental {
         }
     }
 
-    /// Adds what hangs on a tuple, or takes it away.
+    /// Adds the contributions of a tuple (`times` 1) or subtracts them (`times` -1).
     fn change(&self, sums: &mut Sums, bit: Bit, holds: impl Fn(Bit) -> bool, times: i64) {
         let tuple = &self.tuples[self.places[bit] as usize];
         sums.add(tuple.alone, times);
@@ -145,7 +147,7 @@ impl Incremental {
     }
 }
 
-/// The bits of a word at this place.
+/// The set bits of the word with index `at`, numbered among the bits of all words.
 fn bits(at: usize, mut word: u64) -> impl Iterator<Item = Bit> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)?;

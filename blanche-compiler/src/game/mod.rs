@@ -1,35 +1,35 @@
-//! Games that a program keeps itself: how they begin, which moves there are, what a move does, and when they are over.
+//! Plays the games that programs describe: their start, moves, effects of moves, and ends.
 //!
-//! [`Rules`] asks a program's questions and does what they say; who answers is an [`Asker`], so that both back ends play the
-//! same game. Everything here is slow and plain: what must be fast takes the program as bitboards. What is written and read,
-//! and what a program says of positions besides its rules, stands on views that borrow the rules: [`Rules::notation`],
+//! [`Rules`] evaluates a program's questions through an [`Asker`] and applies the answers, so that both back ends play
+//! the same game. The code here is plain and slow; where speed matters, the program is translated to bitboards. Reading
+//! and writing, and a program's judgement of positions, are views that borrow the rules: [`Rules::notation`],
 //! [`Rules::records`] and [`Rules::judgement`].
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `rules` | the start, the moves, their effects, the end |
-//! | `asker` | who answers questions about a position |
-//! | `words_asker` | answers by operations on words |
-//! | `moves` | a move, as small as a word or two, whatever its steps |
-//! | `chains` | moves that go on |
-//! | `fault` | what a game does that it cannot do, as diagnostics |
-//! | `past` | how often positions have stood in a game |
+//! | `asker` | the trait that answers questions about a position |
+//! | `words_asker` | answers by bitboard operations |
+//! | `moves` | a move, which fits in a few words however many steps it has |
+//! | `chains` | moves of several steps |
+//! | `fault` | why a game cannot go on, with diagnostics |
+//! | `past` | the positions of a game so far, and how often each has occurred |
 //! | `notation` | the view [`Notation`]: how moves, positions and ends are written |
-//! | `move_text` | moves as text, written and read |
+//! | `move_text` | writes and parses moves |
 //! | `record` | the view [`Records`]: games as lists of moves |
-//! | `pieces` | the pieces of which records consist: numbers, moves, results, and tags and remarks of PDN |
-//! | `numbers` | the numbers in front of moves |
-//! | `compact` | positions in a line |
-//! | `squares` | where the fields of a board stand in a drawing |
-//! | `diagram` | positions as text, drawn and read |
+//! | `pieces` | the parts of records: move numbers, moves, results, and the tags and remarks of PDN |
+//! | `numbers` | checks the numbers in front of moves |
+//! | `compact` | positions on one line |
+//! | `squares` | where the fields of a board are in a drawing |
+//! | `diagram` | writes and parses positions as drawn boards |
 //! | `judgement` | the view [`Judgement`]: claims of rules, what they play, what positions and moves are worth |
-//! | `made` | what rules make of themselves once, and keep |
+//! | `made` | types of what rules compute once and cache |
 //! | `images` | positions and moves under the symmetries of the board |
-//! | `valuing` | what scores say of a position, worked out together |
-//! | `incremental` | scores that follow the moves |
-//! | `in_words` | playouts and counts by operations on words |
+//! | `valuing` | several scores evaluated together |
+//! | `incremental` | incrementally updated scores |
+//! | `in_words` | playouts and perft counts by bitboard operations |
 //! | `perft` | counts of positions |
-//! | `playouts` | games by chance |
+//! | `playouts` | random games |
 
 mod asker;
 mod chains;

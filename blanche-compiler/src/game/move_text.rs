@@ -1,14 +1,14 @@
-//! Moves as text: the values that a move plays, joined by `-`. Where a player goes on, the steps stand one behind the other; a
-//! step that begins where the one before it ended says only how it goes on.
+//! Moves as text: the values that a move plays, joined by `-`. The steps of a longer move follow each other; a step
+//! that begins with the value that the previous step ended with leaves that value out.
 //!
 //! ```text
 //! b2         a move that plays a field
-//! c3-d4      one that plays two
-//! a1-c3-e5   one of two steps: from a1 to c3, and from there to e5
-//! a1+b1      one of two steps: a1, and then b1
-//! pass       that of a player who cannot move, where blocked players pass
-//! 9x18x27    in the notation `pdn`, a move that may go on; its first and its last field are enough
-//! drop:c     where two kinds of moves could be written alike, the name stands in front
+//! c3-d4      a move that plays two fields
+//! a1-c3-e5   a move of two steps: from a1 to c3, and from there to e5
+//! a1+b1      a move of two steps: a1, and then b1
+//! pass       the move of a player who cannot move, where blocked players pass
+//! 9x18x27    in the notation `pdn`, a move of several steps; its first and last field suffice
+//! drop:c     the name of the move comes first where two kinds of moves would be written alike
 //! ```
 
 use std::borrow::Cow;
@@ -21,48 +21,48 @@ use super::text::quoted;
 use crate::program::{BlockedOutcome, Game, PDN, Program, Sort, SortId};
 use crate::runtime::{MOST_STEPS, Position, Value};
 
-/// Why a text is no move in a position.
+/// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveFault {
-    /// It is written like no move of the game.
+    /// The text does not have the form of any move of the game.
     Unreadable {
-        /// The text.
+        /// The text that was parsed.
         found: String,
-        /// What moves look like: some that can be made.
+        /// Some legal moves, to show what moves look like.
         examples: Vec<String>,
     },
-    /// It is written like a move, and cannot be made here.
+    /// The text has the form of a move that is illegal here.
     Illegal {
-        /// The move.
+        /// The text that was parsed.
         found: String,
-        /// Who is to move.
+        /// The player to move.
         player: String,
-        /// Some moves that can be made.
+        /// Some legal moves, as examples.
         examples: Vec<String>,
     },
-    /// Several moves can be meant.
+    /// The text fits several legal moves.
     Unclear {
-        /// The text.
+        /// The text that was parsed.
         found: String,
-        /// The moves.
+        /// The moves that the text fits.
         examples: Vec<String>,
     },
-    /// The moves could not be asked.
+    /// The legal moves could not be generated.
     Fault(Fault),
 }
 
-/// A pass.
+/// How a pass is written.
 const PASS: &str = "pass";
 
-/// What others write for one.
+/// Spellings of a pass that are accepted when reading.
 const PASSES: [&str; 4] = [PASS, "passes", "--", "pa"];
 
-/// Whether this is a word for a pass, in small letters or capital ones.
+/// Whether `text` is a spelling of a pass, in either case.
 fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// How many bytes of a text are a word for a pass with which it begins: the longest one.
+/// The length in bytes of the longest spelling of a pass that `text` begins with.
 pub(super) fn leading_pass(text: &str) -> Option<usize> {
     let begins = |word: &&&str| text.get(..word.len()).is_some_and(|front| front.eq_ignore_ascii_case(word));
     PASSES.iter().filter(begins).map(|word| word.len()).max()
@@ -84,7 +84,7 @@ impl MoveFault {
         }
     }
 
-    /// What should stand there, to follow the word "expected".
+    /// What was expected instead, phrased to follow the word "expected".
     pub fn expected(&self) -> String {
         match self {
             MoveFault::Unreadable { examples, .. } | MoveFault::Illegal { examples, .. }
@@ -100,7 +100,7 @@ impl MoveFault {
     }
 }
 
-/// Some moves in a sentence: ``a1`, `b2` …`
+/// A few examples for a sentence, such as ``a1`, `b2` …`.
 fn some(examples: &[String]) -> String {
     let quoted: Vec<String> = examples.iter().take(EXAMPLES).map(|mv| format!("`{mv}`")).collect();
     let more = if examples.len() > EXAMPLES { " …" } else { "" };
@@ -115,9 +115,10 @@ impl fmt::Display for MoveFault {
 
 impl std::error::Error for MoveFault {}
 
-/// By the place of a move, whether its name is written: where another move of the player could be written alike.
+/// For each move declaration, whether its name is written: `true` if another move of the same player could otherwise be
+/// written alike.
 fn named(program: &Program, game: &Game) -> Vec<bool> {
-    // In games with this notation no two moves of a position are written alike.
+    // In games with this notation, no two legal moves of a position are written alike.
     if game.notation.as_deref() == Some(PDN) {
         return vec![false; game.moves.len()];
     }
@@ -134,30 +135,30 @@ fn named(program: &Program, game: &Game) -> Vec<bool> {
     };
     let all = 0..game.moves.len();
     let is_named: Vec<bool> = all.clone().map(|one| all.clone().any(|other| alike(one, other))).collect();
-    // A player's moves are written as the other's of the same name are.
+    // If a name is written for one player's move, it is written for the other players' moves of the same name.
     let name = |at: usize| &program.rule(game.moves[at].question).name;
     all.clone().map(|one| all.clone().any(|other| is_named[other] && name(one) == name(other))).collect()
 }
 
-/// The sorts of what a move plays.
+/// The sorts of the values that a move declaration plays.
 fn played_sorts(program: &Program, game: &Game, of: usize) -> Vec<SortId> {
     let rule = program.rule(game.moves[of].question);
     rule.answer_sorts().collect()
 }
 
-/// Whether a value of one sort is written like a value of the other.
+/// Whether the two sorts have values that are written alike.
 fn share_a_text(one: &Sort, other: &Sort) -> bool {
     let (few, many) = if one.size() <= other.size() { (one, other) } else { (other, one) };
     few.values().into_iter().any(|value| many.value(&few.written(value)).is_some())
 }
 
 impl<'r> Notation<'r> {
-    /// Whether the name of the move at this place is written in front of what it plays.
+    /// Whether the name of the move declaration with index `of` is written in front of its values.
     fn is_named(self, of: usize) -> bool {
         self.rules.is_named.get_or_init(|| named(self.rules.program(), self.rules.game()))[of]
     }
 
-    /// How a move is written.
+    /// Writes a move.
     pub fn move_text(self, mv: Move) -> String {
         if mv.is_pass() {
             return PASS.to_owned();
@@ -165,7 +166,7 @@ impl<'r> Notation<'r> {
         self.steps_text(&mv.steps().collect::<Vec<_>>())
     }
 
-    /// How steps are written, one behind the other.
+    /// Writes steps, one after the other.
     pub(super) fn steps_text(self, steps: &[Step]) -> String {
         let mut text = String::new();
         let goes_on = |step: &Step| !self.rules.game().moves[step.of()].continuations.is_empty();
@@ -180,7 +181,7 @@ impl<'r> Notation<'r> {
         text
     }
 
-    /// What is written of steps: each value, but for the start of a step that is the end of the one before it.
+    /// The written parts of steps: every value except the start of a step that begins where the previous step ended.
     fn pieces(self, steps: &[Step]) -> Vec<Piece<'r>> {
         let (program, game) = (self.rules.program(), self.rules.game());
         let mut pieces: Vec<Piece<'_>> = Vec::new();
@@ -217,11 +218,11 @@ impl<'r> Notation<'r> {
         pieces
     }
 
-    /// The move that is written so, of those that can be made in a position. The first steps of a move are enough where no other
-    /// one begins so.
+    /// Parses a move and returns the legal move that it means. The first steps of a move suffice if no other move
+    /// begins with them.
     ///
     /// # Errors
-    /// When nothing is written so, when it cannot be made here, or when the moves cannot be asked.
+    /// When no move is written like this, it is illegal here or ambiguous, or the legal moves cannot be generated.
     pub fn read_move(self, position: &mut Position, text: &str) -> Result<Move, MoveFault> {
         let mut moves = Vec::new();
         self.rules.moves(position, &mut moves).map_err(MoveFault::Fault)?;
@@ -259,7 +260,7 @@ impl<'r> Notation<'r> {
         })
     }
 
-    /// Whether a move can be written so.
+    /// How well the parsed text fits a move.
     fn fits(self, mv: Move, written: &[Written<'_>]) -> Fits {
         if mv.is_pass() {
             return Fits::Not;
@@ -287,11 +288,11 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// A move as it is written where no notation says something else.
+    /// The move text in the default notation: PDN separators become `-`, and leading zeros are dropped.
     fn plain<'t>(self, text: &'t str) -> Cow<'t, str> {
         match self.is_pdn() {
             true => {
-                // Fields may be written with two digits each.
+                // Fields may be written with leading zeros, as two digits each.
                 let fields = text.split(['-', 'x', 'X', ':']).map(|field| field.trim_start_matches('0'));
                 Cow::Owned(fields.collect::<Vec<_>>().join("-"))
             }
@@ -304,7 +305,7 @@ impl<'r> Notation<'r> {
         self.rules.game().notation.as_deref() == Some(PDN)
     }
 
-    /// Whether some move of the game is written so, whether or not it can be made.
+    /// Whether the text has the form of a move or pass of this game, legal or not.
     pub(super) fn is_written(self, text: &str) -> bool {
         let means_pass = is_pass(text) && self.rules.game().blocked == Some(BlockedOutcome::Passes);
         means_pass
@@ -312,7 +313,7 @@ impl<'r> Notation<'r> {
             || written(&self.plain(text)).is_some_and(|written| self.is_readable(&written))
     }
 
-    /// Whether the text has the form of a move of some player, legal or not.
+    /// Whether the parsed text has the form of a move of some player, legal or not.
     fn is_readable(self, written: &[Written<'_>]) -> bool {
         let (program, game) = (self.rules.program(), self.rules.game());
         let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| played_sorts(program, game, of)).collect();
@@ -330,37 +331,39 @@ impl<'r> Notation<'r> {
     }
 }
 
-/// A value as it is written in a move.
+/// One value of a move as written.
 struct Piece<'p> {
-    /// What stands in front of it: `-` within a step and where the next step begins where this one ended, `+` elsewhere.
+    /// The separator before the value: `-` within a step and between steps that share a value, `+` between other steps,
+    /// `None` at the start.
     joint: Option<char>,
-    /// Its step has its name written in front.
+    /// Whether the name of the step is written in front of the value.
     is_named: bool,
-    /// The name of its step, where it is the first value of it that is written.
+    /// The name of the step if this is its first written value, otherwise empty.
     name: &'p str,
     sort: SortId,
     value: Value,
 }
 
-/// A value as it was written.
+/// One value of a move as parsed from text.
 struct Written<'t> {
     joint: Option<char>,
     name: Option<&'t str>,
     value: String,
 }
 
-/// How a text fits a move.
+/// How well a text fits a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fits {
     Not,
-    /// The text is that of its first steps.
+    /// The text is the move's first steps.
     InFront,
-    /// The text says where it begins and where it ends.
+    /// The text is the first and last value of the move.
     Around,
     Wholly,
 }
 
-/// The values of a text, joined by `-` and `+`; none where it can be no move. A number below 0 has its sign.
+/// Splits a text into its values, joined by `-` and `+`; `None` if it cannot be a move. Handles the sign of negative
+/// numbers.
 fn written(text: &str) -> Option<Vec<Written<'_>>> {
     let mut all = Vec::new();
     let (mut joint, mut sign, mut rest) = (None, "", text);
@@ -372,7 +375,7 @@ fn written(text: &str) -> Option<Vec<Written<'_>>> {
             continue;
         }
         let (name, value) = piece.split_once(':').map_or((None, piece), |(name, value)| (Some(name), value));
-        // `drop:-1`
+        // A named step with a negative number, such as `drop:-1`.
         if name.is_some() && value.is_empty() && rest[end..].starts_with('-') {
             let after = &rest[end + 1..];
             let end = after.find(['-', '+']).unwrap_or(after.len());
@@ -390,7 +393,7 @@ fn written(text: &str) -> Option<Vec<Written<'_>>> {
     }
 }
 
-/// The value of a sort that is written so, in small letters or in capital ones.
+/// The value of `sort` that is written as `text`, in either case.
 pub(super) fn read_value(sort: &Sort, text: &str) -> Option<Value> {
     let in_any_case = || sort.constant_in_any_case(text).and_then(|constant| sort.value(constant));
     let value = sort.value(text).or_else(|| sort.value(&text.to_lowercase())).or_else(in_any_case);

@@ -1,22 +1,22 @@
-//! A move: which declaration it is of, and the values that are played.
+//! A move: its declaration and the values that it plays.
 //!
-//! Most moves are one step, and small enough to be copied. What a player goes on with ([`Rules::moves`](super::Rules::moves)) is
-//! kept once for the whole process, so that a move of many steps is as small as the others; there is room for so many steps, and
-//! no more.
+//! Most moves are a single step, small enough to be `Copy`. The further steps of a longer move
+//! ([`Rules::moves`](super::Rules::moves)) are interned for the whole process, so that every move has the same small
+//! size; the number of interned steps is limited.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use crate::runtime::Value;
 
-/// So many values a step of a move plays at most.
+/// Maximum number of values that a step of a move plays.
 pub const MOST_PLAYED: usize = 6;
 
-/// So many steps behind first ones are kept for the whole process: some hundred mebibytes of them.
+/// Maximum number of interned steps, over the whole process: together they take some hundred mebibytes.
 const MOST_LATER_STEPS: usize = 1 << 22;
 
-/// A step: which declaration it is of, and what is played. Steps are ordered by the declarations in the order of the text, and
-/// then by the values.
+/// A step of a move: its declaration and the values that it plays. Steps are ordered by declaration, in the order of
+/// the text, and then by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     of: u16,
@@ -24,65 +24,67 @@ pub struct Step {
     count: u8,
 }
 
-/// A move of one player: a step, and all with which the player goes on. Moves are ordered as they are given: by their first
-/// steps, then by the next ones.
+/// A move of one player: a step and the steps that the player continues with. Moves are ordered by their first steps,
+/// then by the following ones, which is the order in which they are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     first: Step,
-    /// The other steps; none where the turn goes to the next player at once.
+    /// The steps after the first; `None` if the move is a single step.
     rest: Option<&'static [Step]>,
 }
 
 impl Step {
-    /// A step of the declaration at this place in [`Game::moves`](crate::program::Game::moves).
+    /// Creates a step of the declaration with index `of` in [`Game::moves`](crate::program::Game::moves).
     ///
     /// # Panics
-    /// When it plays more than [`MOST_PLAYED`] values, or the place is beyond 65,534; [`Rules::new`](super::Rules::new)
-    /// takes no such game.
+    /// When it plays more than [`MOST_PLAYED`] values, or `of` is beyond 65,534; [`Rules::new`](super::Rules::new)
+    /// rejects such games.
     pub fn new(of: usize, played: &[Value]) -> Step {
         let mut values = [0; MOST_PLAYED];
         values[..played.len()].copy_from_slice(played);
         Step { of: of as u16, played: values, count: played.len() as u8 }
     }
 
-    /// The place of its declaration in [`Game::moves`](crate::program::Game::moves).
+    /// The index of its declaration in [`Game::moves`](crate::program::Game::moves).
     pub fn of(self) -> usize {
         usize::from(self.of)
     }
 
-    /// The values that are played.
+    /// The values that the step plays.
     pub fn played(&self) -> &[Value] {
         &self.played[..usize::from(self.count)]
     }
 }
 
-/// The declaration of a pass, which is none of the text.
+/// The declaration index of a pass, which no declaration of the text has.
 const PASS: u16 = u16::MAX;
 
 impl Move {
-    /// What a player does who cannot move, in a game where blocked players pass: the turn goes on, and nothing else happens.
+    /// The move of a player who cannot move, in games where blocked players pass: only the turn changes.
     pub fn pass() -> Move {
         Move { first: Step { of: PASS, played: [0; MOST_PLAYED], count: 0 }, rest: None }
     }
 
-    /// Whether it is a pass. A pass is of no declaration: it has no step that could be made.
+    /// Whether this is a pass. A pass has no declaration and no step that could be made.
     pub fn is_pass(self) -> bool {
         self.first.of == PASS
     }
 
-    /// A move of one step; see [`Step::new`].
+    /// Creates a move of one step; see [`Step::new`].
     pub fn new(of: usize, played: &[Value]) -> Move {
         Move { first: Step::new(of, played), rest: None }
     }
 
-    /// A move of these steps, one at least; none where there is no room for more moves of several steps.
+    /// Creates a move of one or more steps. Returns `None` if there are no steps or the limit of interned steps is
+    /// reached.
     pub fn chain(steps: &[Step]) -> Option<Move> {
         let (first, rest) = steps.split_first()?;
         let rest = if rest.is_empty() { None } else { Some(kept(rest)?) };
         Some(Move { first: *first, rest })
     }
 
-    /// The place of the declaration of its first step in [`Game::moves`](crate::program::Game::moves); no place for a pass.
+    /// The index of the declaration of its first step in [`Game::moves`](crate::program::Game::moves); meaningless for
+    /// a pass.
     pub fn of(self) -> usize {
         self.first.of()
     }
@@ -92,38 +94,38 @@ impl Move {
         self.first.played()
     }
 
-    /// Its steps; one at least.
+    /// All its steps, at least one.
     pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
         std::iter::once(self.first).chain(self.rest.into_iter().flatten().copied())
     }
 
-    /// Its first step.
+    /// The first of its steps.
     pub fn first(&self) -> Step {
         self.first
     }
 
-    /// Its last step.
+    /// The last of its steps.
     pub fn last(&self) -> Step {
         self.rest.and_then(<[Step]>::last).copied().unwrap_or(self.first)
     }
 
-    /// Whether the player goes on after the first step.
+    /// Whether the move has more than one step.
     pub fn is_chain(&self) -> bool {
         self.rest.is_some()
     }
 }
 
-/// The steps that are kept, and how many they are together.
+/// The interned lists of steps, and the total number of steps in them.
 type Kept = (HashSet<&'static [Step]>, usize);
 
-/// Keeps steps for the whole process; none where there is no room. Steps that were kept before are the same again.
+/// Interns a list of steps for the whole process. Returns `None` if the limit is reached.
 fn kept(steps: &[Step]) -> Option<&'static [Step]> {
     static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
     if let Some(known) = KEPT.read().unwrap_or_else(PoisonError::into_inner).0.get(steps) {
         return Some(known);
     }
     let mut all = KEPT.write().unwrap_or_else(PoisonError::into_inner);
-    // Somebody else may have been faster.
+    // Another thread may have added it in the meantime.
     if let Some(known) = all.0.get(steps) {
         return Some(known);
     }
@@ -136,8 +138,8 @@ fn kept(steps: &[Step]) -> Option<&'static [Step]> {
     Some(new)
 }
 
-/// The places of the declarations and the values, for whoever has no program at hand; people read
-/// [`Notation::move_text`](super::Notation::move_text).
+/// Shows the indices of the declarations and the values, for use without the program;
+/// [`Notation::move_text`](super::Notation::move_text) writes moves for people.
 impl std::fmt::Display for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if self.is_pass() {

@@ -1,17 +1,18 @@
-//! How a game is written: moves, positions and ends as text.
+//! The view of a game that writes and parses moves, positions and ends.
 
 use super::rules::{Rules, Why};
 use crate::program::BlockedOutcome;
 use crate::runtime::Position;
 
-/// A game as people write it ([`Rules::notation`]): moves (`move_text`), positions (`diagram`, `compact`), and why it ended.
+/// How a game is written for people ([`Rules::notation`]): moves (`move_text`), positions (`diagram`, `compact`), and
+/// why the game ended.
 #[derive(Clone, Copy)]
 pub struct Notation<'r> {
     pub(super) rules: &'r Rules,
 }
 
 impl Rules {
-    /// How moves, positions and ends are written and read.
+    /// The view of these rules that writes and parses moves, positions and ends.
     #[inline]
     pub fn notation(&self) -> Notation<'_> {
         Notation { rules: self }
@@ -19,7 +20,7 @@ impl Rules {
 }
 
 impl Notation<'_> {
-    /// `three for x`, `the draw full`, `o cannot move`
+    /// The reason why a game ended, such as `three for x`, `the draw full` or `o cannot move`.
     pub fn why_text(self, why: Why, position: &Position) -> String {
         match why {
             Why::Rule(rule) | Why::Draw(rule) => {

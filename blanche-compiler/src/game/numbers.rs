@@ -1,16 +1,21 @@
-//! The numbers in front of moves, which mean nothing to a reader and show a writer's mistake: a move or a line that is missing.
+//! Checks the numbers in front of moves. They do not affect what is read, but a wrong one reveals a missing move or
+//! line.
 
 /// A number in front of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveNumber {
-    /// The number; nothing where it is too large.
+    /// The number as written; `None` if it is too large.
     pub found: Option<usize>,
-    /// How many moves were made before it: all of them, and those that are written.
+    /// Two counts of the moves made before it: including passes that the text left out, and of written moves only.
     pub made: [usize; 2],
 }
 
-/// The first number of a game that is not what its moves come to: which of these it is, and what was expected. Turns are counted, of so
-/// many players each, or moves where each has its number; with the passes that may be left out, or without. A game that does not begin at the start begins with any number.
+/// Finds the first move number that is wrong. Returns its index in `numbers` and the number expected there, or `None`
+/// if all are right.
+///
+/// Numbers may count turns of all players or single moves, and may include or exclude passes that were left out. If no
+/// way of counting fits, the one that goes wrong last is used. If the game does not begin at the start (`is_from_start`
+/// is false), its first number is arbitrary.
 pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool) -> Option<(usize, usize)> {
     let players = players.max(1);
     let mut longest: Option<(usize, usize)> = None;
@@ -22,7 +27,7 @@ pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool)
                 continue;
             }
             let counted = |number: &MoveNumber| (number.made[which] + shift) / a_turn + 1;
-            // By how much all numbers are more than those of a game from its start.
+            // The offset of the written numbers from those of a game that begins at the start.
             let first = numbers.first()?;
             let more = match is_from_start {
                 true => 0,
@@ -41,7 +46,7 @@ pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool)
     longest
 }
 
-/// The note about a wrong move number.
+/// The text of a note about a wrong move number.
 pub fn wrong_number_text(found: &str, expected: usize) -> String {
     const LONGEST: usize = 12;
     let found: String = found.chars().take(LONGEST).collect();

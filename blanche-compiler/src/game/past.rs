@@ -1,7 +1,8 @@
-//! The positions of a game so far, where its text asks how often one has stood (`occurred`).
+//! The positions of a game so far, for games that ask how often a position has occurred (`occurred`).
 //!
-//! [`Rules::play`] knows of no past: after it the position has stood once. Who plays a game keeps its [`Past`], and makes moves
-//! by [`Rules::play_on`]; searches and proofs that know nothing of what was before make them by `play`.
+//! [`Rules::play`] ignores the past and sets the repetition count of the new position to 1. Code that plays a whole
+//! game keeps its [`Past`] and makes moves with [`Rules::play_on`]; searches and proofs without knowledge of earlier
+//! positions use `play`.
 
 use std::collections::HashMap;
 
@@ -11,17 +12,17 @@ use super::rules::Rules;
 use crate::program::MOST_OCCURRENCES;
 use crate::runtime::{Position, Value};
 
-/// The positions of a game so far, this one among them; nothing where nobody asks.
+/// The positions of a game so far, including the current one. Empty if the game does not ask for repetitions.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
-    /// How often each has stood, by the words without histories.
+    /// How often each position has occurred, keyed by its words without history.
     stood: HashMap<Box<[u64]>, Value>,
-    /// The words of each, in their order.
+    /// The words of each position, in order.
     line: Vec<Box<[u64]>>,
 }
 
 impl Past {
-    /// That of a game which begins in this position.
+    /// The past of a game that begins in this position.
     pub fn new(rules: &Rules, position: &Position) -> Past {
         let mut past = Past::default();
         if rules.game().occurred.is_some() {
@@ -31,7 +32,7 @@ impl Past {
         past
     }
 
-    /// Takes up that a position has come to stand, and says in it how often that was.
+    /// Records a new position, and stores in it how often it has occurred.
     fn enter(&mut self, rules: &Rules, position: &mut Position) {
         let Some(state) = rules.game().occurred else { return };
         let kept = rules.layout().kept();
@@ -41,14 +42,14 @@ impl Past {
         self.line.push(position.words().into());
     }
 
-    /// Takes up a position again, where a move could not be made.
+    /// Records the current position again, for a move that could not be made.
     pub fn stay(&mut self, rules: &Rules) {
         let Some(last) = self.line.last().cloned() else { return };
         *self.stood.entry(last[..rules.layout().kept()].into()).or_default() += 1;
         self.line.push(last);
     }
 
-    /// Forgets the last position.
+    /// Forgets the current position.
     pub fn take_back(&mut self, rules: &Rules) {
         let Some(last) = self.line.pop() else { return };
         let kept = &last[..rules.layout().kept()];
@@ -60,31 +61,31 @@ impl Past {
         }
     }
 
-    /// Whether this position stood before, at any of the last so many positions.
+    /// Whether `position` occurred among the `last` positions before the current one.
     pub fn stands_among_last(&self, rules: &Rules, position: &Position, last: usize) -> bool {
         let kept = rules.layout().kept();
         let before = self.line.iter().rev().skip(1).take(last);
         before.into_iter().any(|words| words[..kept] == position.words()[..kept])
     }
 
-    /// The words of the positions before the last one.
+    /// The words of the positions before the current one, in order.
     pub(super) fn before(&self) -> &[Box<[u64]>] {
         self.line.split_last().map_or(&[], |(_, before)| before)
     }
 }
 
 impl Rules {
-    /// A hash of a position with its history, on which draws and rules may depend; how often it has stood is left out.
+    /// A hash of a position and its history, on which draws and rules may depend; its repetition count is excluded.
     pub fn key(&self, position: &Position) -> u64 {
         let occurred = self.game().occurred.map(|state| self.layout().words_of(state));
         let end = position.words().len();
         position.key_without(occurred.unwrap_or(end..end))
     }
 
-    /// Makes a move of whoever is to move, and says in the position how often it has stood.
+    /// Makes a move of the player to move, and stores in the new position how often it has occurred.
     ///
     /// # Errors
-    /// As of [`Rules::play`]; nothing is changed then.
+    /// As for [`Rules::play`]; position and past are then unchanged.
     pub fn play_on(&self, position: &mut Position, mv: Move, past: &mut Past) -> Result<(), Fault> {
         self.play(position, mv)?;
         past.enter(self, position);

@@ -1,4 +1,4 @@
-//! How many positions a game has: the field's test of the rules of moves.
+//! Perft: counts the positions of a game, the usual test of move generation.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,43 +10,44 @@ use super::past::Past;
 use super::rules::Rules;
 use crate::runtime::Position;
 
-/// How positions are counted.
+/// Options of a count of positions.
 #[derive(Clone, Copy)]
 pub struct Counting<'c> {
-    /// Games that ended before are left out; otherwise each counts as one.
+    /// Leaves out games that end before the given depth; otherwise each of them counts as one.
     pub strict: bool,
-    /// Who sets it has the counting given up.
+    /// Set to abort the count.
     pub stop: &'c AtomicBool,
-    /// Is told now and then how many were counted since it was told last.
+    /// Called now and then with the number of positions counted since the previous call.
     pub told: &'c dyn Fn(u64),
 }
 
-/// What counting different positions may keep at once by default, in bytes: a gibibyte.
+/// Default memory limit for counting distinct positions, in bytes: one gibibyte.
 pub const MOST_KEPT: u64 = 1 << 30;
 
-/// What a box of so many words takes, in bytes, with what the allocator adds to it.
+/// The size of a boxed slice of `words` words, in bytes, including the allocator's overhead.
 fn boxed(words: usize) -> u64 {
     8 * words as u64 + 16
 }
 
-/// What a place in a growing list or table takes for a box, in bytes: half of the places may be empty.
+/// The size of a slot for a box in a growing vector or hash table, in bytes. Doubled because half of the slots may be
+/// empty.
 const PLACE: u64 = 2 * 17;
 
-/// So many moves are counted in words before anybody is told.
+/// Maximum depth of a subtree counted by bitboard operations without a progress report, in plies.
 const MOST_IN_WORDS: usize = 6;
 
-/// What a walk through all games keeps for each move that it is away from the beginning.
+/// Buffers of the recursive walk, one for each depth.
 struct Room {
     moves: Vec<Move>,
     words: Vec<u64>,
 }
 
-/// How many positions there are after exactly so many moves, each as often as there are ways to it, and how many games ended
-/// before. It keeps no table. The last moves are counted and not made: whether the game is over after them is not asked. What
-/// stood before the position is forgotten.
+/// Counts the positions after exactly `depth` moves, once for each path to them, plus (unless `strict`) the games that
+/// ended before. Keeps no table of positions. Moves at the last ply are counted without being made (bulk counting);
+/// whether they end the game does not matter. Repetitions are counted from the given position on.
 ///
 /// # Errors
-/// When the game cannot go on somewhere, a limit is reached, or somebody sets the sign to stop.
+/// When the game cannot go on in some position, a limit is reached, or `stop` is set.
 pub fn perft(rules: &Rules, position: &mut Position, depth: u32, how: Counting<'_>) -> Result<u64, Fault> {
     let room = || Room { moves: Vec::new(), words: vec![0; position.words().len()] };
     let mut rooms: Vec<Room> = (0..depth).map(|_| room()).collect();
@@ -54,10 +55,11 @@ pub fn perft(rules: &Rules, position: &mut Position, depth: u32, how: Counting<'
     count(rules, (position, &mut past), &mut rooms, how)
 }
 
-/// The same by the first move; no moves where the game is over in this position, or nothing is to be counted behind it.
+/// Counts as [`perft`] does, separately for each first move. Empty if the game is over in this position or `depth` is
+/// 0.
 ///
 /// # Errors
-/// As [`perft`].
+/// As for [`perft`].
 pub fn divide(
     rules: &Rules,
     position: &mut Position,
@@ -121,12 +123,13 @@ fn count(
     Ok(all)
 }
 
-/// How many different positions there are after 0, 1, 2, … moves, up to so many, with their histories, but whatever stood before
-/// them: how often a position has stood ends no game here. There are fewer numbers where all games are over before; `each` is told every number as soon as it is counted. With images, positions that are images of
-/// each other count as one. At most `memory` bytes are kept.
+/// Counts the distinct positions after 0, 1, 2, … moves, up to `depth`, and calls `each` with each number as soon as it
+/// is known. The list is shorter if all games end before. Positions with different histories are distinct, but
+/// repetitions are ignored, so that none ends a game. With `images`, positions that are images of each other count as
+/// one. Keeps at most `memory` bytes.
 ///
 /// # Errors
-/// When the game cannot go on somewhere, the positions need more memory, a limit is reached, or somebody sets the sign to stop.
+/// When the game cannot go on in some position, the positions need more memory, a limit is reached, or `stop` is set.
 pub fn distinct(
     rules: &Rules,
     start: &Position,

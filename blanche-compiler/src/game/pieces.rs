@@ -1,58 +1,59 @@
-//! The text of games, cut into what it consists of, each piece with its place: lists of moves, and *portable draughts notation*.
+//! Splits the text of games into its parts, each with its location: lists of moves, and *portable draughts notation*
+//! (PDN).
 //!
 //! ```text
 //! [FEN "W:W21:B1"]               tags, in front of the moves
-//! 1. 21-17 {a remark} 1-5! $3    moves with their numbers, remarks in braces or behind `;`, signs of praise
+//! 1. 21-17 {a remark} 1-5! $3    moves with their numbers, remarks in braces or after `;`, annotations
 //! 2. 17-14 (2. 17-13 5-9) 5-9    a variation, which is left out
-//! 1/2-1/2                        the result, behind the last move
+//! 1/2-1/2                        the result, after the last move
 //! ```
 //!
-//! A game begins with each tag behind moves, and with the number 1 where it begins a line or follows a result. Where moves have neither
-//! tags nor numbers, each line is a game. Nothing is passed over without a word: what does not end, and a move behind the result, are
-//! mistakes; variations and results that contradict each other are noted.
+//! A new game begins with a tag after moves, and with the move number 1 at the start of a line or after a result. In a
+//! text without tags and numbers, each line is a game. Nothing is skipped silently: an unclosed bracket or a move after
+//! the result is a mistake; variations and contradictory results are noted.
 
 use std::fmt;
 
 use super::text::{TextFault, TextNote, place, quoted, unnumbered};
 
-/// A game as it is written: its tags, moves and results.
+/// A game as written: its tags, moves and results.
 #[derive(Default)]
 pub(super) struct GameText<'t> {
-    /// Where it begins.
+    /// The byte offset at which the game begins.
     pub(super) at: usize,
     pub(super) tags: Vec<Tag<'t>>,
-    /// The moves without their numbers.
+    /// The moves without their numbers, each with its byte offset.
     pub(super) moves: Vec<(usize, &'t str)>,
-    /// The numbers in front of moves, each with its place and the number of words of moves in front of it.
+    /// The numbers in front of moves, each with its byte offset and the number of move words before it.
     pub(super) numbers: Vec<(usize, &'t str, usize)>,
-    /// The results behind the last move.
+    /// The results after the last move.
     results: Vec<(usize, &'t str)>,
     variations: Vec<usize>,
-    /// Its remarks, each with the number of words of moves in front of it.
+    /// The remarks, each with the number of move words before it.
     pub(super) remarks: Vec<(usize, Remark)>,
-    /// It ends with its line.
+    /// Whether the game ends with its line.
     pub(super) is_line: bool,
 }
 
-/// `[Event "a friendly game"]`
+/// A tag, such as `[Event "a friendly game"]`.
 pub(super) struct Tag<'t> {
     pub(super) name: &'t str,
-    /// Where its value begins.
+    /// The byte offset of the value.
     at: usize,
     pub(super) value: &'t str,
 }
 
-/// A remark on the moves in front of it.
+/// A remark on the moves before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// In words.
+    /// A remark in words, which is written in braces.
     Words(String),
-    /// By a sign: `!`, `?!`, `$3`.
+    /// An annotation sign, such as `!`, `?!` or `$3`.
     Sign(String),
 }
 
 impl Remark {
-    /// The words of a remark in one line.
+    /// A remark in words, with all white space collapsed so that it fits on one line.
     fn words(text: &str) -> Remark {
         Remark::Words(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -61,7 +62,7 @@ impl Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A remark in braces ends at the first that closes.
+            // A remark in braces ends at the first closing brace, so it must not contain one.
             Remark::Words(words) => write!(f, " {{{}}}", words.replace('}', ")")),
             Remark::Sign(sign) if sign.starts_with('$') => write!(f, " {sign}"),
             Remark::Sign(sign) => f.write_str(sign),
@@ -69,10 +70,10 @@ impl fmt::Display for Remark {
     }
 }
 
-/// What a text of games consists of.
+/// One part of a text of games.
 enum Piece<'t> {
     Tag(Tag<'t>),
-    /// A move or a result, the number in front of it, and whether it begins its line.
+    /// A move or a result, the number in front of it, and whether it is the first of its line.
     Word {
         word: &'t str,
         number: &'t str,
@@ -82,23 +83,23 @@ enum Piece<'t> {
     Remark(Remark),
 }
 
-/// The tag that says how a game ended.
+/// The name of the tag for the result of a game.
 pub(super) const RESULT: &str = "Result";
 
-/// What a result says.
+/// The meaning of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// The player whose name begins with this letter has won.
+    /// The player whose name begins with this letter won.
     Wins(char),
     Draw,
-    /// Both have lost.
+    /// Both players lost.
     Neither,
     /// The game was not finished.
     Open,
 }
 
 impl Claim {
-    /// The result that says so.
+    /// The result as it is written in PDN.
     pub(super) fn text(self) -> &'static str {
         match self {
             Claim::Wins('w') => "1-0",
@@ -121,17 +122,18 @@ impl Claim {
     }
 }
 
-/// A kind of draughts, as far as the tag `GameType` tells it.
+/// The variant of draughts, according to the tag `GameType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameType {
-    /// The first letter of who moves first: `w` or `b`.
+    /// The first letter of the colour that moves first: `w` or `b`.
     pub(super) first: char,
-    /// Columns and rows.
+    /// The numbers of columns and rows.
     pub(super) size: (u32, u32),
 }
 
 impl GameType {
-    /// By the number of the kind, and what may stand behind it: `21`, `20,W,10,10,N2,0`. Numbers are those of PDN 3.0.
+    /// Parses the number of the variant and optional details, such as `21` or `20,W,10,10,N2,0`. The numbers are those
+    /// of PDN 3.0.
     fn of(value: &str) -> Option<GameType> {
         let mut parts = value.split(',').map(str::trim);
         let known = match parts.next()? {
@@ -151,14 +153,15 @@ impl GameType {
     }
 }
 
-/// A result with its place.
+/// A result with its location in the text.
 pub(super) struct Stated<'t> {
     pub(super) at: usize,
     pub(super) text: &'t str,
     pub(super) claim: Claim,
 }
 
-/// The games of a text, or one without moves; in the notation of draughts with what that has beside moves.
+/// Splits a text into games; a text without moves is one empty game. PDN tags, remarks and variations are recognised if
+/// `is_pdn`.
 ///
 /// # Errors
 /// The first mistake.
@@ -202,13 +205,13 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
     Ok(games)
 }
 
-/// Cuts a text into its pieces.
+/// Splits a text into its parts.
 fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault> {
     let (mut pieces, mut at, mut begins_line) = (Vec::new(), 0, true);
-    // A number may stand by itself in front of its move.
+    // A number may be separated from its move by a blank.
     let mut number: Option<(&str, bool)> = None;
     while let Some(sign) = text[at..].chars().next() {
-        // A byte-order mark is no part of a text.
+        // Skip a byte-order mark.
         let is_blank = sign.is_whitespace() || sign == '\u{feff}' && at == 0;
         let is_first = begins_line;
         begins_line = sign == '\n' || is_first && is_blank;
@@ -270,7 +273,7 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
 }
 
 impl<'t> GameText<'t> {
-    /// Whether a piece begins another game behind this one.
+    /// Whether this game is complete, so that the part `next` begins another one.
     fn is_over(&self, next: &Piece<'_>, is_pdn: bool) -> bool {
         match next {
             Piece::Tag(_) => {
@@ -285,14 +288,14 @@ impl<'t> GameText<'t> {
         }
     }
 
-    /// That this game is one too many.
+    /// The error for a second game where only one is expected.
     pub(super) fn is_second(&self, text: &str) -> TextFault {
         let place = self.at..end_of_line(text, self.at);
         let expected = "one game, as only one is read".to_owned();
         TextFault::new(place, "a second game begins here".to_owned(), expected)
     }
 
-    /// Adds a tag.
+    /// Adds a tag; an error if the game already has one of this name.
     fn tag(&mut self, at: usize, tag: Tag<'t>) -> Result<(), TextFault> {
         if self.tags.iter().any(|known| known.name.eq_ignore_ascii_case(tag.name)) {
             let found = format!("a second tag {}", quoted(tag.name));
@@ -303,7 +306,7 @@ impl<'t> GameText<'t> {
         Ok(())
     }
 
-    /// Adds a move.
+    /// Adds a move; an error if it follows the result.
     fn make(&mut self, text: &str, at: usize, word: &'t str) -> Result<(), TextFault> {
         if let Some((result_at, result)) = self.results.first() {
             let (line, column) = place(text, *result_at);
@@ -315,27 +318,27 @@ impl<'t> GameText<'t> {
         Ok(())
     }
 
-    /// The value of a tag with its place.
+    /// The value of the tag `name`, with its byte offset.
     pub(super) fn tagged(&self, name: &str) -> Option<(usize, &'t str)> {
         let tag = self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))?;
         Some((tag.at, tag.value))
     }
 
-    /// The kind of draughts that the tag `GameType` names, with its place.
+    /// The variant of draughts that the tag `GameType` names, with its byte offset.
     pub(super) fn game_type(&self) -> Option<(usize, GameType)> {
         let (at, value) = self.tagged("GameType")?;
         Some((at, GameType::of(value)?))
     }
 
-    /// All results that say how the game ended, that of the tag first.
+    /// All results except "not finished", that of the tag first.
     pub(super) fn stated(&self) -> Vec<Stated<'t>> {
         let all = self.tagged(RESULT).into_iter().chain(self.results.iter().copied());
         let stated = all.filter_map(|(at, text)| Some(Stated { at, text, claim: Claim::of(text)? }));
         stated.filter(|stated| stated.claim != Claim::Open).collect()
     }
 
-    /// What to know of the text: its variations are left out, and what it says of the result may be no result, or another one
-    /// elsewhere.
+    /// Notes about the text: variations that are left out, a `Result` tag that is not a result, and results that
+    /// contradict each other.
     pub(super) fn notes(&self, text: &str) -> Vec<TextNote> {
         let left_out = "a variation is left out; the main line is read";
         let mut notes: Vec<TextNote> =
@@ -358,14 +361,14 @@ impl<'t> GameText<'t> {
     }
 }
 
-/// Reads a tag; gives where it ends.
+/// Parses a tag and returns it with the byte offset of its end.
 fn tag(text: &str, at: usize) -> Result<(Tag<'_>, usize), TextFault> {
     let line = &text[at..end_of_line(text, at)];
     let unended = || {
         let found = "a tag that does not end in its line".to_owned();
         TextFault::new(at..at + line.len(), found, "a tag such as `[Event \"a friendly game\"]`".to_owned())
     };
-    // A value may hold square brackets: with quotation marks the tag ends behind the last of them.
+    // A quoted value may contain square brackets, so the tag ends after the last quotation mark.
     let quotes = line.find('"');
     let bracket = line.find(']').filter(|bracket| quotes.is_none_or(|quote| *bracket < quote));
     let (name, value, end) = match (bracket, quotes) {
@@ -385,7 +388,7 @@ fn tag(text: &str, at: usize) -> Result<(Tag<'_>, usize), TextFault> {
     Ok((Tag { name: name.trim(), at: value_at, value }, at + end))
 }
 
-/// `$3`: a sign of praise by its number.
+/// Whether `word` is a numeric annotation such as `$3`.
 fn is_glyph(word: &str) -> bool {
     word.strip_prefix('$').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -394,13 +397,13 @@ fn end_of_line(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
-/// Where what begins here ends, behind the sign that closes it.
+/// The byte offset after the next `by`, which closes what begins at `at`. If it is missing, `what` is the error.
 fn closed(text: &str, at: usize, by: char, what: &str) -> Result<usize, TextFault> {
     let end = text[at..].find(by).map(|length| at + length + by.len_utf8());
     end.ok_or_else(|| TextFault::new(at..at + 1, what.to_owned(), format!("`{by}` behind it")))
 }
 
-/// Where a variation ends that begins here; it may hold others, and remarks.
+/// The byte offset of the end of the variation that begins at `begin`. It may contain other variations and remarks.
 fn end_of_variation(text: &str, begin: usize) -> Result<usize, TextFault> {
     let (mut at, mut open) = (begin, 0);
     while let Some(sign) = text[at..].chars().next() {

@@ -1,4 +1,4 @@
-//! Games by chance, from a position to their ends.
+//! Random games, played from a position to their end.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,30 +9,30 @@ use super::rules::{End, Outcome, Rules};
 use crate::random::Random;
 use crate::runtime::{Position, Value};
 
-/// A game that goes on for so many moves is taken for one that never ends.
+/// Maximum number of moves of a game; a longer game is assumed to be endless.
 pub const MOST_PLIES: u32 = 10_000;
 
-/// So many games in words are played before anybody is told.
+/// Number of games played by bitboard operations between two progress reports.
 const SOME: u64 = 256;
 
-/// What came of games.
+/// The results of several games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many games there were.
+    /// Number of games.
     pub games: u64,
-    /// The moves of all of them together.
+    /// Total number of moves in all games.
     pub plies: u64,
-    /// Who has won how many, in the order of the players.
+    /// Number of games that each player has won, in the order of the players.
     pub won: Vec<(Value, u64)>,
-    /// How many nobody has won.
+    /// Number of drawn games.
     pub drawn: u64,
 }
 
-/// Plays one game from this position to its end, every legal move as likely as the others, and hands over each move before it
-/// is made. The position is the last one of the game then.
+/// Plays one game from `position` to its end, with uniformly random legal moves. Calls `each` before each move, with
+/// the position and the move. Leaves `position` at the end of the game.
 ///
 /// # Errors
-/// When the game cannot go on, does not end, or a limit is reached.
+/// When the game cannot go on or does not end, or a limit is reached.
 pub fn playout(
     rules: &Rules,
     position: &mut Position,
@@ -49,7 +49,7 @@ pub fn playout(
         if moves.is_empty() {
             return rules.end_of_blocked(position);
         }
-        // The same choice as of games in words, so that one seed gives the same games.
+        // The same choice as in games by bitboard operations, so that a seed yields the same games.
         let mv = moves[random.index(moves.len())];
         each(position, mv);
         rules.play_on(position, mv, &mut past)?;
@@ -57,7 +57,8 @@ pub fn playout(
     Err(Fault::Endless(MOST_PLIES))
 }
 
-/// Plays so many games from this position, or until somebody sets the sign to stop; `told` hears how many are behind.
+/// Plays `games` random games from `start`, or fewer if `stop` is set; calls `told` with the number of games finished
+/// so far.
 ///
 /// # Errors
 /// When a game cannot go on or does not end, or a limit is reached.

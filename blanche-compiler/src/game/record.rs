@@ -5,10 +5,11 @@
 //! 1. b2 a1 2. c3 a3
 //! ```
 //!
-//! Blanks, commas and ends of lines stand between moves. Numbers with a period mean nothing, nor do lines that begin with `#`.
-//! Where a game begins, and what else a text in the notation `pdn` may hold, says [`super::pieces`].
+//! Blanks, commas and line ends separate moves. Numbers with a period and lines that begin with `#` are ignored.
+//! [`super::pieces`] documents where a game begins, and what else a text in PDN may contain.
 //!
-//! Where blocked players pass, a pass may be left out; and moves may stand one behind the other: `f5d6c3`, `g8f8PAc3`.
+//! In games where blocked players pass, a pass may be left out. Moves may also be written without separators: `f5d6c3`,
+//! `g8f8PAc3`.
 
 use std::ops::Range;
 
@@ -22,27 +23,27 @@ use super::text::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
 use crate::runtime::{Position, Value};
 
-/// A game of a text.
+/// A game read from a text.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The byte of the text with which it begins.
+    /// The byte offset in the text at which the game begins.
     pub at: usize,
-    /// The position with which it begins.
+    /// The position before the first move.
     pub start: Position,
-    /// Its moves.
+    /// The moves of the game, including passes that the text left out.
     pub moves: Vec<Move>,
-    /// What else is said of it: the names of tags with their values. The result is one of them, wherever it stands.
+    /// The names and values of its tags. They include the result, wherever the text has it.
     pub tags: Vec<(String, String)>,
-    /// Its remarks, each with the number of moves in front of it.
+    /// The remarks, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
-    /// What to know of the text.
+    /// Notes about the text.
     pub notes: Vec<TextNote>,
-    /// Whether a note says that its result contradicts the rules.
+    /// Whether a note reports that the stated result contradicts the rules.
     pub is_refuted: bool,
 }
 
 impl Record {
-    /// A game of which nothing is known but the position with which it begins.
+    /// A record without moves that begins in this position.
     pub fn of_position(start: Position) -> Record {
         Record {
             at: 0,
@@ -59,34 +60,35 @@ impl Record {
 /// The moves of a text, up to the end of their game.
 struct Played {
     moves: Vec<Move>,
-    /// How many moves were made before each word that was read: all of them, and those that are written.
+    /// For each word that was read, two counts of the moves made before it: including passes that the text left out,
+    /// and of written moves only.
     before: Vec<[usize; 2]>,
-    /// The place of the first move behind the end, and how the game ended.
+    /// The location of the first move after the end, and how the game ended.
     end: Option<(Range<usize>, String)>,
 }
 
-/// What a text says of the result of a game.
+/// The result of a game according to a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatedResult {
-    /// It ended so.
+    /// The game ended with this outcome.
     Ended(Outcome),
-    /// Both have lost.
+    /// Both players lost.
     Neither,
     /// The game was not finished, or its result is unknown.
     Open,
 }
 
-/// So many moves stand in a line.
+/// Number of moves per line of text.
 const MOVES_A_LINE: usize = 10;
 
-/// The records of a game ([`Rules::records`]): read from text, written, and what came of each.
+/// Reads and writes games of this program as text, and determines their results ([`Rules::records`]).
 #[derive(Clone, Copy)]
 pub struct Records<'r> {
     rules: &'r Rules,
 }
 
 impl Rules {
-    /// Reads and writes games as lists of their moves.
+    /// The view of these rules that reads and writes games as lists of moves.
     #[inline]
     pub fn records(&self) -> Records<'_> {
         Records { rules: self }
@@ -94,11 +96,12 @@ impl Rules {
 }
 
 impl Records<'_> {
-    /// Reads the games of a text, of which each begins in this position unless it has another one. What follows the end of a game is left
-    /// out, with a note.
+    /// Reads all games of a text. Each begins at `start` unless it has a position of its own. Moves after the end of a
+    /// game are left out, with a note.
     ///
     /// # Errors
-    /// The first mistake: what is no move, cannot be played, or follows a position in which the game is over.
+    /// The first mistake: a word that is not a move, an illegal move, or a move in a position where the game is already
+    /// over.
     pub fn read_games(self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
         let games = pieces::games(text, self.rules.notation().is_pdn())?;
         games
@@ -119,18 +122,18 @@ impl Records<'_> {
             .collect()
     }
 
-    /// Reads the one game of a text; it begins in this position where the text has no other.
+    /// Reads a text of one game. It begins at `start` unless it has a position of its own.
     ///
     /// # Errors
-    /// As of [`Records::read_games`], and where there are several.
+    /// As for [`Records::read_games`], and when the text has several games.
     pub fn read_game(self, start: &Position, text: &str) -> Result<Record, TextFault> {
         self.read_one_game(start, text, &self.only_game(text)?)
     }
 
-    /// Reads the moves of a game that goes on from this position.
+    /// Reads the moves of a game that continues from `start`.
     ///
     /// # Errors
-    /// As of [`Records::read_game`], and where a move comes after the end.
+    /// As for [`Records::read_game`], and when a move follows the end of the game.
     pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
         let Played { moves, end, .. } = self.read_moves(start, &self.only_game(text)?.moves)?;
         match end {
@@ -179,7 +182,8 @@ impl Records<'_> {
         Ok(Record { at: game.at, start, moves, tags, remarks, notes, is_refuted })
     }
 
-    /// A note where the record is of a kind of draughts with another board, or in which the other player moves first.
+    /// A note if the tag `GameType` names a variant of draughts with another board size or another player to move
+    /// first.
     fn of_another_type(self, pdn: &GameText<'_>) -> Option<TextNote> {
         let (at, theirs) = pdn.game_type()?;
         let board = self.rules.program().board.as_ref()?;
@@ -201,7 +205,7 @@ impl Records<'_> {
         Some(TextNote::new(at, said))
     }
 
-    /// A note of the first number of a move that is wrong.
+    /// A note about the first move number that is wrong.
     fn misnumbered(self, game: &GameText<'_>, before: &[[usize; 2]]) -> Option<TextNote> {
         let digits = |number: &str| number.trim_end_matches('.').to_owned();
         let numbers: Vec<MoveNumber> = game
@@ -217,7 +221,7 @@ impl Records<'_> {
         Some(TextNote::new(at, wrong_number_text(&digits(found), expected)))
     }
 
-    /// Notes of the results that contradict how the game has ended by its rules.
+    /// Notes about the stated results that contradict how the game ended by its rules.
     fn refuted(self, pdn: &GameText<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
         let Some(end) = self.end_of_game(start, moves) else { return Vec::new() };
         let ended = match end.outcome {
@@ -235,12 +239,12 @@ impl Records<'_> {
         wrong.map(|stated| TextNote::new(stated.at, note(stated.text))).collect()
     }
 
-    /// The letter of a player in results: the first one of the name.
+    /// The letter of a player in results: the first letter of the name, in lower case.
     fn letter(self, player: Value) -> char {
         self.rules.program().player(player).chars().next().map_or('?', |first| first.to_ascii_lowercase())
     }
 
-    /// How a game has ended; nothing while it goes on, or where that cannot be asked.
+    /// How a game ended by its rules; `None` if it is not over or cannot be evaluated.
     fn end_of_game(self, start: &Position, moves: &[Move]) -> Option<End> {
         let (mut position, mut past) = (start.clone(), Past::new(self.rules, start));
         for mv in moves {
@@ -249,7 +253,7 @@ impl Records<'_> {
         self.rules.end(&mut position).ok().flatten()
     }
 
-    /// Reads the moves of words with their places, up to the end of the game.
+    /// Parses moves, given as words with byte offsets, up to the end of the game.
     fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
         let mut position = start.clone();
         let (mut moves, mut before, mut past) = (Vec::new(), Vec::new(), Past::new(self.rules, start));
@@ -260,7 +264,7 @@ impl Records<'_> {
                 let place = at..at + one.len();
                 let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
                 match self.ended(&mut position, &moves).map_err(nothing_more)? {
-                    // In a position in which nobody can move, moves show that it is another one.
+                    // A move in a position that is already over means that the start position is wrong.
                     Some(found) if moves.is_empty() => return Err(nothing_more(found)),
                     Some(found) => return Ok(Played { moves, before, end: Some((place, found)) }),
                     None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
@@ -271,7 +275,7 @@ impl Records<'_> {
         Ok(Played { moves, before, end: None })
     }
 
-    /// Reads and makes a move of a record.
+    /// Parses and makes one move of a record.
     fn read_one(
         self,
         (position, past): (&mut Position, &mut Past),
@@ -281,7 +285,7 @@ impl Records<'_> {
     ) -> Result<(), TextFault> {
         let unread = |fault: MoveFault| TextFault::new(place.clone(), fault.found(), fault.expected());
         let mut read = self.rules.notation().read_move(position, text);
-        // A pass was left out.
+        // The text may have left out a pass.
         if read.is_err() && self.rules.must_pass(position).map_err(|fault| unread(MoveFault::Fault(fault)))? {
             self.make_one((position, past), Move::pass(), &place, moves)?;
             read = self.rules.notation().read_move(position, text);
@@ -303,8 +307,9 @@ impl Records<'_> {
         Ok(())
     }
 
-    /// The moves of a word in which moves stand one behind the other, with their places; the word itself where it is a move as
-    /// it stands, or does not begin with one. A move begins with a letter behind a digit, and a pass anywhere.
+    /// Splits a word of moves without separators into moves with their byte offsets. Returns the word unchanged if it
+    /// is a move as a whole or does not begin with one. A new move begins at a letter after a digit; a pass may begin
+    /// anywhere.
     fn side_by_side(self, at: usize, word: &str) -> Vec<(usize, &str)> {
         let pieces = self.pieces_of(word);
         let begins_with_move =
@@ -337,7 +342,7 @@ impl Records<'_> {
         pieces
     }
 
-    /// How the game is over, in words; nothing where it goes on.
+    /// Why the game is over, as text; `None` if it is not over.
     fn ended(self, position: &mut Position, moves: &[Move]) -> Result<Option<String>, String> {
         let end = self.rules.end(position).map_err(|fault| fault.to_string())?;
         let Some(end) = end else { return Ok(None) };
@@ -350,12 +355,12 @@ impl Records<'_> {
         }))
     }
 
-    /// How a game ended: by its rules, or else as its tags say; nothing where that is not known.
+    /// The outcome of a game by its rules, or else by its tags; `None` if both leave it open.
     pub fn result(self, record: &Record) -> Option<Outcome> {
         self.end_of(record).or_else(|| self.stated(record))
     }
 
-    /// How a game ended as its tags say.
+    /// The outcome of a game according to its tags.
     pub fn stated(self, record: &Record) -> Option<Outcome> {
         let (_, stated) = record.tags.iter().find(|(name, _)| name == RESULT)?;
         let claim = Claim::of(stated);
@@ -369,8 +374,8 @@ impl Records<'_> {
         }
     }
 
-    /// What a text in a column of results says: as in the notation `pdn`, by the name of the winner (`x`, `X wins`) or its first letter
-    /// where only one player has it, or a draw (`draw`, `D`). `None` if it is none of these.
+    /// Parses the text of a results column. It may be a result as in PDN, the winner's name (`x`, `X wins`) or its
+    /// first letter if unique, or a draw (`draw`, `D`). Returns `None` if it is none of these.
     pub fn read_result(self, text: &str) -> Option<StatedResult> {
         let program = self.rules.program();
         let won = |is_winner: &dyn Fn(Value) -> bool| {
@@ -398,12 +403,12 @@ impl Records<'_> {
             })
     }
 
-    /// How a game ended by its rules; nothing while it goes on.
+    /// The outcome of a game by its rules; `None` if it is not over.
     pub fn end_of(self, record: &Record) -> Option<Outcome> {
         self.end_of_game(&record.start, &record.moves).map(|end| end.outcome)
     }
 
-    /// How a result is written: as in the notation `pdn`, or by the name of a winner who is neither White nor Black.
+    /// Writes a result as in PDN, or as the name of the winner if it is neither White nor Black.
     pub fn result_text(self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Drawn => Claim::Draw.text().to_owned(),
@@ -414,8 +419,8 @@ impl Records<'_> {
         }
     }
 
-    /// Writes a game in the notation `pdn`: its tags, its moves with their remarks, and its result. `None` if its first position has no
-    /// one-line form.
+    /// Writes a game in PDN: its tags, its moves with their remarks, and its result. Returns `None` if its first
+    /// position has no one-line form.
     pub fn pdn_text(self, record: &Record) -> Option<String> {
         let stated = || record.tags.iter().find(|(name, _)| name == RESULT).map(|(_, value)| value.clone());
         let result = self.end_of(record).map(|outcome| self.result_text(outcome)).or_else(stated);
@@ -437,12 +442,12 @@ impl Records<'_> {
         Some(format!("{tags}\n{}{result}\n", self.remarked_text(&record.moves, &record.remarks)))
     }
 
-    /// Writes the moves of a game; what is read from it is the same.
+    /// Writes the moves of a game; reading the text yields the same moves.
     pub fn record_text(self, moves: &[Move]) -> String {
         self.remarked_text(moves, &[])
     }
 
-    /// The same with the remarks on the moves, in their order.
+    /// Writes the moves of a game, interspersed with the remarks on them.
     fn remarked_text(self, moves: &[Move], remarks: &[(usize, Remark)]) -> String {
         let players = self.rules.program().players.len();
         let mut remarks = remarks.iter().peekable();

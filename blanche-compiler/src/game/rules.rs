@@ -1,4 +1,4 @@
-//! The rules of a game at work: the start, the moves, what a move does, and the end.
+//! The rules of a game in use: the start, the moves, the effects of a move, and the end.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -15,67 +15,67 @@ use crate::interpret::{Machine, StateHost, Unanswered};
 use crate::program::{BlockedOutcome, EffectKind, Game, Program, RuleId, Tuple};
 use crate::runtime::{Layout, LimitReached, Limits, Position, Value, Wanted};
 
-/// The place of `to.move` among the states.
+/// The index of `to.move` among the states.
 pub const TO_MOVE: usize = 0;
 
-/// A game of a program, and who answers for it.
+/// The game of a program, together with the [`Asker`] that answers its questions.
 pub struct Rules {
     program: Arc<Program>,
     layout: Arc<Layout>,
     asker: WordsAsker,
-    /// The rules of level 0 with the players who win by them.
+    /// The rules of level 0, each with the player who wins by it.
     wins: Vec<(RuleId, Value)>,
-    /// By the place of a move, whether its name is written in front of what it plays; none before somebody asks.
+    /// For each move declaration, whether its name is written in front of its values. Computed on first use.
     pub(super) is_named: OnceLock<Vec<bool>>,
-    /// The symmetries of the board; none before somebody asks.
+    /// The symmetries of the board. Computed on first use.
     pub(super) symmetries: OnceLock<Vec<Image>>,
-    /// The game in words, where it fits; none before somebody asks.
+    /// The game as bitboard operations, if it can be expressed by them. Computed on first use.
     words: OnceLock<Option<Box<dyn bitboards::Played>>>,
-    /// Tests by words whether anything ends the game, where all of them fit; none before somebody asks.
+    /// Bitboard tests whether any rule or draw ends the game, if all of them can be expressed. Computed on first use.
     ends: OnceLock<Option<Box<dyn bitboards::Answering>>>,
-    /// Scores as code, as somebody has asked for them.
+    /// Cache of selections of scores, prepared for evaluation together.
     pub(super) valuings: Valuings,
-    /// Everything goes by the plans of the rules.
+    /// Whether only the plans of the rules are used, never bitboard operations.
     is_by_plans: bool,
 }
 
-/// How a game has ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// This player has won.
     Won(Value),
-    /// Nobody has.
+    /// No player has won.
     Drawn,
 }
 
-/// By what a game has ended.
+/// The reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// By this rule of level 0.
+    /// This rule of level 0, by which a player wins, applies.
     Rule(RuleId),
-    /// By this draw.
+    /// This draw condition of the text applies.
     Draw(RuleId),
-    /// Whoever is to move cannot.
+    /// The player to move has no move.
     Blocked,
 }
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// How.
+    /// The winner, or a draw.
     pub outcome: Outcome,
-    /// By what.
+    /// The rule or circumstance that ended the game.
     pub why: Why,
 }
 
-/// What is added to a position: the tuples with their places in the text.
+/// Tuples to add to a position: the index of the state, the values, and the tuple in the text.
 type Added<'r> = Vec<(usize, Vec<Value>, &'r Tuple)>;
 
 impl Rules {
-    /// The rules of a program with a game, whose questions the asker answers.
+    /// Creates the rules of a program with a game; `asker` answers its questions.
     ///
     /// # Errors
-    /// A message where the program has no game, or one whose positions or moves are too large.
+    /// A diagnostic if the program has no game, or its positions or moves are too large.
     pub fn new(program: Arc<Program>, asker: Box<dyn Asker>) -> Result<Rules, Box<Diagnostic>> {
         let layout = program.layout().ok_or_else(|| Box::new(too_large(&program)))?;
         let game = program.game.as_ref().ok_or_else(|| Box::new(too_large(&program)))?;
@@ -99,10 +99,11 @@ impl Rules {
         })
     }
 
-    /// The rules of a program, for which the interpreter answers within these limits; the sign stops its questions.
+    /// Creates the rules of a program, evaluated by the interpreter within `limits`. Setting `stop` aborts the running
+    /// question.
     ///
     /// # Errors
-    /// As of [`Rules::new`], and where the program cannot be planned or asks what only a host answers.
+    /// As for [`Rules::new`], and when the program cannot be planned or needs a host.
     pub fn interpreted(
         program: Arc<Program>,
         limits: Limits,
@@ -118,27 +119,27 @@ impl Rules {
         Rules::new(program, Box::new(machine))
     }
 
-    /// The program.
+    /// The program that these rules belong to.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// What the program says of the game.
+    /// The game that the program declares.
     pub fn game(&self) -> &Game {
         self.program.game.as_ref().expect("rules are made of programs with a game")
     }
 
-    /// Where the tuples of positions lie.
+    /// The layout of tuples in the words of a position.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
     }
 
-    /// Who answers.
+    /// The asker that answers questions about positions.
     pub fn asker(&self) -> &dyn Asker {
         if self.is_by_plans { self.by_plan() } else { &self.asker }
     }
 
-    /// Who answers what is asked in words, with its code.
+    /// Prepares bitboard code for evaluation.
     pub(super) fn in_words_by(
         &self,
         asked: bitboards::Asked,
@@ -147,12 +148,12 @@ impl Rules {
         self.asker.answering(asked, code)
     }
 
-    /// Who answers by the plans of the rules.
+    /// The asker that uses only the plans of the rules.
     pub(super) fn by_plan(&self) -> &dyn Asker {
         self.asker.other()
     }
 
-    /// Makes what would be made when something is asked for the first time, so that no time for a move is taken by it.
+    /// Computes in advance what is otherwise computed on first use, so that it does not take time from a move.
     pub fn prepare(&self) {
         if !self.is_by_plans {
             self.asker.prepare();
@@ -160,17 +161,17 @@ impl Rules {
         }
     }
 
-    /// Whether what is wanted of a question goes by operations on words, whoever answers else.
+    /// Whether this request about a rule or question is answered by bitboard operations.
     pub fn is_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
         !self.is_by_plans && self.asker.is_in_words(rule, wanted)
     }
 
-    /// Whether such operations on words are compiled.
+    /// Whether this request about a rule or question is answered by compiled bitboard operations.
     pub fn is_compiled_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
         !self.is_by_plans && self.asker.is_compiled_in_words(rule, wanted)
     }
 
-    /// The same, but that everything goes by the plans of the rules: what is slow, and what words are held against.
+    /// A copy of these rules that uses no bitboard operations: slow, but a reference in tests of bitboard operations.
     #[must_use]
     pub fn by_plans(self) -> Rules {
         Rules { is_by_plans: true, ..self }
@@ -180,7 +181,7 @@ impl Rules {
         self.is_by_plans
     }
 
-    /// Tests by words whether any rule or draw ends the game, where all of them fit.
+    /// Bitboard tests whether any rule or draw ends the game, if all of them can be expressed.
     fn ends(&self) -> Option<&dyn bitboards::Answering> {
         if self.is_by_plans {
             return None;
@@ -188,13 +189,13 @@ impl Rules {
         self.ends.get_or_init(|| self.asker.made(bitboards::Asked::Ends)).as_deref()
     }
 
-    /// The game in words, where it fits.
+    /// The game as bitboard operations, if it can be expressed by them.
     pub(super) fn words(&self) -> Option<&dyn bitboards::Played> {
         let game = || bitboards::Game::of(&self.program, &self.layout).map(|game| game.played());
         self.words.get_or_init(game).as_deref()
     }
 
-    /// The empty position with this player to move: nothing else holds.
+    /// The position in which only `to.move(to_move)` holds.
     pub fn empty(&self, to_move: Value) -> Position {
         let mut position = Position::new(Arc::clone(&self.layout));
         position.add(TO_MOVE, &[to_move]);
@@ -202,34 +203,34 @@ impl Rules {
         position
     }
 
-    /// Says that a position stands for the first time, where that is asked.
+    /// Sets the repetition count of a position to 1, if the game uses it.
     fn stands_once(&self, position: &mut Position) {
         if let Some(state) = self.game().occurred {
             position.add(state, &[1]);
         }
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     pub fn to_move(&self, position: &Position) -> Value {
         let is_to_move = |player: &&Value| position.holds(TO_MOVE, &[**player]);
         self.program.players.iter().find(is_to_move).copied().unwrap_or(self.game().first)
     }
 
-    /// The place of a player among the players of the program.
+    /// The index of a player among the players of the program.
     pub fn number(&self, player: Value) -> usize {
         self.program.players.iter().position(|known| *known == player).unwrap_or(0)
     }
 
-    /// The player whose turn comes after this one's.
+    /// The player whose turn follows that of `player`.
     pub fn next(&self, player: Value) -> Value {
         let players = &self.program.players;
         players[(self.number(player) + 1) % players.len()]
     }
 
-    /// Where the game begins.
+    /// The initial position.
     ///
     /// # Errors
-    /// When two tuples of it cannot hold together, or a limit is reached.
+    /// When two of its tuples cannot hold together, or a limit is reached.
     pub fn start(&self) -> Result<Position, Fault> {
         let mut position = self.empty(self.game().first);
         let mut asked = position.clone();
@@ -241,12 +242,12 @@ impl Rules {
         Ok(position)
     }
 
-    /// All moves of whoever is to move, in the order of the text and then of the values; where a player goes on, with all the
-    /// steps. A player who has none may pass where the text says so; that is the only move then. Whether the game is over is not
-    /// asked.
+    /// Generates the legal moves of the player to move, complete with all their steps, in the order of the text and
+    /// then of the values. A player without moves may pass if the text allows it; the pass is then the only move. Does
+    /// not check whether the game is over.
     ///
     /// # Errors
-    /// When a limit is reached, or a player could go on for ever.
+    /// When a limit is reached, or a move could go on forever.
     pub fn moves(&self, position: &mut Position, moves: &mut Vec<Move>) -> Result<(), Fault> {
         moves.clear();
         let to_move = self.to_move(position);
@@ -266,7 +267,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether whoever is to move can only pass.
+    /// Whether passing is the only move of the player to move.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -277,7 +278,7 @@ impl Rules {
         Ok(!self.has_move(position)? && self.can_pass(position)?)
     }
 
-    /// Whether a player who cannot move passes: the text says so, and somebody else can move.
+    /// Whether a player without moves passes: blocked players pass in this game, and another player has a move.
     fn can_pass(&self, position: &mut Position) -> Result<bool, Fault> {
         if self.game().blocked != Some(BlockedOutcome::Passes) {
             return Ok(false);
@@ -285,13 +286,13 @@ impl Rules {
         self.any_applies(position, |_| true)
     }
 
-    /// Whether the player who is to move has a move that is no pass.
+    /// Whether the player to move has a move other than a pass.
     fn has_move(&self, position: &mut Position) -> Result<bool, Fault> {
         let to_move = self.to_move(position);
         self.any_applies(position, |made| made.player == to_move)
     }
 
-    /// Whether the premise of one of these moves holds.
+    /// Whether the premise of any move declaration for which `is_meant` is true holds in the position.
     fn any_applies(
         &self,
         position: &mut Position,
@@ -305,11 +306,11 @@ impl Rules {
         Ok(false)
     }
 
-    /// Makes a move of whoever is to move: each of its steps, and then the turn goes to the next player. What was before is
-    /// forgotten: the position stands once ([`Rules::play_on`] knows better).
+    /// Makes a move of the player to move: each of its steps, and then passes the turn to the next player. Earlier
+    /// positions are forgotten, so that the repetition count becomes 1; [`Rules::play_on`] keeps track of them.
     ///
     /// # Errors
-    /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
+    /// When two added tuples cannot hold together, or a limit is reached; the position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), Fault> {
         let next = self.next(self.to_move(position));
         if mv.is_pass() {
@@ -329,11 +330,11 @@ impl Rules {
         Ok(())
     }
 
-    /// Makes a step; the turn stays. Its effects are asked, then everything that is removed goes, then everything that is added
-    /// comes.
+    /// Makes a step without changing the turn. All its effects are evaluated first, then tuples are removed, then
+    /// tuples are added.
     ///
     /// # Errors
-    /// When two tuples that are added cannot hold together, or a limit is reached; the position is as before.
+    /// When two added tuples cannot hold together, or a limit is reached; the position is then unchanged.
     pub(super) fn make(&self, position: &mut Position, step: Step) -> Result<(), Fault> {
         let made = &self.game().moves[step.of()];
         let (mut removed, mut added): (Added<'_>, Added<'_>) = Default::default();
@@ -344,7 +345,7 @@ impl Rules {
             };
             self.tuples(position, (effect.question, step.played()), &effect.tuples, changes)?;
         }
-        // Only what clashes is taken back, so nothing is kept of a position where nothing can.
+        // Restoring the position is needed only after a clash, which takes at least two added tuples.
         let before = (added.len() > 1).then(|| position.words().to_vec());
         for (state, prefix, _) in &removed {
             position.remove(*state, prefix);
@@ -359,15 +360,15 @@ impl Rules {
     /// Whether a rule or question has an answer.
     ///
     /// # Errors
-    /// When a limit is reached, or somebody wants it to stop.
+    /// When a limit is reached or the stop flag is set.
     pub fn holds(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
         self.asker().applies(position, rule).map_err(|limit| self.given_up(limit, rule))
     }
 
-    /// Hands over the answers of a rule or question for these given values.
+    /// Calls `take` with each answer of a rule or question that begins with the values `given`.
     ///
     /// # Errors
-    /// When a limit is reached, or somebody wants it to stop.
+    /// When a limit is reached or the stop flag is set.
     pub fn each_answer(
         &self,
         position: &mut Position,
@@ -378,10 +379,10 @@ impl Rules {
         self.asker().each(position, rule, given, take).map_err(|limit| self.given_up(limit, rule))
     }
 
-    /// How many answers a rule or question has.
+    /// The number of answers of a rule or question.
     ///
     /// # Errors
-    /// When a limit is reached, or somebody wants it to stop.
+    /// When a limit is reached or the stop flag is set.
     pub fn answers(&self, position: &mut Position, rule: RuleId) -> Result<usize, Fault> {
         self.asker().count(position, rule).map_err(|limit| self.given_up(limit, rule))
     }
@@ -393,8 +394,8 @@ impl Rules {
         }
     }
 
-    /// The tuples of a line of the start or of effects: for each answer of its question, or for the given values where it has
-    /// none.
+    /// Adds to `found` the tuples of a line of the start or of an effect: those for each answer of its question, or for
+    /// the given values if it has no question.
     fn tuples<'r>(
         &self,
         position: &mut Position,
@@ -415,7 +416,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Makes all tuples hold. Where one has taken the place of another, that is a fault.
+    /// Adds all tuples. Returns a fault if one of them has replaced another.
     fn add(&self, position: &mut Position, added: &Added<'_>) -> Result<(), Fault> {
         for (state, tuple, _) in added {
             position.add(*state, tuple);
@@ -436,11 +437,11 @@ impl Rules {
         })))
     }
 
-    /// How the game has ended; nothing while it goes on. The rules of level 0 are asked in the order of the text, then the
-    /// draws, then whether the player who is to move can.
+    /// How the game has ended; `None` if it is not over. Evaluates the rules of level 0 in the order of the text, then
+    /// the draws, then whether the player to move has a move.
     ///
     /// # Errors
-    /// When somebody cannot move and the game does not say what that means, or a limit is reached.
+    /// When a player cannot move and the game does not say what that means, or a limit is reached.
     pub fn end(&self, position: &mut Position) -> Result<Option<End>, Fault> {
         match self.end_by_rule(position)? {
             Some(end) => Ok(Some(end)),
@@ -449,15 +450,15 @@ impl Rules {
         }
     }
 
-    /// [`Rules::end`] without its reason.
+    /// The outcome of the game, without the reason that [`Rules::end`] returns.
     ///
     /// # Errors
-    /// As that.
+    /// As for [`Rules::end`].
     pub fn outcome(&self, position: &mut Position) -> Result<Option<Outcome>, Fault> {
         Ok(self.end(position)?.map(|end| end.outcome))
     }
 
-    /// The end by a rule of level 0 or a draw: whether anybody can move is not asked.
+    /// How the game has ended by a rule of level 0 or a draw, without checking whether the player to move has a move.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -478,7 +479,7 @@ impl Rules {
         Ok(None)
     }
 
-    /// Whether the player who is to move can, if only pass.
+    /// Whether the player to move has a move or may pass.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -486,10 +487,11 @@ impl Rules {
         Ok(self.has_move(position)? || self.can_pass(position)?)
     }
 
-    /// What it means that the player who is to move cannot; where blocked players pass, nobody can then.
+    /// The end of the game when the player to move cannot move. If blocked players pass, this means that no player can
+    /// move.
     ///
     /// # Errors
-    /// When the game does not say so.
+    /// When the game does not say what a blocked player means.
     pub fn end_of_blocked(&self, position: &Position) -> Result<End, Fault> {
         let to_move = self.to_move(position);
         let outcome = match self.game().blocked {
@@ -500,14 +502,14 @@ impl Rules {
         Ok(End { outcome, why: Why::Blocked })
     }
 
-    /// A player cannot move, and the game does not say what that means.
+    /// The fault of a blocked player in a game that does not say what that means.
     pub(super) fn blocked_fault(&self, player: Value) -> Fault {
         let first = self.game().moves.iter().find(|made| made.player == player);
         Fault::Blocked { player, moves: first.map(|made| self.program.rule(made.question).name_span) }
     }
 }
 
-/// The states of a game are too large to be kept.
+/// The message for a game whose states have too many tuples.
 fn too_large(program: &Program) -> Diagnostic {
     let states = program.game.iter().flat_map(|game| &game.states);
     let mut spans = states.filter_map(|state| program.predicate(state.predicate).span);
@@ -518,7 +520,7 @@ fn too_large(program: &Program) -> Diagnostic {
     )
 }
 
-/// Something that only a host answers stands in a game in text.
+/// The message for a game that depends on extern predicates, which only a host could answer.
 fn needs_host(program: &Program, missing: &[Unanswered]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
     let span = Span::new(program.files[0], 0, 0);

@@ -1,16 +1,17 @@
-//! Where the fields of a board stand in a drawing of it.
+//! Where the fields of a board are in a drawing of it.
 
 use crate::program::Board;
 use crate::runtime::Value;
 
-/// The squares of a board as they are drawn: its rows from the top, each with the fields from left to right.
+/// The squares of a board as drawn: its rows from the top, each with its fields from left to right.
 pub struct Squares {
-    /// For each row its number, how far it is shifted to the right, and its squares; a dark board leaves some empty.
+    /// For each row: its number, its indentation in columns, and its squares, which are `None` where the board has no
+    /// field (every second square of a board of dark squares).
     pub rows: Vec<(u32, usize, Vec<Option<Value>>)>,
 }
 
 impl Squares {
-    /// Those of a board.
+    /// Lays out the squares of a board.
     pub fn of(board: &Board) -> Squares {
         let mut rows = Vec::new();
         let mut next = 0;
@@ -33,7 +34,7 @@ impl Squares {
     }
 }
 
-/// The letter of a column, from 0.
+/// The letter of the column with index `column`, counted from 0.
 pub(super) fn letter(column: u32) -> char {
     char::from(b'a' + column as u8)
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a text that a person wrote: a move, a game, a position.
+//! Mistakes in texts written by people: moves, games, positions.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,11 +6,11 @@ use std::ops::Range;
 /// A mistake in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextFault {
-    /// Its bytes.
+    /// The byte range of the mistake.
     pub at: Range<usize>,
     /// What is wrong, as a sentence without a full stop.
     pub found: String,
-    /// What should stand there, to follow the word "expected".
+    /// What was expected instead, phrased to follow the word "expected".
     pub expected: String,
 }
 
@@ -19,18 +19,18 @@ impl TextFault {
         TextFault { at, found, expected }
     }
 
-    /// The same, where the text begins at this byte of another one.
+    /// The same mistake, located in a larger text that contains this one at byte `at`.
     pub(super) fn behind(self, at: usize) -> TextFault {
         TextFault { at: at + self.at.start..at + self.at.end, ..self }
     }
 
-    /// The line and the column of the text where it begins, both from 1.
+    /// The line and column at which the mistake begins in `text`, both counted from 1.
     pub fn place(&self, text: &str) -> (usize, usize) {
         place(text, self.at.start)
     }
 }
 
-/// The line and the column of a byte of a text, both from 1.
+/// The line and column of a byte offset in `text`, both counted from 1.
 pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
     let line = before.matches('\n').count() + 1;
@@ -38,10 +38,10 @@ pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     (line, before[begin..].chars().count() + 1)
 }
 
-/// What to know of a text that is no mistake: what is left out of it, or contradicts the rest.
+/// A remark about a text that is not an error: a part that is left out, or that contradicts the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextNote {
-    /// The byte where what it speaks of begins.
+    /// The byte offset at which the part that it concerns begins.
     pub at: usize,
     /// The note, as a sentence without a full stop.
     pub said: String,
@@ -52,7 +52,7 @@ impl TextNote {
         TextNote { at, said }
     }
 
-    /// The line and the column of the text where what it speaks of begins, both from 1.
+    /// The line and column of the part that the note concerns, both counted from 1.
     pub fn place(&self, text: &str) -> (usize, usize) {
         place(text, self.at)
     }
@@ -66,7 +66,7 @@ impl fmt::Display for TextFault {
 
 impl std::error::Error for TextFault {}
 
-/// A piece of a text between back ticks, safe for a terminal and not longer than a glance.
+/// A piece of text in backticks for messages, escaped for the terminal and abbreviated.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
     let shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -74,19 +74,19 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{shown}{more}`")
 }
 
-/// The words of a line between blanks, with the bytes at which they begin; the line begins at `at`.
+/// The words of a line, separated by blanks, with their byte offsets; the line begins at offset `at`.
 pub(super) fn words(at: usize, line: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = line.as_ptr() as usize;
     line.split_whitespace().map(move |word| (at + word.as_ptr() as usize - start, word))
 }
 
-/// A word without the number of a move in front of it; a number without a period is a value.
+/// A word without a move number such as `12.` in front of it. A number without a period is a value and is kept.
 pub(super) fn unnumbered(word: &str) -> &str {
     let rest = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     if rest.len() < word.len() && rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
 }
 
-/// The lines of a text with the bytes at which they begin.
+/// The lines of a text with their byte offsets.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = text.as_ptr() as usize;
     text.lines().map(move |line| (line.as_ptr() as usize - start, line))

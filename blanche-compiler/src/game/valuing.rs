@@ -1,9 +1,9 @@
-//! What several scores say of a position, worked out together.
+//! Evaluates several scores of a position together.
 //!
 //! ```text
-//! 1. scores that follow the moves are kept as sums, which a move changes (`incremental`)
-//! 2. others whose weights are numbers are counted by operations on words: what they have in common is worked out once
-//! 3. what fits neither is asked, one score after the other
+//! 1. incremental scores are kept as sums, which a move updates (`incremental`)
+//! 2. others whose weights are numbers are counted by bitboard operations; common subexpressions are evaluated once
+//! 3. the remaining scores are evaluated one by one
 //! ```
 
 use std::sync::{Arc, PoisonError};
@@ -19,8 +19,8 @@ use crate::program::RuleId;
 use crate::runtime::{Position, Value};
 
 impl Judgement<'_> {
-    /// The scores that are chosen, worked out together; nothing where everything goes by the plans of the rules. It is made once for
-    /// each choice.
+    /// Prepares the scores for which `chosen` is true for evaluation together, once for each selection. Returns `None`
+    /// if only the plans of the rules are used.
     pub fn valuing(self, chosen: impl Fn(RuleId) -> bool) -> Option<Arc<Valuing>> {
         if self.rules.is_by_plans() {
             return None;
@@ -46,7 +46,7 @@ impl Judgement<'_> {
         Valuing { incremental, words: words.map(|(_, words)| words), asked }
     }
 
-    /// Those of the scores that are counted in words, if any are.
+    /// Those of the scores that bitboard operations can count, with the code that does so; `None` if there are none.
     fn counted_in_words(self, rules: &SortedSet<RuleId>) -> Option<(Vec<RuleId>, InWords)> {
         let program = self.rules.program();
         let counted = bitboards::counted(program, &|score| rules.contains(&score));
@@ -54,7 +54,7 @@ impl Judgement<'_> {
             return None;
         }
         let (code, of) = translate_counts(program, self.rules.layout(), &counted)?;
-        // What was compiled counts all that can be counted so, of the scores that count where none is named.
+        // Compiled code counts exactly the default scores that can be counted this way.
         let compiled = bitboards::counted(program, &|score| program.counts(score));
         let code = match counted == compiled {
             true => self.rules.in_words_by(Asked::Counts, &code),
@@ -67,17 +67,17 @@ impl Judgement<'_> {
 }
 
 impl Valuing {
-    /// What the scores count that follow the moves.
+    /// The sums of the incremental scores in a position.
     pub fn sums(&self, position: &Position) -> Sums {
         self.incremental.sums(position.words())
     }
 
-    /// What they count once the words of the position have changed.
+    /// Updates the sums of the incremental scores when the words of the position change from `before` to `after`.
     pub fn follow(&self, sums: &mut Sums, before: &[u64], after: &[u64]) {
         self.incremental.follow(sums, before, after);
     }
 
-    /// What a position of these sums is worth to a player: as [`Judgement::value_by`] says by the same scores.
+    /// The value of a position for `player`, given its sums: the same as [`Judgement::value_by`] by the same scores.
     ///
     /// # Errors
     /// When a limit is reached.

@@ -1,4 +1,5 @@
-//! Answers by operations on words, where a question fits; what does not is asked of somebody else.
+//! An asker that uses bitboard operations (words) for questions that can be expressed by them, and another asker for
+//! the rest.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,22 +10,23 @@ use crate::bitboards::{Answering, Asked, Code, CompiledCode, Effort, NoCode, Pla
 use crate::program::{Program, RuleId, RuleKind};
 use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value, Wanted};
 
-/// The code of a question, where it fits; nothing before somebody asks.
+/// The bitboard code of a question, computed on first use. The inner value is `None` if the question cannot be
+/// expressed.
 type Known = OnceLock<Option<Box<dyn Answering>>>;
 
-/// Answers in words, and asks another one where that cannot be.
+/// Answers by bitboard operations where possible, otherwise through another asker.
 pub(super) struct WordsAsker {
     program: Arc<Program>,
     layout: Arc<Layout>,
     places: Places,
-    /// The code of each rule; none before somebody asks.
+    /// The code that finds the answers of each rule. Computed on first use.
     codes: Box<[Known]>,
-    /// The code of tests whether each rule applies.
+    /// The code that tests whether each rule applies. Computed on first use.
     tests: Box<[Known]>,
     other: Box<dyn Asker>,
-    /// What is left of the effort to find codes.
+    /// The effort left for translating questions to code.
     effort: Effort,
-    /// Where what was compiled stands in the list of all that is asked.
+    /// The index of each compiled question among all the questions of the program that may be compiled.
     compiled: SortedMap<Asked, usize>,
 }
 
@@ -40,16 +42,16 @@ impl WordsAsker {
         WordsAsker { program, layout, places, codes, tests, other, effort: Effort::default(), compiled }
     }
 
-    /// Whoever answers what does not fit.
+    /// The asker for questions that bitboard operations cannot answer.
     pub(super) fn other(&self) -> &dyn Asker {
         &*self.other
     }
 
-    /// Finds out of every question whether it goes by operations on words, now and not when it is asked first. What takes
-    /// little effort comes first.
+    /// Translates every question to bitboard code where possible, in advance rather than on first use. Questions that
+    /// take little effort come first.
     pub(super) fn prepare(&self) {
         let mut rules: Vec<RuleId> = (0..self.codes.len() as u32).map(RuleId).collect();
-        // What claims something is asked less often than what is so in every position.
+        // Rules with claims are evaluated less often than questions that every position needs, so they come last.
         rules.arrange_by_key(|id| self.program.rule(*id).kind == RuleKind::Rule);
         for (round, most) in (1..).zip(ROUNDS) {
             let is_last = round == ROUNDS.len();
@@ -60,8 +62,8 @@ impl WordsAsker {
         }
     }
 
-    /// Finds the code of a question where that takes this effort at most. What takes more goes by its plan if this was the last
-    /// time that it is tried.
+    /// Translates a question if that takes at most the effort `most`. If it takes more and this is the last round, the
+    /// question is left to its plan.
     fn try_to_make(&self, known: &Known, asked: Asked, (most, is_last): (usize, bool)) {
         if known.get().is_none() {
             match asked.code_within(&self.program, &self.layout, &self.effort, most) {
@@ -72,7 +74,7 @@ impl WordsAsker {
         }
     }
 
-    /// Whether what is wanted of a question is found so.
+    /// Whether this request about a rule or question is answered by bitboard operations.
     pub(super) fn is_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
         match wanted {
             Wanted::Applies => self.test(rule).is_some(),
@@ -80,7 +82,7 @@ impl WordsAsker {
         }
     }
 
-    /// Whether the code for it was compiled.
+    /// Whether the bitboard code for this request was compiled.
     pub(super) fn is_compiled_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
         let asked = if wanted == Wanted::Applies { Asked::Test(rule) } else { Asked::Answers(rule) };
         self.compiled.contains_key(&asked)
@@ -94,14 +96,14 @@ impl WordsAsker {
         self.tests[rule.index()].get_or_init(|| self.made(Asked::Test(rule))).as_deref()
     }
 
-    /// Who answers what is asked, where it fits into words.
+    /// Translates a request to bitboard code, ready for evaluation; `None` if it cannot be expressed.
     pub(super) fn made(&self, asked: Asked) -> Option<Box<dyn Answering>> {
         let [.., most] = ROUNDS;
         let code = asked.code_within(&self.program, &self.layout, &self.effort, most).ok()?;
         Some(self.answering(asked, &code))
     }
 
-    /// The same with its code.
+    /// Makes bitboard code ready for evaluation, using the compiled form if there is one.
     pub(super) fn answering(&self, asked: Asked, code: &Code) -> Box<dyn Answering> {
         let compiled = self.other.in_words().zip(self.compiled.get(&asked));
         code.answering(

@@ -1,4 +1,4 @@
-//! The lines that begin with `:`.
+//! Commands, which are the lines that begin with `:`.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -20,7 +20,7 @@ use super::session::{NO_REASON, Ready, Said, Session, Target};
 use super::table::count;
 use super::{Table, World};
 
-/// What every conversation has: a word, its argument, and what it does.
+/// The commands of every conversation: name, argument, and what it does.
 pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("help", "", "this list"),
     ("rules", "", "every rule, and whether it applies"),
@@ -36,14 +36,14 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "", "the end"),
 ];
 
-/// A question is put again and again for this time.
+/// How long `:time` repeats a question.
 const MEASURED: Effort<'_> = Effort::of(Duration::from_millis(200));
 
-/// Branches of a tree that are drawn.
+/// Maximum number of branches drawn of a tree.
 const BRANCHES: usize = 6;
 
 impl<W: World> Session<W> {
-    /// Does what a command says.
+    /// Executes a command.
     pub(super) fn command(&mut self, word: &str, argument: &str) -> Said {
         let word = match word {
             "h" => "help",
@@ -86,7 +86,7 @@ impl<W: World> Session<W> {
         }
     }
 
-    /// Whether a command is known and has no argument.
+    /// Whether a command of this name exists and takes no argument.
     fn takes_nothing(&self, word: &str) -> bool {
         let mut all = COMMANDS.iter().chain(self.world.commands());
         all.any(|(known, argument, _)| *known == word && argument.is_empty())
@@ -107,7 +107,8 @@ impl<W: World> Session<W> {
         lines
     }
 
-    /// What a command is about: a rule by its name, a query, or what was asked last.
+    /// The targets of a command: rules named `argument`, or the query `argument`, or the last target if `argument` is
+    /// empty.
     fn target(&self, argument: &str) -> Result<Vec<Target>, Vec<String>> {
         if argument.is_empty() {
             return match &self.last {
@@ -119,7 +120,7 @@ impl<W: World> Session<W> {
         let named = |program: &Program| -> Vec<Target> {
             let rules = program.rules.iter();
             let named = rules.filter(|rule| rule.name == argument || program.rule_title(rule) == argument);
-            // An export is asked like its predicate: by a query.
+            // An export is evaluated like its predicate, by a query.
             let named = named.filter(|rule| rule.kind == RuleKind::Rule);
             named.map(|rule| Target::Rule(program.rule_title(rule))).collect()
         };
@@ -127,7 +128,7 @@ impl<W: World> Session<W> {
         Ok(if rules.is_empty() { vec![Target::Query(argument.to_owned())] } else { rules })
     }
 
-    /// Does the same for everything that is meant.
+    /// Runs `say` for every target of a command.
     fn each(&mut self, argument: &str, mut say: impl FnMut(&mut Self, &Target) -> Said) -> Said {
         let targets = self.target(argument)?;
         let mut lines = Vec::new();
@@ -159,7 +160,7 @@ impl<W: World> Session<W> {
         }
         let wide = titles.iter().map(|(_, title, _)| title.chars().count()).max().unwrap_or(0);
         let mut lines = Vec::new();
-        // What is ready for one rule is ready for all.
+        // One prepared program serves all rules.
         let mut ready = self.ready(&Target::Rule(titles[0].1.clone()))?;
         for (rule, title, level) in titles {
             ready.rule = rule;
@@ -215,7 +216,7 @@ impl<W: World> Session<W> {
         })
     }
 
-    /// How far that comes which a query denies: it has no reasons but that it comes no further.
+    /// Explains why a negated literal holds: shows how far the evaluation of the negated body comes before it fails.
     fn why_denied(&mut self, ready: &Ready<W::Host>, solution: &[Value]) -> Said {
         let why = WhyNot::<W::Host>::new(&ready.program, self.limits).stopped_by(self.stop.clone());
         let denied = why.denied(self.world.facts(), ready.rule, solution);
@@ -252,7 +253,7 @@ impl<W: World> Session<W> {
                 lines.push(String::new());
             }
             lines.extend(session.left_out(&reasons));
-            // A single literal makes no tree.
+            // A tree is drawn only for several literals.
             if trace.literals.len() > 1 {
                 lines.extend(trace.draw());
             }
@@ -272,7 +273,7 @@ impl<W: World> Session<W> {
                 Target::Rule(_) if !session.typed.pieces.is_empty() => Err("not with what was defined here"),
                 Target::Rule(title) => session.world.compiled(title).ok_or("not in this program"),
             };
-            // Both back ends take turns, so that their figures can be compared.
+            // The back ends take turns, so that their times can be compared.
             let mut tasks = vec![None];
             let mut remark = String::new();
             match compiled {
@@ -310,7 +311,7 @@ impl<W: World> Session<W> {
         }
     }
 
-    /// Executes a text that is written in a line.
+    /// Executes a text written on one line, with escaped line ends.
     fn execute_text(&mut self, text: &str) -> Said {
         if text.is_empty() {
             return Err(vec!["which text? write for instance: :do fact p(a)\\np(X)".to_owned()]);
@@ -333,7 +334,7 @@ impl<W: World> Session<W> {
         let shown = markup::of_path(Path::new(path));
         match files::read(Path::new(path)) {
             Ok(bytes) if bytes.trim_ascii().is_empty() => Err(vec![format!("`{shown}` defines nothing")]),
-            // A byte that is no UTF-8 becomes a sign that no rule has, and is reported with its place.
+            // Invalid UTF-8 becomes a replacement character, which no rule contains, and is reported with its location.
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 self.define_from(text.trim_start_matches('\u{FEFF}'), Some(path))
@@ -352,7 +353,7 @@ impl<W: World> Session<W> {
         }
         let shown = markup::of_path(Path::new(path));
         match files::write_new(Path::new(path), &self.typed.formatted()) {
-            // What somebody has written is not written over.
+            // Existing files are never overwritten.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 Err(vec![format!("`{shown}` is there already: name another file")])
             }
@@ -361,21 +362,21 @@ impl<W: World> Session<W> {
         }
     }
 
-    /// File and line.
+    /// A source location as file name and line.
     fn place(&self, span: Span) -> String {
         let sources = &self.typed.project.sources;
         format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
     }
 }
 
-/// `Field1 = h8, Group1 = e8.i8`; `None` where nothing has a value.
+/// The values of an answer, such as `Field1 = h8, Group1 = e8.i8`; `None` if there are no variables.
 fn pairs(table: &Table, row: &[String]) -> Option<String> {
     let pairs: Vec<String> =
         table.variables.iter().zip(row).map(|((name, _), value)| format!("{name} = {value}")).collect();
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// `0.8 µs (the least of 212 rounds, spread 3 %)`
+/// A measured time, such as `0.8 µs (the least of 212 rounds, spread 3 %)`.
 fn took(timing: &Timing) -> String {
     let Timing { least, rounds, .. } = timing;
     let digits = if *least < 10.0 { 3 } else { 1 };

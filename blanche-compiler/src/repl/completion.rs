@@ -1,4 +1,4 @@
-//! What could be written next: commands, and what an editor would suggest at the same place of a rule file.
+//! Completion: commands, and what an editor would suggest at the same position of a rule file.
 
 use crate::service::Workspace;
 use crate::service::completion::{Piece, complete};
@@ -7,20 +7,20 @@ use super::commands::COMMANDS;
 use super::typed::is_definition;
 use super::{Session, World};
 
-/// Behind this a query stands as it would in a file.
+/// Text put before a query to make it a clause, so that it can be completed like one in a file.
 const ASKED: &str = "asked.here :- ";
 
-/// Something that could be written.
+/// A suggested completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// How it is listed.
+    /// The text shown in the list of suggestions.
     pub label: String,
-    /// What takes the place of the word before the cursor.
+    /// The text that replaces the word before the cursor.
     pub text: String,
 }
 
 impl<W: World> Session<W> {
-    /// Where the word before the cursor begins in a line, and what it could become.
+    /// Returns where the word before the cursor begins in `line`, and its completions.
     pub fn complete(&self, line: &str, cursor: usize) -> (usize, Vec<Completion>) {
         let mut cursor = cursor.min(line.len());
         while !line.is_char_boundary(cursor) {
@@ -46,7 +46,7 @@ impl<W: World> Session<W> {
         (before.len() - word.len(), found.collect())
     }
 
-    /// As an editor does, in the file of what was typed with this text behind it.
+    /// Completes `text` as an editor would, after everything that was typed before.
     fn complete_text(&self, before: &str, text: &str) -> (usize, Vec<Completion>) {
         let mut project = self.typed.project.clone();
         let begun = self.begun();

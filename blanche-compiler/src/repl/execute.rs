@@ -1,51 +1,51 @@
-//! Text that a running program executes: whoever talks to a session hands over a string, which may come from a person, from another
-//! program, or from this one.
+//! Executes text on behalf of a running program: code that owns a session passes a string, which may come from a user,
+//! from another program or from the program itself.
 //!
 //! ```text
-//! 1. a text is lines as somebody would type them: definitions, queries, and `:do TEXT`, which is executed with it
-//! 2. it is checked as a whole, and does nothing where any of it has a mistake
-//! 3. its definitions join the program at once; one `:undo` takes all of them back
-//! 4. then its queries are answered, by all of the definitions
+//! 1. a text has the same lines that a user could type: definitions, queries, and `:do TEXT`, whose text is included
+//! 2. the text is checked as a whole, and nothing is executed if any of it has a mistake
+//! 3. its definitions are added to the program together; one `:undo` removes all of them
+//! 4. then its queries are answered, using all of the definitions
 //! ```
 //!
-//! No text reaches a file. How long a text is, how deep texts stand in texts, how many steps they have and how much work each
-//! query takes is limited; after a query that was given up no other is asked.
+//! A text cannot access files. Its length, the depth of nested texts, the number of steps and the work of each query
+//! are limited; after a query that is given up, the remaining queries are skipped.
 
 use super::session::{NOTHING, Session, Target};
 use super::typed::{Begun, is_definition};
 use super::{Table, World};
 
-/// Texts stand in texts no deeper than this.
+/// Maximum depth of texts nested by `:do`.
 pub const DEEPEST_TEXT: usize = 16;
 
-/// A text has so many definitions and queries at most, with those of the texts in it.
+/// Maximum number of definitions and queries of a text, including nested texts.
 pub const MOST_TEXT_STEPS: usize = 10_000;
 
-/// A text has so many bytes at most.
+/// Maximum length of a text, in bytes.
 pub const LONGEST_TEXT: usize = 4 << 20;
 
-/// What came of a part of a text.
+/// The result of one part of a text.
 #[derive(Clone, Debug)]
 pub enum Executed {
-    /// All that it defines has joined the program: what is to be said of that, in lines.
+    /// All definitions were added to the program; the lines are remarks on them.
     Defined(Vec<String>),
-    /// A query has these answers.
+    /// A query was answered.
     Answered {
-        /// The query as it was written.
+        /// The query as written.
         query: String,
-        /// The answers.
+        /// The answers of the query.
         answers: Table,
     },
-    /// A query was given up.
+    /// A query exceeded a limit or was stopped.
     GivenUp {
-        /// The query as it was written.
+        /// The query as written.
         query: String,
-        /// Why, in lines.
+        /// The reason, as lines of text.
         why: Vec<String>,
     },
 }
 
-/// Texts of queries and definitions in their order.
+/// The definitions and queries collected from a text, in order.
 #[derive(Default)]
 struct Steps {
     definitions: String,
@@ -54,10 +54,10 @@ struct Steps {
 }
 
 impl<W: World> Session<W> {
-    /// Executes a text: all of it, or nothing where it has a mistake.
+    /// Executes a text completely, or not at all if it has a mistake.
     ///
     /// # Errors
-    /// In lines, why nothing was done.
+    /// The reason why nothing was executed, as lines of text.
     pub fn execute(&mut self, text: &str) -> Result<Vec<Executed>, Vec<String>> {
         let mut steps = Steps::default();
         steps.take(text, 0).map_err(|why| vec![why, NOTHING_DONE.to_owned()])?;
@@ -68,7 +68,7 @@ impl<W: World> Session<W> {
             done.push(Executed::Defined(said));
         }
         let (mut has_given_up, mut last) = (false, None);
-        // An answer changes nothing, so a mistake in a later query still finds everything as it was.
+        // Queries change nothing, so a mistake in a later query still leaves everything as it was.
         for query in steps.queries {
             let target = Target::Query(query.clone());
             let ready = match self.ready(&target) {
@@ -98,16 +98,16 @@ impl<W: World> Session<W> {
         Ok(done)
     }
 
-    /// Takes back what was defined last, all of a text that was executed; gives it.
+    /// Removes the latest definitions, those of a whole text if it was executed, and returns them.
     pub fn withdraw(&mut self) -> Option<String> {
         self.typed.undo()
     }
 }
 
-/// How messages end where a text was refused.
+/// The last line of the messages if a text is refused.
 const NOTHING_DONE: &str = "nothing was executed";
 
-/// Says that all of a text was refused, and not only what it defines.
+/// Replaces the remark that nothing was defined: nothing of the text was executed at all.
 fn nothing_done(mut lines: Vec<String>) -> Vec<String> {
     if lines.last().is_some_and(|last| last == NOTHING) {
         lines.pop();
@@ -117,7 +117,7 @@ fn nothing_done(mut lines: Vec<String>) -> Vec<String> {
 }
 
 impl Steps {
-    /// Takes up the lines of a text that stands so deep in others.
+    /// Collects the steps of a text that is nested this deep.
     fn take(&mut self, text: &str, depth: usize) -> Result<(), String> {
         if depth > DEEPEST_TEXT {
             return Err(format!("texts stand in texts more than {DEEPEST_TEXT} deep"));
@@ -144,7 +144,7 @@ impl Steps {
             }
             if let Some(text) = begun.line(line) {
                 whole.push_str(&text);
-                // A definition goes on in lines that stand further to the right than its first one.
+                // A definition continues in lines that are indented further than its first one.
                 let goes_on = |next: &&str| !next.trim().is_empty() && indent(next) > indent(&whole);
                 if !is_definition(&whole) || !lines.peek().is_some_and(goes_on) {
                     self.step(std::mem::take(&mut whole))?;
@@ -172,12 +172,12 @@ impl Steps {
     }
 }
 
-/// How far to the right a text begins.
+/// The indentation of a text, in bytes.
 fn indent(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// A text that is written in a line: `\n` stands for the end of one of its lines, and `\\` for `\`.
+/// Undoes the escapes of a text written on one line: `\n` is a line end, and `\\` is `\`.
 pub(super) fn unescaped(text: &str) -> String {
     let mut unescaped = String::with_capacity(text.len());
     let mut signs = text.chars();

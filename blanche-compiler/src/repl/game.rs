@@ -1,4 +1,4 @@
-//! Conversations about a game in text: what is asked is asked about a position, which commands change.
+//! Conversations about a game in text: queries refer to a current position, which commands change.
 
 use crate::game::{MoveFault, Past, Rules};
 use crate::interpret::StateHost;
@@ -6,17 +6,17 @@ use crate::runtime::Position;
 
 use super::World;
 
-/// A game with the position that is talked about.
+/// A game with the current position of the conversation.
 pub struct InGame {
     rules: Rules,
     position: Position,
     past: Past,
-    /// The words of the positions before it.
+    /// The words of the positions before the current one, in order.
     before: Vec<Vec<u64>>,
 }
 
 impl InGame {
-    /// A conversation about a position of the game.
+    /// Begins a conversation about a position of the game.
     pub fn new(rules: Rules, position: Position) -> InGame {
         let past = Past::new(&rules, &position);
         InGame { rules, position, past, before: Vec::new() }
@@ -47,7 +47,7 @@ impl InGame {
         for text in moves.split(is_between).filter(|text| !text.is_empty()) {
             let before = self.position.words().to_vec();
             if let Err(why) = self.play_one(text) {
-                // None of several moves is made where one cannot be.
+                // If one of several moves is illegal, none of them is made.
                 if let Some(words) = self.before.get(first) {
                     self.position.set_words(words);
                 }

@@ -1,8 +1,8 @@
-//! The lines of earlier conversations, for the arrow keys: kept in a file of the user's, the newest last.
+//! The lines of earlier conversations, for the arrow keys: kept in a file of the user, the newest last.
 //!
-//! Nobody else can read a file that is made here. `BLANCHE_HISTORY` names the file, and with nothing behind it no line is kept; else it is `blanche/history` in
-//! `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in `.local/state` in the home folder. A file that cannot be read or written costs
-//! nobody his conversation.
+//! The file is created so that only the user can read it. `BLANCHE_HISTORY` names the file; if it is set but empty, no
+//! history is kept. The default is `blanche/history` in `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in `.local/state` in
+//! the home folder. A file that cannot be read or written does not interrupt the conversation.
 
 use std::env;
 use std::fs;
@@ -10,39 +10,40 @@ use std::path::{Path, PathBuf};
 
 use crate::files;
 
-/// What says where the file is.
+/// The environment variable that names the file.
 const FILE: &str = "BLANCHE_HISTORY";
 
-/// So many lines are kept, the newest.
+/// Maximum number of lines kept; the newest are kept.
 const MOST_LINES: usize = 1_000;
 
-/// Lines of earlier conversations, and those of this one.
+/// The history file, and the lines of this conversation.
 #[derive(Debug, Default)]
 pub(super) struct History {
     file: Option<PathBuf>,
-    /// Those of this conversation.
+    /// The lines of this conversation.
     own: Vec<String>,
 }
 
 impl History {
-    /// That of this user.
+    /// The history of the current user.
     pub(super) fn of_user() -> History {
         History { file: file(), own: Vec::new() }
     }
 
-    /// The lines that were kept, the newest last.
+    /// The lines of earlier conversations, the newest last.
     pub(super) fn lines(&self) -> Vec<String> {
         self.file.as_deref().map(read).unwrap_or_default()
     }
 
-    /// Somebody has entered a line.
+    /// Adds a line that was entered.
     pub(super) fn add(&mut self, line: &str) {
         if !line.trim().is_empty() && !line.contains(['\n', '\r']) {
             self.own.push(line.to_owned());
         }
     }
 
-    /// Keeps the lines of this conversation behind those that are kept now: others may have talked meanwhile.
+    /// Appends the lines of this conversation to the file as it is now, since other conversations may have changed it
+    /// in the meantime.
     fn keep(&self) {
         let Some(file) = self.file.as_deref().filter(|_| !self.own.is_empty()) else { return };
         let mut lines = read(file);
@@ -66,7 +67,7 @@ fn read(file: &Path) -> Vec<String> {
     String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect()
 }
 
-/// The file of this user.
+/// The history file of the current user.
 fn file() -> Option<PathBuf> {
     if let Some(named) = env::var_os(FILE) {
         return Some(PathBuf::from(named)).filter(|file| !file.as_os_str().is_empty());
@@ -94,7 +95,7 @@ mod tests {
         let file = folder.path().join("state/blanche/history");
         drop(with(&file, &["in(X, Y)", "in(X, Y)", "", "  ", ":quit"]));
         assert_eq!(with(&file, &[]).lines(), ["in(X, Y)", ":quit"]);
-        // Two at once keep the lines of both.
+        // Two conversations at the same time keep the lines of both.
         let (first, second) = (with(&file, &["first"]), with(&file, &["second"]));
         drop(second);
         drop(first);

@@ -1,15 +1,15 @@
-//! A conversation with a program: queries are asked, derivations and rules are defined as one goes, and everything that
-//! can be known of an answer is a command away. Plain text in, plain text out: only `terminal` knows one.
+//! A conversation (REPL) with a program: the user asks queries, defines derivations and rules, and explains answers by
+//! commands. Input and output are plain text; only `terminal` deals with terminals.
 //!
-//! - [`world`]: whom the program speaks of, and what it can show of that: facts in the text, or a host.
-//! - `typed`: what was defined here, as one more file of the program.
-//! - [`session`]: the conversation, line by line; `commands` are the lines that begin with `:`.
-//! - [`execute`]: text that a running program executes.
+//! - [`world`]: where the facts come from, the program's text or a host, and how they are shown.
+//! - `typed`: the definitions of the conversation, as an additional file of the program.
+//! - [`session`]: processes the conversation line by line; `commands` are the lines that begin with `:`.
+//! - [`execute`]: text that is executed on behalf of a running program.
 //! - [`table`]: answers as a table.
-//! - `completion`: what could be written next.
+//! - `completion`: suggestions for what to type next.
 //! - `history`: the lines of earlier conversations.
-//! - [`terminal`]: a session and somebody who types, or a script.
-//! - [`waited`]: standard input, which Ctrl-C ends while it is waited for.
+//! - [`terminal`]: runs a session at a terminal or from a script.
+//! - [`waited`]: standard input that Ctrl-C interrupts while it blocks.
 
 mod commands;
 mod completion;

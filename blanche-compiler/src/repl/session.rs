@@ -1,7 +1,7 @@
-//! The conversation, line by line.
+//! Processes a conversation line by line.
 //!
-//! A line that begins with `:` is a command. Everything else is a query that is asked, or something that is defined, and
-//! goes on in the next line where a rule file would.
+//! A line that begins with `:` is a command. Every other line is a query or a definition, which continues on the next
+//! line where it would do so in a rule file.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +19,10 @@ use crate::why::{LeftOut, Reasons};
 use super::typed::{Begun, Typed, defined, is_definition};
 use super::{Table, World};
 
-/// What is said where an explanation ends with something that nothing explains.
+/// Message where an explanation ends at a fact that has no reason.
 pub(super) const NO_REASON: &str = "something is said to hold that follows from no clause";
 
-/// What is said where a definition is refused.
+/// Message where a definition is refused.
 pub(super) const NOTHING: &str = "nothing was defined";
 
 /// A conversation with one program.
@@ -33,59 +33,59 @@ pub struct Session<W: World> {
     pub(super) limits: Limits,
     pub(super) style: Style,
     pub(super) stop: Arc<AtomicBool>,
-    /// Lines that go on.
+    /// The lines of an unfinished query or definition.
     pending: Begun,
-    /// What was asked last.
+    /// The target of the latest question, for commands without an argument.
     pub(super) last: Option<Target>,
 }
 
-/// What can be asked.
+/// The target of a question or command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A query, as it was written.
     Query(String),
-    /// A rule, or what is asked like one, by its title.
+    /// A rule, score or similar item, by its title.
     Rule(String),
 }
 
-/// What comes of a line.
+/// The result of a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// What is said: lines, each with its end; empty where nothing is.
+    /// The output: complete lines, or empty.
     pub text: String,
     /// Whether there was a mistake, or no answer.
     pub failed: bool,
-    /// What comes next.
+    /// What input is expected next.
     pub next: Next,
 }
 
-/// What a conversation waits for.
+/// The input that a conversation expects next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Anything.
+    /// A line of any kind: nothing is unfinished.
     Anything,
-    /// More of what was begun.
+    /// The continuation of an unfinished query or definition.
     More,
-    /// Nothing: it is over.
+    /// No input, because the conversation is over.
     Nothing,
 }
 
-/// What is said, or why there is no answer.
+/// Lines of output, or the reason why there is no answer.
 pub(super) type Said = Result<Vec<String>, Vec<String>>;
 
-/// A question that can be put.
+/// A question prepared for evaluation.
 pub(super) struct Ready<H: Host> {
     pub(super) program: Program,
     pub(super) rule: RuleId,
     pub(super) plan: Plan,
     pub(super) machine: Machine<H>,
-    /// What is to be said of it though it can be put.
+    /// Warnings about the question, as lines of text.
     pub(super) remarks: Vec<String>,
 }
 
 impl<W: World> Session<W> {
-    /// A conversation with the program of these files; one question may take so much work. Who sets the sign has a long
-    /// question given up.
+    /// Begins a conversation with the program of `files`. `limits` apply to each question; setting `stop` aborts the
+    /// question that is running.
     pub fn new(
         project: Project,
         files: Files,
@@ -99,12 +99,12 @@ impl<W: World> Session<W> {
         Session { typed, statistics, world, limits, style: Style::PLAIN, stop, pending, last }
     }
 
-    /// How messages are drawn.
+    /// Sets the style in which messages are drawn.
     pub fn draw_with(&mut self, style: Style) {
         self.style = style;
     }
 
-    /// Takes a line, and says what there is to say.
+    /// Processes a line of input.
     pub fn enter(&mut self, line: &str) -> Reply {
         self.stop.store(false, Ordering::Relaxed);
         let fresh = self.begun().is_empty();
@@ -114,7 +114,7 @@ impl<W: World> Session<W> {
         let command = line.trim().strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic));
         let command = command.or_else(|| self.plain_command(line.trim()).filter(|_| fresh));
         if let Some(command) = command {
-            // No text goes on like this: what was begun is given up.
+            // No query or definition continues like this, so an unfinished one is dropped.
             self.forget();
             let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
             let said = self.command(word, argument.trim());
@@ -126,12 +126,12 @@ impl<W: World> Session<W> {
         reply(said, Next::Anything)
     }
 
-    /// Whether somebody has set the sign since the last line began.
+    /// Whether the stop flag has been set since the current line was entered.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The command that a word means where the program knows nothing of this name.
+    /// The command for a word without `:`, such as `quit`, unless the program has a predicate of this name.
     fn plain_command(&self, word: &str) -> Option<&'static str> {
         let command = match word {
             "quit" | "exit" => "quit",
@@ -142,17 +142,17 @@ impl<W: World> Session<W> {
         (!known.iter().any(|predicate| predicate.name == word)).then_some(command)
     }
 
-    /// What was begun and is not ended.
+    /// The unfinished query or definition.
     pub(super) fn begun(&self) -> &str {
         self.pending.text()
     }
 
-    /// Forgets what was begun and not ended.
+    /// Drops an unfinished query or definition.
     pub fn forget(&mut self) {
         self.pending = Begun::default();
     }
 
-    /// What is to be said before the first line.
+    /// The greeting before the first line.
     pub fn greeting(&self) -> String {
         let program = self.typed.check().resolved.program;
         let name = program.base.clone().unwrap_or_else(|| {
@@ -163,12 +163,12 @@ impl<W: World> Session<W> {
         format!("{name}: ask a query, define a derivation or a rule, or write :help")
     }
 
-    /// Takes up definitions.
+    /// Adds definitions to the program.
     pub(super) fn define(&mut self, text: &str) -> Said {
         self.define_from(text, None)
     }
 
-    /// Takes up definitions that stand in a file, if they do: messages speak of places in it.
+    /// Adds definitions to the program. If they come from a file, messages refer to locations in it.
     pub(super) fn define_from(&mut self, text: &str, file: Option<&str>) -> Said {
         let said = self.typed.define(text);
         let refused =
@@ -190,7 +190,7 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    /// Asks a query.
+    /// Answers a query.
     fn ask(&mut self, text: &str) -> Said {
         let target = Target::Query(text.to_owned());
         let ready = self.ready(&target)?;
@@ -206,14 +206,14 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    /// All answers to a question.
+    /// All answers to a question, as a table.
     pub(super) fn answers(&mut self, ready: &Ready<W::Host>) -> Result<Table, Vec<String>> {
         let solutions = ready.machine.all(self.world.facts(), ready.rule);
         let solutions = solutions.map_err(|limit| self.given_up(limit))?;
         Ok(Table::new::<W::Host>(&ready.program, ready.program.rule(ready.rule), &solutions))
     }
 
-    /// Why a question was not answered.
+    /// The message for a question that was not answered.
     pub(super) fn given_up(&self, limit: LimitReached) -> Vec<String> {
         if self.is_stopped() {
             return vec!["stopped: neither yes nor no".to_owned()];
@@ -223,7 +223,8 @@ impl<W: World> Session<W> {
         vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), format!("or {option}")]
     }
 
-    /// Why not all of an explanation was looked for, where a limit was reached.
+    /// The message for an explanation that is incomplete; empty unless a limit was reached or there is a fact without a
+    /// reason.
     pub(super) fn left_out(&self, reasons: &Reasons) -> Vec<String> {
         let limit = match reasons.left_out {
             None | Some(LeftOut::Size) => return Vec::new(),
@@ -237,7 +238,7 @@ impl<W: World> Session<W> {
         vec![format!("{given_up}: not all of it was looked for"), option.to_owned()]
     }
 
-    /// Which limit was reached, and what raises it.
+    /// Describes which limit was reached and the option that raises it.
     fn reached(&self, limit: LimitReached) -> (String, &'static str) {
         match limit {
             LimitReached::Memory => (
@@ -250,7 +251,7 @@ impl<W: World> Session<W> {
         }
     }
 
-    /// Makes a question ready.
+    /// Prepares a question for evaluation.
     pub(super) fn ready(&mut self, target: &Target) -> Result<Ready<W::Host>, Vec<String>> {
         let (program, remarks) = match target {
             Target::Query(text) => match self.typed.ask(text) {
@@ -281,7 +282,7 @@ impl<W: World> Session<W> {
         Ok(Ready { program, rule, plan, machine, remarks })
     }
 
-    /// Whether there are all values that are named.
+    /// Checks that the host knows all values that the program names.
     fn readable(&self, program: &Program, plan: &Plan) -> Result<(), Vec<String>> {
         let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
         let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);
@@ -295,7 +296,7 @@ impl<W: World> Session<W> {
         }
     }
 
-    /// Messages as lines.
+    /// Renders diagnostics as lines of text.
     pub(super) fn drawn(&self, found: &[Diagnostic]) -> Vec<String> {
         self.drawn_in(&self.typed.project.sources, found)
     }
@@ -304,7 +305,7 @@ impl<W: World> Session<W> {
         if found.is_empty() {
             return Vec::new();
         }
-        // What is typed is in no file that a command could change.
+        // Text typed here is in no file, so no command could apply a fix to it.
         let mut found = found.to_vec();
         found.iter_mut().filter_map(|message| message.fix.as_mut()).for_each(|fix| fix.on_demand = false);
         let text = report::render(sources, &found, self.style);

@@ -5,31 +5,31 @@ use crate::program::{Program, Rule, Sort, SortKind};
 use crate::runtime::Solutions;
 use crate::runtime::Value;
 
-/// Answers that are listed before the rest is only counted.
+/// Maximum number of answers listed; the remaining ones are only counted.
 const LISTED: usize = 100;
 
-/// Answers that are kept as text, for whoever shows all of them at once.
+/// Maximum number of answers kept as text, for output that shows all of them together.
 const KEPT: usize = 10_000;
 
-/// And so many bytes of text: names may be long.
+/// Maximum size of the text of all answers kept, in bytes, since names may be long.
 const KEPT_TEXT: usize = 16 << 20;
 
-/// A column is no wider than so many letters; longer cells stand out of it.
+/// Maximum width of a column, in characters; longer cells stick out.
 pub const WIDEST: usize = 100;
 
-/// Answers as they are written.
+/// Answers as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
     /// The variables, and the root sorts of their values.
     pub variables: Vec<(String, String)>,
-    /// The values of the first answers.
+    /// The values of the answers that are kept, one row for each answer.
     pub rows: Vec<Vec<String>>,
-    /// How many answers there are.
+    /// The number of all answers.
     pub count: usize,
 }
 
 impl Table {
-    /// The solutions of a rule or of what is asked like one.
+    /// Converts the solutions of a rule or query to text.
     pub fn new<H: Host>(program: &Program, rule: &Rule, solutions: &Solutions) -> Table {
         let variables = rule.answer.iter().map(|id| &rule.variables[id.index()]);
         let roots: Vec<_> = variables.clone().map(|one| program.sort(program.sort(one.sort).root)).collect();
@@ -44,7 +44,7 @@ impl Table {
         for tuple in solutions.iter().take(KEPT) {
             let row: Vec<String> = tuple.iter().zip(&roots).map(text).collect();
             let bytes = row.iter().map(String::len).sum();
-            // The first is kept in any case: it says that there is one.
+            // The first answer is kept in any case, to show that there is one.
             if bytes > room && !rows.is_empty() {
                 break;
             }
@@ -56,8 +56,8 @@ impl Table {
         Table { variables, rows, count: solutions.len() }
     }
 
-    /// The table as lines: a head, a line for each answer, and how many there are. `yes` or `no` where nothing is asked
-    /// for.
+    /// Formats the table as lines: a heading, a line for each answer, and the number of answers. Just `yes` or `no` for
+    /// a query without variables.
     pub fn lines(&self) -> Vec<String> {
         match (self.variables.as_slice(), self.rows.len()) {
             ([], 0) => return vec!["no".to_owned()],
@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// `1 answer`, `3 answers`
+/// A count with its noun, such as `1 answer` or `3 answers`.
 pub(super) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,7 +1,6 @@
-//! A session and somebody who types: lines are edited and completed at a terminal, or come from a script.
+//! Runs a session at a terminal, with line editing and completion, or from a script.
 //!
-//! Nothing is known here of what is said. Whoever starts the conversation prints the answers, and decides what becomes of
-//! a failure.
+//! The content of answers is not interpreted here: the caller prints them, and decides what to do about failures.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -27,7 +26,7 @@ use crate::report::Style;
 /// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Somebody at the terminal had enough, or every line of a script was answered.
+    /// The user ended it, or every line of a script was answered.
     Fine,
     /// A line of a script had a mistake.
     Mistakes,
@@ -35,32 +34,32 @@ pub enum End {
     Stopped,
 }
 
-/// Why a conversation broke off.
+/// The error that ended a conversation.
 #[derive(Debug)]
 pub enum Broken<E> {
-    /// The lines of a script cannot be read.
+    /// A line of the script could not be read.
     Script(io::Error),
-    /// The lines of somebody at the terminal cannot be read.
+    /// A line could not be read from the terminal.
     Terminal(io::Error),
     /// An answer could not be printed.
     Print(E),
 }
 
-/// What is told of a line that is not answered yet.
+/// Progress message for a line that takes long.
 const STILL: &str = "not answered yet; Ctrl-C stops it";
 
-/// A sign that Ctrl-C sets from now on, for a session that gives a question up.
+/// Returns a flag that Ctrl-C sets from now on. A session with this flag aborts the running question.
 ///
 /// # Errors
-/// When the machine has no such signal to wait for.
+/// When the platform does not support the signal.
 pub fn interrupt() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     flag::register(SIGINT, Arc::clone(&stop))?;
     Ok(stop)
 }
 
-/// Leads a conversation over the standard input to its end. Somebody at a terminal sees the `opening` and a greeting
-/// before it, and messages in this style; a script gets answers alone.
+/// Runs a conversation over standard input. A user at a terminal also sees the `opening`, a greeting, and messages in
+/// this style; a script gets answers only.
 ///
 /// # Errors
 /// When lines cannot be read, or answers cannot be printed.
@@ -78,7 +77,7 @@ pub fn talk<W: World, E>(
     converse(session, print)
 }
 
-/// Lines of a script. Ctrl-C ends it: whoever wrote the next line expected an answer to this one.
+/// Runs a script. Ctrl-C ends it, because later lines may depend on the answer that was interrupted.
 fn follow<W: World, E>(
     mut session: Session<W>,
     mut script: impl BufRead,
@@ -88,10 +87,10 @@ fn follow<W: World, E>(
     let mut is_last = false;
     while !is_last {
         let mut line = Vec::new();
-        // What the last line has begun is ended by an empty one.
+        // The empty line at the end of the input completes an unfinished text.
         is_last = !files::read_line(&mut script, &mut line).map_err(Broken::Script)?;
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        // A byte that is no text is a mistake in its line, and the next one follows.
+        // Invalid UTF-8 is a mistake in its line only; the next line is read as usual.
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         if session.is_stopped() {
             return Ok(End::Stopped);
@@ -113,7 +112,7 @@ fn follow<W: World, E>(
     Ok(end)
 }
 
-/// Lines of somebody at the terminal.
+/// Runs a conversation at a terminal.
 fn converse<W: World, E>(
     session: Session<W>,
     mut print: impl FnMut(&str) -> Result<(), E>,
@@ -134,14 +133,14 @@ fn converse<W: World, E>(
         let Some(helper) = editor.helper_mut() else { unreachable!("it was set") };
         let line = match line {
             Ok(line) => line,
-            // What was begun is given up, and another line is waited for.
+            // Drop the unfinished text, and read another line.
             Err(ReadlineError::Interrupted) => {
                 helper.session.forget();
                 prompt = "? ";
                 continue;
             }
             Err(ReadlineError::Eof) => return Ok(End::Fine),
-            // Bytes that are no text cost the line, and not the conversation.
+            // Invalid UTF-8 drops the line but does not end the conversation.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 print("the line has bytes that are no UTF-8; it was not read\n").map_err(Broken::Print)?;
                 continue;
@@ -162,7 +161,7 @@ fn converse<W: World, E>(
     }
 }
 
-/// What the session suggests, for the editor of lines.
+/// Adapter that offers the session's completions to the line editor.
 struct Suggesting<W: World> {
     session: Session<W>,
 }

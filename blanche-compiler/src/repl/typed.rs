@@ -1,4 +1,4 @@
-//! What was defined in a conversation: one more file of the program, behind all others.
+//! The definitions of a conversation, as one more file at the end of the program.
 
 use crate::checked::{Checked, check_program};
 use crate::diagnostic::{Code, Diagnostic, Severity, has_errors};
@@ -6,33 +6,34 @@ use crate::files::{FileId, Sources, Span};
 use crate::project::{Files, Project};
 use crate::syntax::{self, ast};
 
-/// How messages call what was typed.
+/// The file name that messages use for definitions of the conversation.
 const TYPED: &str = "typed";
 
-/// How messages call a query that is asked.
+/// The file name that messages use for queries.
 const QUESTION: &str = "question";
 
-/// What a line ends with that goes on in the next one.
+/// Words at the end of a line after which the text continues on the next line.
 const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";"];
 
-/// A program with what was added to it.
+/// A program with the definitions that were added to it.
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
     pub(super) project: Project,
     pub(super) files: Files,
-    /// The file of what was typed, by its place in the project.
+    /// The index in the project of the file with the added definitions.
     pub(super) at: usize,
     question: FileId,
-    /// What was typed, in pieces that were taken up one by one.
+    /// The added definitions, one entry for each text that was accepted.
     pub(super) pieces: Vec<String>,
 }
 
-/// What there is to say of a text, and whether it was taken up.
+/// Diagnostics about a text of definitions, and whether it was accepted.
 pub(super) struct Said {
     pub(super) found: Vec<Diagnostic>,
-    /// The words of what it says that only files say: it is refused then, and nothing else is said of it.
+    /// The keywords of items that are allowed only in files. If there are any, the text is refused without other
+    /// messages.
     pub(super) of_files: Vec<&'static str>,
-    /// What it defines.
+    /// The items that the text defines.
     pub(super) items: Vec<ast::Item>,
     pub(super) taken: bool,
 }
@@ -45,22 +46,22 @@ impl Typed {
         Typed { project, files, at, question, pieces: Vec::new() }
     }
 
-    /// All that was typed.
+    /// All added definitions.
     pub(super) fn text(&self) -> String {
         self.pieces.concat()
     }
 
-    /// The same in the one layout.
+    /// All added definitions, formatted.
     pub(super) fn formatted(&self) -> String {
         syntax::print(self.project.tree(self.at))
     }
 
-    /// The program as it stands.
+    /// Checks the program with the added definitions.
     pub(super) fn check(&self) -> Checked {
         check_program(&self.project, &self.files, None)
     }
 
-    /// Takes up definitions, if they have no mistakes.
+    /// Adds definitions to the program if they have no errors.
     pub(super) fn define(&mut self, text: &str) -> Said {
         let before = self.text();
         self.pieces.push(piece(text));
@@ -79,7 +80,7 @@ impl Typed {
         let is_new = |message: &Diagnostic| {
             message.label.span.file == typed && message.label.span.start as usize >= before.len()
         };
-        // Whoever types a definition will ask for it by and by.
+        // Unused definitions are not reported: the user will probably use them in a later line.
         let wanted = |message: &&Diagnostic| {
             message.severity == Severity::Error || is_new(message) && message.code != Code::Unused
         };
@@ -91,8 +92,8 @@ impl Typed {
         Said { found, of_files, items, taken }
     }
 
-    /// Messages about the text that was taken up or refused last, with their places in the file that it stands in. It is one of
-    /// these sources, the last.
+    /// Moves messages about the text added or refused last to locations in the file that it was loaded from. That file
+    /// becomes the last one of the returned sources.
     pub(super) fn as_in_file(
         &self,
         path: &str,
@@ -116,19 +117,19 @@ impl Typed {
         (sources, found)
     }
 
-    /// The text as it was before what was refused: after its messages have been drawn.
+    /// Removes a refused text from the program, once its messages have been rendered.
     pub(super) fn settle(&mut self) {
         self.project.replace(self.at, &self.text());
     }
 
-    /// Takes the latest definitions back; gives them.
+    /// Removes the latest definitions and returns them.
     pub(super) fn undo(&mut self) -> Option<String> {
         let piece = self.pieces.pop()?;
         self.settle();
         Some(piece)
     }
 
-    /// The program together with a query, and what is to be said of that.
+    /// Checks the program together with a query, and returns it with warnings, or the errors.
     pub(super) fn ask(&mut self, text: &str) -> Result<(Checked, Vec<Diagnostic>), Vec<Diagnostic>> {
         self.project.sources.replace(self.question, text.as_bytes());
         let (query, mut found) = syntax::parse_query(&self.project.sources, self.question);
@@ -144,12 +145,12 @@ impl Typed {
     }
 }
 
-/// A text as it is put behind others.
+/// The text as it is appended to earlier ones, with one line end.
 fn piece(text: &str) -> String {
     format!("{}\n", text.trim_end())
 }
 
-/// Whether a text defines something, and does not ask.
+/// Whether a text is a definition rather than a query.
 pub(super) fn is_definition(text: &str) -> bool {
     let words = words(text);
     let word = |at: usize| words.get(at).map_or("", String::as_str);
@@ -157,26 +158,26 @@ pub(super) fn is_definition(text: &str) -> bool {
     declares && !matches!(word(1), "" | "(" | ",") || words.iter().any(|word| word == ":-")
 }
 
-/// A text that is taken up line by line, as far as it has come.
+/// A text that is entered line by line and may still be incomplete.
 #[derive(Default)]
 pub(super) struct Begun {
     text: String,
-    /// Brackets that are open.
+    /// The number of open brackets.
     open: i32,
-    /// Whether the last word goes on; nothing before the first one.
+    /// Whether the text continues after the last word; `None` before the first word.
     last_goes_on: Option<bool>,
 }
 
 impl Begun {
-    /// What has come.
+    /// The text so far.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Takes up a line; gives the whole text where it ends with it. It goes on in the middle of a query and behind a comment on
-    /// what follows; an empty line ends what nothing else does.
+    /// Adds a line; returns the whole text if it is now complete. A text continues after a word such as `,`, within
+    /// brackets, and after a leading comment; an empty line completes any text.
     pub(super) fn line(&mut self, line: &str) -> Option<String> {
-        // Other languages put this sign before what is asked.
+        // Accept `?-` before a query, as Prolog writes it.
         let fresh = self.text.is_empty();
         let line = if fresh { line.trim_start().strip_prefix("?-").unwrap_or(line) } else { line };
         self.text.push_str(line);
@@ -199,7 +200,8 @@ fn words(text: &str) -> Vec<String> {
     syntax::tokens(&sources, file).iter().map(|span| sources.text(*span).to_owned()).collect()
 }
 
-/// The word of what a conversation does not take up: what the program is, what its game is, and what stands in other files.
+/// The keyword of an item that conversations do not accept: descriptions of the program and its game, and items that
+/// belong in other files.
 fn word_of_files(item: &ast::ItemKind) -> Option<&'static str> {
     use ast::ItemKind;
     Some(match item {
@@ -233,7 +235,7 @@ fn word_of_files(item: &ast::ItemKind) -> Option<&'static str> {
     })
 }
 
-/// What a tree defines, in words: `open/1`, `the rule t.threat`.
+/// What the items define, such as `open/1` or `the rule t.threat`.
 pub(super) fn defined(items: &[ast::Item]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut define = |name: String| {

@@ -1,4 +1,4 @@
-//! Standard input, for which nobody has to wait in vain: while something of it is waited for, Ctrl-C ends the program.
+//! Standard input that can be interrupted: while a read blocks, Ctrl-C ends the program.
 
 use std::io::{self, BufRead, Read, StdinLock};
 use std::sync::Arc;
@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-/// The exit status of a program that Ctrl-C has ended, by the convention of shells: 128 and the number of the signal.
+/// Exit status of a program ended by Ctrl-C, by the convention of shells: 128 plus the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-/// What is read, and whether it is waited for.
+/// A reader, and a flag that is set while it blocks.
 pub struct Waited<R> {
     from: R,
     is_waiting: Arc<AtomicBool>,
 }
 
-/// Standard input. While something of it is waited for, the first Ctrl-C ends the program with the status [`INTERRUPTED`], whatever
-/// else Ctrl-C does: nothing looks at a sign then.
+/// Standard input. While a read blocks, the first Ctrl-C ends the program with the status [`INTERRUPTED`], even if
+/// Ctrl-C normally only sets a flag, because no code checks the flag then.
 ///
 /// # Errors
-/// When the machine has no such signal to wait for.
+/// When the platform does not support the signal.
 pub fn standard_input() -> io::Result<Waited<StdinLock<'static>>> {
     let is_waiting = Arc::new(AtomicBool::new(false));
     flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&is_waiting))?;

@@ -1,4 +1,4 @@
-//! Whom a program speaks of: its host, and what can be shown of it.
+//! The host of a program in a conversation, and how its facts are shown.
 
 use crate::interpret::{Host, NoHost};
 use crate::runtime::{LimitReached, Solutions};
@@ -6,30 +6,31 @@ use crate::why::Fact;
 
 use super::Table;
 
-/// A host with its facts, and what it adds to a conversation.
+/// A host with its facts, and its additions to a conversation.
 pub trait World {
-    /// Who answers.
+    /// The host that answers extern predicates.
     type Host: Host;
 
-    /// What the answers come from.
+    /// The facts that queries are evaluated on.
     fn facts(&mut self) -> &mut <Self::Host as Host>::Facts;
 
-    /// Answers as a picture: lines below the table; none where there is nothing to draw.
+    /// Draws the answers: lines to print below the table, or none if there is nothing to draw.
     fn picture(&self, _answers: &Table) -> Vec<String> {
         Vec::new()
     }
 
-    /// A fact that holds, in words; `None` where it is said best as it is written.
+    /// Describes a fact in words; `None` to show it as a literal.
     fn words(&self, _fact: &Fact) -> Option<String> {
         None
     }
 
-    /// The number by which another back end knows a rule (`t.threat for white`), if it has it.
+    /// The number by which the compiled back end identifies a rule (by its title, such as `t.threat for white`), if it
+    /// has that rule.
     fn compiled(&self, _rule: &str) -> Option<usize> {
         None
     }
 
-    /// All solutions of a rule that another back end knows by this number.
+    /// All solutions of the compiled rule with this number.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -37,18 +38,18 @@ pub trait World {
         unreachable!("no rule has the number {rule} where no rule is compiled")
     }
 
-    /// The commands that only this world has: a word, its argument, and what it does.
+    /// The additional commands of this world: name, argument, and what it does.
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {
         &[]
     }
 
-    /// One of these commands: what is to be said, or why it cannot be done.
+    /// Executes one of these commands: the lines to print, or the reason why it cannot be done.
     fn command(&mut self, _word: &str, _argument: &str) -> Result<Vec<String>, String> {
         Err("there is no such command".to_owned())
     }
 }
 
-/// The world of a program whose facts stand in its text.
+/// The world of a program whose facts are all in its text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InText {
     nothing: (),

@@ -1,8 +1,8 @@
-//! Bits of a word, counted and drawn in operations that every processor has.
+//! Counts and selects bits of a word, with operations that every processor has.
 
 use blanche_compiler::random::Random;
 
-/// A word whose bits are counted: for each byte those in it and in the bytes below it.
+/// A word with cumulative bit counts: for each byte, the number of set bits in it and in the bytes below it.
 ///
 /// CITE: Vigna 2008, *Broadword implementation of rank/select queries*.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.
 const TOPS: u64 = ONES << 7;
 
-/// For each number and each byte the place of the bit of that number in it.
+/// For each rank and each byte, the index of the set bit with this rank in the byte.
 static PLACES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -36,7 +36,7 @@ static PLACES: [[u8; 256]; 8] = {
 };
 
 impl Counted {
-    /// A word without bits.
+    /// A word without set bits.
     pub(super) const NONE: Counted = Counted { word: 0, below: 0 };
 
     #[inline]
@@ -44,7 +44,8 @@ impl Counted {
         Counted { word, below: counted_by_bytes(word).wrapping_mul(ONES) }
     }
 
-    /// The same by sums instead of a product: several words are counted at once where a processor has no product of several.
+    /// Counts as [`Counted::of`] does, but by additions instead of a multiplication. This vectorises on processors
+    /// without a vector multiplication of 64-bit words.
     #[inline(always)]
     pub(super) fn by_sums(word: u64) -> Counted {
         let mut below = counted_by_bytes(word);
@@ -54,22 +55,22 @@ impl Counted {
         Counted { word, below }
     }
 
-    /// How many bits are set.
+    /// The number of set bits.
     #[inline]
     pub(super) fn count(self) -> u32 {
         (self.below >> 56) as u32
     }
 
-    /// The place of one of the bits, of which there are some, each as likely as the others.
+    /// The index of a uniformly random set bit; there must be one.
     #[inline]
     pub(super) fn any_place(self, random: &mut Random) -> u32 {
         self.place(number_below(self.count(), random))
     }
 
-    /// The place of the bit of this number, from 0 and from the lowest; there are more than so many.
+    /// The index of the set bit with rank `number`, counted from 0 at the lowest; there must be one.
     #[inline]
     pub(super) fn place(self, number: u32) -> u32 {
-        // A byte keeps its top bit where it and those below have so many bits at most.
+        // A byte keeps its top bit if it and the bytes below have at most `number` bits.
         let passed = (((u64::from(number) * ONES) | TOPS) - self.below) & TOPS;
         let byte = ((passed >> 7).wrapping_mul(ONES) >> 56) as u32 * 8;
         let before = (self.below << 8) >> byte;
@@ -78,7 +79,7 @@ impl Counted {
     }
 }
 
-/// How many bits each byte has.
+/// The number of set bits in each byte.
 #[inline(always)]
 fn counted_by_bytes(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
@@ -86,19 +87,19 @@ fn counted_by_bytes(word: u64) -> u64 {
     (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
 }
 
-/// A number below `end`; see [`super::below`].
+/// A random number below `end`; see [`super::below`].
 #[inline]
 pub(super) fn number_below(end: u32, random: &mut Random) -> u32 {
     (((random.bits() >> 32) * u64::from(end)) >> 32) as u32
 }
 
-/// The place of one of the bits of a word that has some, each as likely as the others.
+/// The index of a uniformly random set bit of a word, which must have one.
 #[inline]
 pub(super) fn any_place(word: u64, random: &mut Random) -> u32 {
     Counted::of(word).any_place(random)
 }
 
-/// The bits of a word, each by itself, the lowest first.
+/// The set bits of a word as single-bit words, the lowest first.
 #[inline]
 pub(super) fn each_bit(mut word: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {

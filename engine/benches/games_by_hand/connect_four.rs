@@ -1,5 +1,5 @@
-//! Connect four in 49 bits for each player: seven columns of six fields, with a spare row above them, so that no line runs
-//! from the top of a column into the next.
+//! Connect four in 49 bits for each player: seven columns of six fields, with a spare row above them, so that no line
+//! continues from the top of one column into the next.
 //!
 //! ```text
 //!  6 13 20 27 34 41 48     spare, always empty
@@ -17,7 +17,7 @@ use blanche_compiler::random::Random;
 
 use super::{End, Game, below};
 
-/// A position, seen by the player who moves.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ConnectFour {
     own: u64,
@@ -25,7 +25,7 @@ pub(crate) struct ConnectFour {
     other: u64,
 }
 
-/// The fields of each column, and of an eighth one that has none, so that no bound is checked.
+/// The fields of each column, and of an eighth one without fields, so that no bounds check is needed.
 const COLUMNS: [u64; 8] = {
     let mut columns = [0; 8];
     let mut column = 0;
@@ -39,19 +39,19 @@ const COLUMNS: [u64; 8] = {
 /// The lowest field of each column.
 const LOWEST: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
 
-/// All fields.
+/// The bits of all fields.
 const BOARD: u64 = LOWEST * COLUMNS[0];
 
 impl ConnectFour {
-    /// The field of a column on which a disc comes to rest; none if the column is full. One more than the discs of a
-    /// column carries to the bit above them.
+    /// The field where a disc in this column lands; 0 if the column is full. Adding the lowest field to a column's
+    /// discs carries into the bit above them.
     #[inline]
     fn landing(self, column: u8) -> u64 {
         ((self.own | self.other) + LOWEST) & COLUMNS[usize::from(column) % 8]
     }
 }
 
-/// Whether four discs stand in a line: up, right, up and right, or down and right.
+/// Whether there are four discs in a line: vertical, horizontal or diagonal.
 #[inline]
 fn has_line(discs: u64) -> bool {
     let along = |step: u32| {
@@ -72,13 +72,13 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(self) -> u16 {
-        // The product brings the bit of column n from 7 n to 42 + n. Its other bits meet nothing there.
+        // The multiplication moves the bit of column n from 7 n to 42 + n, without collisions with its other bits.
         const GATHER: u64 = 1 << 42 | 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6;
         let open = !(self.own | self.other) >> 5 & LOWEST;
         (open.wrapping_mul(GATHER) >> 42) as u16 & 0b111_1111
     }
 
-    /// Most columns are open for most of a game, so columns are drawn until one is.
+    /// Most columns are open during most of a game, so columns are drawn until one is open.
     #[inline]
     fn any_move(self, random: &mut Random) -> u8 {
         loop {

@@ -1,24 +1,25 @@
-//! How many positions a game has: the field's test of the rules of moves.
+//! Counts the positions of a game (perft), the usual test of move generation.
 
 use std::collections::HashSet;
 
 use super::{Game, Positions, members};
 
-/// Whether perft counts games that ended before its depth.
+/// Whether perft counts games that end before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// Each as one.
+    /// A game that ends early counts as one.
     Counted,
-    /// Not at all: `strict`.
+    /// Games that end early are left out (`strict`).
     LeftOut,
 }
 
-/// How many ways there are to make so many moves from a position. It keeps no table. The last moves are counted and not made.
+/// The number of sequences of `depth` moves from a position. Keeps no table. The moves at the last ply are counted
+/// without being made.
 pub(crate) fn perft<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     position.perft(depth, ended)
 }
 
-/// The same from what each position says of itself: [`Positions::perft`] of most games.
+/// Perft that uses only the other methods of a position; the default implementation of [`Positions::perft`].
 pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     if depth == 0 {
         return 1;
@@ -34,8 +35,9 @@ pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: E
     all
 }
 
-/// How many different positions there are after 0, 1, 2, … moves, up to so many; fewer numbers where all games are over
-/// before. Positions count as one that `seen` takes to one: [`Game::least_image`] counts them up to symmetry.
+/// The numbers of distinct positions after 0, 1, 2, … moves, up to `depth`; fewer numbers if all games end before.
+/// Positions with the same image under `seen` count as one: with [`Game::least_image`], positions are counted up to
+/// symmetry.
 pub(crate) fn distinct<G: Game>(depth: usize, seen: fn(G) -> G) -> Vec<usize> {
     let mut positions = HashSet::from([seen(G::START)]);
     let mut numbers = Vec::new();

@@ -1,4 +1,4 @@
-//! Go-moku on 15 by 15 fields, by words for the lines of the board: five stones or more in a row win.
+//! Go-moku on 15 by 15 fields, with a word for each line of the board: five or more stones in a row win.
 //!
 //! ```text
 //! rows         bits are columns
@@ -12,13 +12,13 @@ use blanche_compiler::random::Random;
 use super::lots::Lots;
 use super::{Chance, End, Positions, rows};
 
-/// So many fields have a side of the board.
+/// Number of fields on each side of the board.
 const SIDE: usize = 15;
 
-/// So many fields are there.
+/// Number of fields of the board.
 const FIELDS: usize = SIDE * SIDE;
 
-/// The stones of a player. A field is 16 times its row, from 0, and its column, from 0.
+/// The stones of a player. A field is numbered 16 times its row plus its column, both from 0.
 #[derive(Clone, Copy, Debug)]
 struct Stones {
     rows: [u16; 16],
@@ -31,7 +31,7 @@ impl Stones {
     const NONE: Stones =
         Stones { rows: [0; 16], columns: [0; 16], diagonals: [0; 32], antidiagonals: [0; 32] };
 
-    /// Adds a stone, and says whether it has made a five.
+    /// Adds a stone, and returns whether it makes a five.
     #[inline]
     fn add(&mut self, field: u8) -> bool {
         let (row, column) = (usize::from(field >> 4), usize::from(field & 15));
@@ -48,7 +48,7 @@ impl Stones {
     }
 }
 
-/// Whether one of four lines has five stones in a row. A line has 15 bits at most, so that none goes on in the next.
+/// Whether one of four lines has five stones in a row. Lines have at most 15 bits, so none continues into the next.
 #[inline]
 fn has_five(lines: u64) -> bool {
     let twos = lines & lines >> 1;
@@ -56,7 +56,7 @@ fn has_five(lines: u64) -> bool {
     fours & lines >> 4 != 0
 }
 
-/// A position, seen by the player who moves.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gomoku {
     own: Stones,
@@ -92,7 +92,7 @@ impl Positions for Gomoku {
     }
 }
 
-/// The field of this number, by rows.
+/// The field with this index, counted row by row.
 fn field(number: usize) -> u8 {
     (16 * (number / SIDE) + number % SIDE) as u8
 }
@@ -108,12 +108,12 @@ impl Chance for Gomoku {
     }
 }
 
-/// How a game by chance ended, and after how many moves.
+/// How a random game ended, and after how many moves.
 #[inline]
 fn random_game(lots: &mut Lots<FIELDS>, random: &mut Random) -> (End, u32) {
     let (mut first, mut second) = (Stones::NONE, Stones::NONE);
     let mut left = FIELDS as u32;
-    // The number of fields is odd: the last one is the first player's.
+    // The number of fields is odd, so the first player gets the last one.
     loop {
         if first.add(lots.draw(left, random)) {
             return (End::Won, FIELDS as u32 + 1 - left);
@@ -129,7 +129,7 @@ fn random_game(lots: &mut Lots<FIELDS>, random: &mut Random) -> (End, u32) {
 }
 
 impl std::fmt::Display for Gomoku {
-    /// The rows from row 0, `x` for the player who has just moved.
+    /// The rows from row 0, with `x` for the player who has just moved.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         rows(formatter, (FIELDS, SIDE), |number| {
             let field = field(number);

@@ -1,4 +1,4 @@
-//! Hex on 11 by 11 fields, by union and find.
+//! Hex on 11 by 11 fields, with union-find.
 //!
 //! ```text
 //!  \ A B C …        the fields of a row are consecutive bits; a row has 16, the first and the last bits are edges
@@ -6,38 +6,39 @@
 //! 2   \ . . .       a field is beside the two above it (n, ne), the two in its row (w, e), the two below it (sw, s)
 //! ```
 //!
-//! The first player connects the top with the bottom, the second the left with the right. Nobody passes, and no game is drawn.
+//! The first player connects the top with the bottom, the second the left with the right. There are no passes and no
+//! draws.
 
 use blanche_compiler::random::Random;
 
 use super::lots::Lots;
 use super::{Chance, End, Positions, rows};
 
-/// So many fields have a side of the board.
+/// Number of fields on each side of the board.
 const SIDE: usize = 11;
 
-/// So many fields are there.
+/// Number of fields of the board.
 const FIELDS: usize = SIDE * SIDE;
 
-/// A field is 16 times its row, from 1, and its column, from 1.
+/// Factor of the row in the number of a field, which is 16 times its row plus its column, both from 1.
 const ROW: usize = 16;
 
-/// A position. A field that is no root of its group leads to another one of it.
+/// A position, with its groups as a union-find structure in `leads_to`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hex {
-    /// The stones of the player who moves first, and of the other, by rows, with an empty row above and below.
+    /// The stones of the first and of the second player, by rows, with an empty row above and below.
     stones: [[u16; 16]; 2],
     leads_to: [u8; 256],
-    /// Which edges of its player the group of each root touches: [`FIRST_EDGE`], [`LAST_EDGE`].
+    /// For the root of each group, which edges of its player the group touches: [`FIRST_EDGE`], [`LAST_EDGE`].
     edges: [u8; 256],
     empty: u32,
     is_won: bool,
 }
 
-/// The group touches the top, or the left.
+/// Flag of a group that touches the first edge: the top for the first player, the left for the second.
 const FIRST_EDGE: u8 = 1;
 
-/// The group touches the bottom, or the right.
+/// Flag of a group that touches the last edge: the bottom for the first player, the right for the second.
 const LAST_EDGE: u8 = 2;
 
 /// The edges that a stone on each field touches, for the first and the second player.
@@ -55,19 +56,19 @@ static EDGES: [[u8; 256]; 2] = {
     edges
 };
 
-/// The six fields around one, each beside the next and the last beside the first, and then the field itself. What is added is
-/// modulo 256.
+/// The offsets of the six neighbours of a field in circular order, then of the field itself. Additions are modulo 256.
 const AROUND: [u8; 8] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF, 0, 0];
 
-/// For each set of fields around one those that begin a run: the others are connected with them already. Where nothing stands
-/// around, the field itself is one: so there is always a group to join, and no branch asks.
+/// For each set of occupied neighbours of a field, the first one of each run of adjacent neighbours; the others of a
+/// run are already connected with it. If no neighbour is occupied, the field itself, so that there is always a group to
+/// join and no branch is needed.
 static RUNS: [u8; 64] = {
     let mut runs = [0; 64];
     runs[0] = 1 << 6;
     let mut set = 1;
     while set < 64 {
         let before = (set << 1 | set >> 5) & 0b11_1111;
-        // All around it there is no beginning, and any one will do.
+        // If all six are occupied no run has a beginning; any neighbour will do.
         runs[set] = if set == 0b11_1111 { 1 } else { (set & !before) as u8 };
         set += 1;
     }
@@ -75,7 +76,8 @@ static RUNS: [u8; 64] = {
 };
 
 impl Hex {
-    /// The root of a field's group. It is two steps away at most, but for a few, which are led on: so no branch asks how far.
+    /// The root of a field's group. Nearly always at most two steps away, so these are taken without a branch; the rest
+    /// is followed in a loop.
     #[inline]
     fn root(&mut self, field: u8) -> u8 {
         let leads_to = |from: u8, hex: &Hex| hex.leads_to[usize::from(from)];
@@ -90,7 +92,7 @@ impl Hex {
         }
     }
 
-    /// The stones around a field, as [`AROUND`] has them.
+    /// The occupied neighbours of a field, in the order of [`AROUND`].
     #[inline]
     fn around(&self, player: usize, field: u8) -> usize {
         let (row, column) = (usize::from(field >> 4), field & 15);
@@ -105,7 +107,7 @@ impl Hex {
         )
     }
 
-    /// Puts a stone of a player on an empty field.
+    /// Places a player's stone on an empty field.
     #[inline]
     fn place(&mut self, player: usize, field: u8) {
         let mut edges = EDGES[player][usize::from(field)];
@@ -128,7 +130,7 @@ impl Hex {
         self.is_won = edges == FIRST_EDGE | LAST_EDGE;
     }
 
-    /// Who moves: 0 for the player who moves first.
+    /// The player to move: 0 for the first player.
     #[inline]
     fn mover(&self) -> usize {
         (FIELDS as u32 - self.empty) as usize % 2
@@ -162,7 +164,7 @@ impl Positions for Hex {
     }
 }
 
-/// The field of this number, by rows.
+/// The field with this index, counted row by row.
 fn field(number: usize) -> u8 {
     (ROW * (number / SIDE + 1) + number % SIDE + 1) as u8
 }
@@ -172,7 +174,7 @@ impl Chance for Hex {
     fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32)) {
         let (mut position, mut lots) = (Hex::start(), Lots::<FIELDS>::new(field));
         for _ in 0..number {
-            // Groups need not be forgotten: a stone writes where it leads, and what the edges of its group are.
+            // The groups need no reset: placing a stone sets its link and the edges of its group.
             (position.stones, position.empty, position.is_won) = ([[0; 16]; 2], FIELDS as u32, false);
             let mut player = 1;
             while !position.is_won {
@@ -185,7 +187,7 @@ impl Chance for Hex {
 }
 
 impl std::fmt::Display for Hex {
-    /// The rows from the top, `x` for the player who moves first.
+    /// The rows from the top, with `x` for the first player.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         rows(formatter, (FIELDS, SIDE), |number| {
             let field = field(number);

@@ -1,11 +1,11 @@
-//! Fields drawn by chance, none twice in a game.
+//! Draws the fields of a board in random order, each at most once per game.
 
 use blanche_compiler::random::Random;
 
 use super::bits::number_below;
 
-/// All fields of a board in some order. A game draws them from the end; the next one draws from the order that is left, which
-/// is as good as any other.
+/// All fields of a board in some order. A game draws them from the end; the next game continues with the remaining
+/// order, which is as good as any other.
 pub(crate) struct Lots<const FIELDS: usize>([u8; FIELDS]);
 
 impl<const FIELDS: usize> Lots<FIELDS> {
@@ -13,7 +13,7 @@ impl<const FIELDS: usize> Lots<FIELDS> {
         Lots(std::array::from_fn(field))
     }
 
-    /// One of the fields that were not drawn, of which there are so many.
+    /// Draws one of the `left` fields that were not drawn yet.
     #[inline]
     pub(super) fn draw(&mut self, left: u32, random: &mut Random) -> u8 {
         let (last, any) = (left as usize - 1, number_below(left, random) as usize);

@@ -1,14 +1,14 @@
 //! Games written by hand, as a good engineer writes them in a day: noughts and crosses, connect four, Othello, English
 //! draughts, Hex and go-moku.
 //!
-//! They are what a game in the rule language is compared with: it must have the same positions, and the ratio of random
-//! games per second says what its text costs. So these programs are meant to be fast. The pieces of a player are the bits
-//! of words, a move makes a new position, and no branch looks for a line. One is not: draughts in arrays says what bits are
-//! worth. Counts ask for [`Positions`], and playouts for [`Chance`]; what the two smallest games have in common stands in
-//! [`Game`].
+//! Games in the rule language are compared with them: the positions must be the same, and the ratio of random games per
+//! second is the cost of using the language. So these programs are meant to be fast: the pieces of a player are the
+//! bits of words, a move creates a new position, and lines are found without branches. The exception is draughts in
+//! arrays, which shows the benefit of bitboards. Perft uses [`Positions`], and playouts use [`Chance`]; [`Game`] is the
+//! common part of the two smallest games.
 //!
-//! `engine/tests/game_counts.rs` and `engine/tests/larger_game_counts.rs` hold the counts against those that are known, and
-//! moves, lines and connections against slow loops.
+//! `engine/tests/game_counts.rs` and `engine/tests/larger_game_counts.rs` compare the counts with known ones, and
+//! moves, lines and connections with slow loops.
 
 mod bits;
 mod connect_four;
@@ -34,60 +34,60 @@ pub(crate) use noughts::Noughts;
 pub(crate) use othello::Othello;
 pub(crate) use playouts::{Tally, playouts};
 
-/// A position of a game for two who move in turn, as counts see it.
+/// A position of a game for two players who move in turn, for perft.
 pub(crate) trait Positions: Copy {
-    /// The name of the game in a sentence.
+    /// The name of the game, for use in a sentence.
     const NAME: &'static str;
 
-    /// The position at the beginning.
+    /// The initial position.
     fn start() -> Self;
 
-    /// How the game has ended, if it has.
+    /// How the game has ended; `None` if it is not over.
     fn end(self) -> Option<End>;
 
-    /// How many legal moves there are. The game is not over.
+    /// The number of legal moves. The game must not be over.
     fn number_of_moves(self) -> u64;
 
-    /// Hands the position after each legal move. The game is not over.
+    /// Calls `take` with the position after each legal move. The game must not be over.
     fn each_after(self, take: &mut impl FnMut(Self));
 
-    /// How many ways there are to make so many moves.
+    /// The number of sequences of `depth` moves.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         counts::perft_of_positions(self, depth, ended)
     }
 }
 
-/// A game that is played by chance.
+/// A game that can be played at random.
 pub(crate) trait Chance: Positions {
-    /// Plays so many games from the start to their ends, every legal move as likely as the others. Hands how each ended, and
-    /// after how many moves.
+    /// Plays `number` games from the start to their ends, with uniformly random legal moves. Calls `take` with the end
+    /// and the number of moves of each game.
     fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32));
 }
 
-/// A position of a small game for two who win by their own moves, and have a few moves.
+/// A position of a small game for two players with few moves, in which a player can win only by their own move.
 pub(crate) trait Game: Copy + Eq + Hash + Ord {
-    /// Its name in a sentence.
+    /// The name of the game, for use in a sentence.
     const NAME: &'static str;
 
     /// The empty board.
     const START: Self;
 
-    /// The legal moves, a bit for each by its number. The game is not over.
+    /// The legal moves as a bit set of their numbers. The game must not be over.
     fn moves(self) -> u16;
 
-    /// One of the legal moves, each as likely as the others. The game is not over.
+    /// A uniformly random legal move. The game must not be over.
     fn any_move(self, random: &mut Random) -> u8;
 
     /// The position after a legal move.
     fn play(self, number: u8) -> Self;
 
-    /// How the game has ended, if it has.
+    /// How the game has ended; `None` if it is not over.
     fn end(self) -> Option<End>;
 
-    /// The images of the position under the symmetries of the board, itself among them.
+    /// The images of the position under the symmetries of the board, including itself.
     fn images(self) -> impl Iterator<Item = Self>;
 
-    /// One image for all positions that are images of each other.
+    /// The least image, the same for all positions that are images of each other.
     fn least_image(self) -> Self {
         self.images().min().unwrap_or(self)
     }
@@ -96,11 +96,11 @@ pub(crate) trait Game: Copy + Eq + Hash + Ord {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// Whoever moved last has won.
+    /// The player who moved last has won.
     Won,
-    /// Nobody has won.
+    /// Neither player has won.
     Drawn,
-    /// Whoever moved last has lost.
+    /// The player who moved last has lost.
     Lost,
 }
 
@@ -123,7 +123,7 @@ impl<G: Game> Positions for G {
         members(self.moves()).for_each(|number| take(self.play(number)));
     }
 
-    /// As for other games, but as a sum, which compilers take apart: that is twice as fast.
+    /// Overrides the default method with a sum, which compilers optimise better: it is twice as fast.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         if depth == 0 {
             return 1;
@@ -155,7 +155,7 @@ impl<G: Game> Chance for G {
     }
 }
 
-/// The numbers of the bits of a set, the least first.
+/// The indices of the set bits, in ascending order.
 pub(crate) fn members(mut set: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let least = (set != 0).then(|| set.trailing_zeros() as u8);
@@ -164,14 +164,14 @@ pub(crate) fn members(mut set: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A number below `end`. It is the high half of a product, which is faster than a remainder; no number is likelier than
-/// another by more than one in 2^32.
+/// A random number below `end`: the high half of a product, which is faster than a remainder. Probabilities differ by
+/// at most one in 2^32.
 #[inline]
 fn below(end: u32, random: &mut Random) -> u8 {
     (((random.bits() >> 32) * u64::from(end)) >> 32) as u8
 }
 
-/// Writes so many fields by their signs, in rows of a width.
+/// Writes the signs of `fields` fields in rows of `width`.
 fn rows(
     formatter: &mut std::fmt::Formatter<'_>,
     (fields, width): (usize, usize),

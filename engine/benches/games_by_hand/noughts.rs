@@ -10,25 +10,25 @@ use blanche_compiler::random::Random;
 
 use super::{End, Game, below};
 
-/// A position, seen by the player who moves.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Noughts {
     own: u32,
     /// The marks of the player who has just moved.
     other: u32,
-    /// How many fields are empty: nobody counts bits.
+    /// The number of empty fields, kept so that no bits need to be counted.
     empty: u32,
 }
 
 const FIELDS: u32 = 0b111_111_111;
 
-/// How many sets of fields there are.
+/// Number of sets of fields.
 const SETS: usize = 512;
 
 /// Three rows, three columns, two diagonals.
 const LINES: [usize; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// For each set of fields whether it holds a line.
+/// For each set of fields, whether it contains a line.
 static HAS_LINE: [bool; SETS] = {
     let mut table = [false; SETS];
     let mut set = 0;
@@ -43,7 +43,7 @@ static HAS_LINE: [bool; SETS] = {
     table
 };
 
-/// For each set its fields in their order. A row has room for 16 of them, so that no bound is checked.
+/// For each set, its fields in order. Rows have 16 entries, so that no bounds check is needed.
 static MEMBERS: [[u8; 16]; SETS] = {
     let mut table = [[0; 16]; SETS];
     let mut set = 0;
@@ -61,10 +61,10 @@ static MEMBERS: [[u8; 16]; SETS] = {
     table
 };
 
-/// Where a quarter turn to the left takes each field.
+/// The image of each field under a quarter turn to the left.
 const TURNED: [u8; 9] = [2, 5, 8, 1, 4, 7, 0, 3, 6];
 
-/// Where a reflection in the middle column takes each field.
+/// The image of each field under a reflection in the middle column.
 const REFLECTED: [u8; 9] = [2, 1, 0, 5, 4, 3, 8, 7, 6];
 
 impl Noughts {

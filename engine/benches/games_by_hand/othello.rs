@@ -7,9 +7,9 @@
 //! 56 57 58 59 60 61 62 63
 //! ```
 //!
-//! A pass is a move. The game is over when neither player can turn a disc.
+//! A pass is a move. The game is over when neither player can flip a disc.
 //!
-//! CITE: Delorme, *edax*: moves by parallel prefixes, and the discs that are turned by tables of lines.
+//! CITE: Delorme, *edax*: moves by parallel prefixes, and flipped discs by tables of lines.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -20,30 +20,31 @@ use blanche_compiler::random::Random;
 use super::bits::{Counted, each_bit};
 use super::{Chance, End, Ended, Positions};
 
-/// A position, seen by the player who moves.
+/// A position from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Othello {
-    /// The discs of the player who moves.
+    /// The discs of the player to move.
     pub(crate) own: u64,
-    /// Those of the other one.
+    /// The discs of the other player.
     pub(crate) other: u64,
 }
 
-/// All columns but the outer two: no line of discs that are turned goes on through those, except along them.
+/// All columns but the outer two. A line of flipped discs contains no field of the outer columns, unless it runs along
+/// them.
 const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The first column: the lowest bit of each row.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The product brings the bits of the first column into the highest byte, in their order.
+/// Multiplying by this gathers the bits of the first column into the highest byte, in order.
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
-/// The lines of a field, itself among them.
+/// The lines through a field, including the field itself.
 #[derive(Clone, Copy)]
 struct Lines {
     row: u64,
     column: u64,
-    /// The product with the column brings its bits into the highest byte.
+    /// Multiplying the column by this gathers its bits into the highest byte.
     gather: u64,
     /// The diagonals that go down and up to the right.
     down: u64,
@@ -70,8 +71,8 @@ static LINES: [Lines; 64] = {
     lines
 };
 
-/// For each place in a line and the discs of the other player on its inner six places: where an own disc would close in those
-/// that stand beside the place.
+/// For each position of a new disc in a line of eight, and each set of the opponent's discs on the six inner fields:
+/// the positions where an own disc would enclose the opponent's discs that begin next to the new one.
 static CLOSING: [[u8; 64]; 8] = {
     let mut closing = [[0; 64]; 8];
     let mut number = 0;
@@ -95,7 +96,8 @@ static CLOSING: [[u8; 64]; 8] = {
     closing
 };
 
-/// For each place in a line and the own discs that close others in: what is between.
+/// For each position of a new disc in a line of eight, and each set of own discs that enclose others: the positions in
+/// between.
 static BETWEEN: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut number = 0;
@@ -106,7 +108,7 @@ static BETWEEN: [[u8; 256]; 8] = {
     table
 };
 
-/// For each set of rows all their fields.
+/// For each set of rows, all their fields.
 static ROWS: [u64; 256] = {
     let mut rows = [0; 256];
     let mut number = 0;
@@ -118,7 +120,7 @@ static ROWS: [u64; 256] = {
     rows
 };
 
-/// What lies between a place and each member of a set.
+/// The places between `place` and each member of a set.
 const fn between(place: usize, set: usize) -> u64 {
     let (mut between, mut end) = (0, 0);
     while end < 8 {
@@ -132,7 +134,8 @@ const fn between(place: usize, set: usize) -> u64 {
     between
 }
 
-/// What a disc on a place of a line turns in it, by what the highest bytes of these words say of the line.
+/// The discs that a disc on this place flips in its line. The highest bytes of `own` and `other` are the discs on the
+/// line.
 #[inline]
 fn turned_in_line(place: usize, own: u64, other: u64) -> u8 {
     let closing = CLOSING[place % 8][(other >> 57) as usize % 64];
@@ -142,18 +145,18 @@ fn turned_in_line(place: usize, own: u64, other: u64) -> u8 {
 impl Othello {
     const START: Othello = Othello { own: 1 << 28 | 1 << 35, other: 1 << 27 | 1 << 36 };
 
-    /// The empty fields where a disc turns others.
+    /// The empty fields where a disc flips others, that is, the legal moves.
     #[inline(always)]
     pub(crate) fn moves(self) -> u64 {
         let Othello { own, other } = self;
         let inner = other & INNER;
-        // To the east the carry of an addition closes a line: none goes on in the next row.
+        // To the east, the carry of an addition finds the end of a line; no line continues in the next row.
         let east = inner + (inner & own << 1);
         let ends = east | west(own, inner) | ends(own, other, 8) | ends(own, inner, 7) | ends(own, inner, 9);
         ends & !(own | other)
     }
 
-    /// The discs that one on this field turns.
+    /// The discs that a disc on this field flips.
     #[inline]
     fn turned(self, field: u32) -> u64 {
         let (y, x) = (field as usize / 8 % 8, field as usize % 8);
@@ -179,7 +182,7 @@ impl Othello {
         Othello { own: self.other, other: self.own }
     }
 
-    /// Who has more discs, where nobody can move; the player who moved last is the other one.
+    /// The result when neither player can move, by the number of discs; `own` did not move last.
     fn result(self) -> End {
         match self.other.count_ones().cmp(&self.own.count_ones()) {
             Ordering::Greater => End::Won,
@@ -189,7 +192,8 @@ impl Othello {
     }
 }
 
-/// The fields behind lines of discs of the other player that begin beside an own one, in the two directions of a step.
+/// The field just past each unbroken line of the opponent's discs that begins next to an own disc, in both directions
+/// of `step`.
 #[inline(always)]
 fn ends(own: u64, other: u64, step: u32) -> u64 {
     let (mut up, mut down) = (other & own << step, other & own >> step);
@@ -204,7 +208,7 @@ fn ends(own: u64, other: u64, step: u32) -> u64 {
     up << step | down >> step
 }
 
-/// The same to the west alone.
+/// The same fields as by [`ends`], but only for lines that lead west.
 #[inline(always)]
 fn west(own: u64, inner: u64) -> u64 {
     let mut west = inner & own >> 1;
@@ -226,7 +230,7 @@ impl Positions for Othello {
         (self.moves() == 0 && self.passed().moves() == 0).then(|| self.result())
     }
 
-    /// The pass is one.
+    /// A pass counts as a move.
     fn number_of_moves(self) -> u64 {
         u64::from(Counted::of(self.moves()).count().max(1))
     }
@@ -239,7 +243,7 @@ impl Positions for Othello {
         each_bit(moves).for_each(|field| take(self.place(field.trailing_zeros())));
     }
 
-    /// As for other games, but the moves are found once.
+    /// Overrides the default method, to find the moves only once.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         if depth == 0 {
             return 1;
@@ -258,11 +262,11 @@ impl Positions for Othello {
     }
 }
 
-/// So many games by chance are played side by side: the processor works out the moves of two at a time, and need not wait for
-/// one game to go on with the next.
+/// Number of random games played side by side: the processor computes the moves of two games at a time, and need not
+/// wait for one game before it continues with the next.
 const TABLES: usize = 8;
 
-/// Games side by side, each part of them in a list of its own.
+/// Games played side by side, as a structure of arrays.
 struct Tables {
     own: [u64; TABLES],
     other: [u64; TABLES],
@@ -280,7 +284,7 @@ impl Tables {
         (self.own[table], self.other[table], self.plies[table]) = (position.own, position.other, plies);
     }
 
-    /// The moves of all games. The loop stands alone, so that the compiler takes it as it is.
+    /// Finds the moves of all games. Not inlined, so that the compiler vectorises the loop as it is.
     #[inline(never)]
     fn find_moves(&self, moves: &mut [Counted; TABLES]) {
         for (table, moves) in moves.iter_mut().enumerate() {
@@ -295,7 +299,8 @@ impl Chance for Othello {
         let Othello { own, other } = Othello::START;
         let mut tables = Tables { own: [own; TABLES], other: [other; TABLES], plies: [0; TABLES] };
         let mut moves = [Counted::NONE; TABLES];
-        // Every game that was begun is taken, or longer ones would be left out. Tables without a game play on for nothing.
+        // Every game that was begun must be counted, or longer games would be under-represented. Spare tables play on
+        // without effect.
         let mut games: [u64; TABLES] = std::array::from_fn(|table| table as u64);
         let (mut begun, mut taken) = (TABLES as u64, 0);
         while taken < number {
@@ -323,8 +328,8 @@ impl Chance for Othello {
 impl FromStr for Othello {
     type Err = String;
 
-    /// Reads 64 fields from a1 to h8, `x` for discs of the player who moves, `o` for those of the other, `-` for none, with
-    /// blanks anywhere.
+    /// Parses 64 fields from a1 to h8: `x` for discs of the player to move, `o` for the other player's, `-` for none;
+    /// blanks are ignored.
     fn from_str(text: &str) -> Result<Othello, String> {
         let mut position = Othello { own: 0, other: 0 };
         let fields: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -344,7 +349,7 @@ impl FromStr for Othello {
 }
 
 impl fmt::Display for Othello {
-    /// What [`Othello::from_str`] reads, in rows.
+    /// The text that [`Othello::from_str`] parses, in rows.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for field in 0..64 {
             let letter = match (self.own >> field & 1, self.other >> field & 1) {

@@ -1,4 +1,4 @@
-//! Othello by hand as a search sees it: the scores of `knowledge/othello` as operations on two words.
+//! Othello by hand as a game to search, with the scores of `knowledge/othello` as operations on two words.
 
 use std::hash::Hash;
 
@@ -6,14 +6,14 @@ use noire::games::{Game, Knowledge, LimitReached, Outcome, Side};
 
 use crate::games_by_hand::{End, Othello, Positions};
 
-/// A game, with the positions before.
+/// A game, with its earlier positions.
 pub(crate) struct Searched {
     position: Othello,
     to_move: Side,
     before: Vec<(Othello, Side)>,
 }
 
-/// A field, or the pass behind the last of them.
+/// A move: the field of the disc, or a pass, which has the number after the last field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Place(pub(crate) u8);
 
@@ -28,17 +28,18 @@ impl std::fmt::Display for Place {
 
 const PASS: u8 = 64;
 
-// The board without its first column, its last one, and both.
+// The board without its first column, and without its last column.
 const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 const SIDES: u64 = 0x7E81_8181_8181_817E;
-/// Fields at a side beside a corner, and those slantwise before one.
+/// The edge fields next to a corner.
 const BESIDE: u64 = 0x4281_0000_0000_8142;
+/// The fields diagonally adjacent to a corner.
 const BEFORE: u64 = 0x0042_0000_0000_4200;
 
-/// The fields a step away, in each direction: along a row, a column and the diagonals, back and forth.
+/// The fields shifted by one step along each kind of line (row, column, and two diagonals), in both directions.
 fn steps(fields: u64) -> [[u64; 2]; 4] {
     [
         [(fields & NOT_H) << 1, (fields & NOT_A) >> 1],
@@ -52,12 +53,12 @@ fn beside(fields: u64) -> u64 {
     steps(fields).iter().flatten().fold(0, |all, fields| all | fields)
 }
 
-/// The discs that can never be turned, as the text says it.
+/// The discs that can never be flipped, by the definition in the text.
 fn stable(own: u64) -> u64 {
     let mut stable = 0;
     loop {
         let kept = steps(stable | !0).into_iter().zip(steps(stable)).map(|(inside, backed)| {
-            // No field of the board lies behind the edge.
+            // Beyond the edge there is no field.
             (!inside[0] | backed[0]) | (!inside[1] | backed[1])
         });
         let next = kept.fold(own, |all, kept| all & kept);
@@ -68,7 +69,7 @@ fn stable(own: u64) -> u64 {
     }
 }
 
-/// What one side has.
+/// The sum of the scores of the player who has the discs `own`.
 fn counted(position: Othello) -> i64 {
     let Othello { own, other } = position;
     let empty = !(own | other);
@@ -148,14 +149,14 @@ impl Game for Searched {
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
         Ok(self.position.end().map(|end| match end {
             End::Drawn => Outcome::Drawn,
-            // Who moved last.
+            // The player who moved last.
             End::Won => Outcome::Won(Searched::opponent(self.to_move)),
             End::Lost => Outcome::Won(self.to_move),
         }))
     }
 }
 
-/// No rule of the text claims anything.
+/// No rule of the text makes claims.
 impl Knowledge for Searched {
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let value = counted(self.position) - counted(self.position.passed());

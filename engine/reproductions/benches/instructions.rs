@@ -1,15 +1,15 @@
-//! How many machine instructions the rules of `knowledge/renju-2001` take: figures that are the same on a busy
-//! machine.
+//! Counts the machine instructions that the rules of `knowledge/renju-2001` execute. The counts do not depend on how
+//! busy the machine is.
 //!
 //! ```text
 //! cargo bench --bench instructions              everything, in about a minute
 //! cargo bench --bench instructions -- cross.2   the lines whose name has this in it
 //! ```
 //!
-//! This program runs itself under valgrind's callgrind, once for each line, and counts what is executed between
-//! the beginning and the end of `measured_questions`. An instruction is no time: cache misses and branches that
-//! were guessed wrongly are not seen. But two counts differ only where the code does, so a change of one in a
-//! hundred can be trusted. Where valgrind is missing it says what to install and ends well.
+//! This program runs itself under valgrind's callgrind, once for each line of the report, and counts the instructions
+//! within `measured_questions`. An instruction count is not a time: cache misses and mispredicted branches are not
+//! included. But counts differ only if the code does, so a change of one per cent is significant. If valgrind is
+//! missing, the program says what to install and exits successfully.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -24,16 +24,16 @@ use noire::laboratory::measure::costs::node_verdict;
 use noire::rules::five_in_a_row::bases;
 use noire_reproductions::loops::sets::{self, HandRule};
 
-/// The argument with which this program is run under callgrind.
+/// The argument with which the program runs itself under callgrind.
 const MEASURE: &str = "--measure";
 
-/// The base whose rules are counted.
+/// The base whose rules are measured.
 const BASE: &str = "renju-2001";
 
-/// Of the built-in nodes those of every such walk are asked.
+/// Every `WALKS`-th walk of the built-in nodes is used.
 const WALKS: usize = 25;
 
-/// The rules by hand, and the same rule of the base.
+/// The rules written by hand: the code of each, and the name and player of the same rule in the base.
 const RULES: [(&str, &str, &str); 3] =
     [("w3t", "t.threat", "white"), ("w5k2", "cross.2", "white"), ("w7d3", "double.cross.3", "white")];
 
@@ -44,9 +44,9 @@ enum Case {
     Base(Question),
     /// One of [`RULES`], compiled.
     Compiled(usize, Question),
-    /// The same by hand over sets.
+    /// One of [`RULES`], written by hand over sets.
     ByHand(usize, Question),
-    /// Node verdicts, compiled.
+    /// Verdicts about search nodes, compiled.
     Verdicts,
 }
 
@@ -104,7 +104,7 @@ fn main() -> ExitCode {
         measure(case.expect("a line is asked for by its name"));
         return ExitCode::SUCCESS;
     }
-    // `cargo test` may run this too; there is nothing to test.
+    // `cargo test` may run this program too; there is nothing to test.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
@@ -144,7 +144,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs this program under callgrind. Gives the instructions of the questions.
+/// Runs this program under callgrind; returns the number of instructions of the questions.
 fn count(case: Case) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new("valgrind")
@@ -162,7 +162,7 @@ fn count(case: Case) -> Result<u64, String> {
     }
 }
 
-/// The positions in which a line is asked, or its nodes.
+/// The number of positions in which a line is evaluated, or of nodes.
 fn questions(case: Case) -> usize {
     match case {
         Case::Verdicts => walks().iter().map(Walk::len).sum(),
@@ -174,7 +174,7 @@ fn walks() -> Vec<Walk> {
     corpus::nodes().into_iter().step_by(WALKS).collect()
 }
 
-/// Gets everything ready and asks the questions.
+/// Prepares and asks the questions of a line.
 fn measure(case: Case) {
     let mut positions = corpus::positions();
     let mut room = Solutions::default();
@@ -243,10 +243,10 @@ fn measure(case: Case) {
     black_box(sum);
 }
 
-/// What callgrind counts; it finds the function by its name.
+/// The function whose instructions callgrind counts; it is found by its name.
 #[inline(never)]
 fn measured_questions(ask: &mut dyn FnMut()) {
     ask();
-    // So that the call above is no jump out of this function.
+    // Prevents a tail call, which would leave the measured function.
     black_box(());
 }

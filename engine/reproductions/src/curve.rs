@@ -1,15 +1,15 @@
-//! Curves over a number that grows by factors: as a picture, and in letters for a terminal.
+//! Curves with a logarithmic horizontal axis, as SVG pictures and as text for a terminal.
 
 use std::fmt::Write as _;
 
 use blanche_compiler::markup::{escaped, picture};
 
-/// A curve.
+/// A curve to draw.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// What it shows.
+    /// The name of the curve in the legend.
     pub name: String,
-    /// Its points from left to right: where, how high from 0 to 1, and how far that may be off.
+    /// The points of the curve from left to right: position on the axis, value from 0 to 1, and the error of the value.
     pub points: Vec<(u64, f64, f64)>,
 }
 
@@ -18,36 +18,36 @@ const TOP: f64 = 48.0;
 const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 240.0;
 
-/// The colours of curves.
+/// The colours of curves, in order.
 const COLOURS: [&str; 14] = [
     "#14375e", "#d98e04", "#0b7a75", "#b3261e", "#7d5ba6", "#5c6b73", "#8c4a2f", "#4f7d20", "#1f8fd0",
     "#c2528b", "#000000", "#a8a200", "#5fd3bc", "#f28d8d",
 ];
 
-/// How the lines of curves that have the same colour are broken: the first not at all.
+/// Dash patterns for curves that share a colour; the first is a solid line.
 const DASHES: [&str; 3] = ["", "9 4", "2 3"];
 
-/// The length of a piece of a line that lies on others, in pixels: where curves are the same, their colours take turns.
+/// Length of a dash where curves coincide and their colours alternate, in pixels.
 const PIECE: f64 = 7.0;
 
-/// Lines that are nearer to each other than this, in pixels, would hide each other.
+/// Distance below which lines would hide each other, in pixels.
 const NEAR: f64 = 1.5;
 
-/// The signs of curves in letters. Further curves begin again.
+/// The characters of curves drawn as text; further curves reuse them from the start.
 const SIGNS: [char; 20] =
     ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '~', '^', 's', 'v', 'z', 'w', 'm', 'n', 'c', 'e', 'a'];
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
      .up { text-anchor: end } .along { text-anchor: middle } line { stroke: #ddd } polyline { fill: none; stroke-width: 2 }";
 
-/// The least and the greatest place of all points.
+/// The least and greatest axis position of all points.
 fn ends(curves: &[Curve]) -> (f64, f64) {
     let places = || curves.iter().flat_map(|curve| &curve.points).map(|(place, ..)| (*place).max(1) as f64);
     let (least, most) = (places().fold(f64::MAX, f64::min), places().fold(1.0, f64::max));
     (least.min(most), if most > least { most } else { least.min(most) * 10.0 })
 }
 
-/// How far a place is from the left, from 0 to 1.
+/// The horizontal position of `place` between the ends, from 0 to 1.
 fn along(place: u64, (least, most): (f64, f64)) -> f64 {
     ((place.max(1) as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0)
 }
@@ -58,7 +58,7 @@ fn ticks((least, most): (f64, f64)) -> Vec<u64> {
     powers.filter(|tick| (least..=most).contains(&(*tick as f64))).collect()
 }
 
-/// The curves as a picture that stands alone (SVG). `title` is read out to those who cannot see it.
+/// Draws the curves as a self-contained SVG picture. `title` is also its accessible name.
 pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
     let (ends, bottom) = (ends(curves), TOP + HEIGHT);
     let x = |place: u64| LEFT + WIDTH * along(place, ends);
@@ -118,14 +118,14 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
     picture(width, height, Some(title), STYLE, &drawn)
 }
 
-/// The colour of a curve, and how its line is broken: no two have both the same, as long as there are enough.
+/// The colour and dash pattern of a curve; distinct for different curves as long as there are enough of them.
 fn look(at: usize) -> (&'static str, String) {
     let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
     let dashes = if dashes.is_empty() { String::new() } else { format!("; stroke-dasharray: {dashes}") };
     (COLOURS[at % COLOURS.len()], dashes)
 }
 
-/// Draws the line of a curve. Where others lie on it, each has its pieces in turn.
+/// Draws the line of a curve. Where curves coincide, their dashes alternate.
 fn lines(drawn: &mut String, placed: &[Vec<(f64, f64)>], at: usize) {
     let (colour, dashes) = look(at);
     let points = &placed[at];
@@ -155,7 +155,7 @@ fn lines(drawn: &mut String, placed: &[Vec<(f64, f64)>], at: usize) {
     }
 }
 
-/// The curves that lie on a segment, each by its number.
+/// The indices of the curves that coincide on a segment.
 fn on_segment(placed: &[Vec<(f64, f64)>], segment: &[(f64, f64)]) -> Vec<usize> {
     let is_near = |one: &(f64, f64), other: &(f64, f64)| {
         (one.0 - other.0).abs() < NEAR && (one.1 - other.1).abs() < NEAR
@@ -166,11 +166,11 @@ fn on_segment(placed: &[Vec<(f64, f64)>], segment: &[(f64, f64)]) -> Vec<usize> 
     (0..placed.len()).filter(|at| lies(&placed[*at])).collect()
 }
 
-/// The curves in letters, so many wide and high. A curve of which nothing is to be seen behind others says so.
+/// Draws the curves as text of the given width and height. Notes which curves are hidden behind others.
 pub fn letters(below: &str, curves: &[Curve], width: usize, height: usize) -> String {
     let (ends, width, height) = (ends(curves), width.max(2), height.max(2));
     let mut rows = vec![vec![' '; width]; height];
-    // The first curve is drawn last and lies above the others.
+    // The first curve is drawn last, above the others.
     for (at, curve) in curves.iter().enumerate().rev() {
         for (place, share, _) in &curve.points {
             let column = (along(*place, ends) * (width - 1) as f64).round() as usize;

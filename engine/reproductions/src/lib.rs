@@ -1,14 +1,14 @@
-//! Repeats what documents tell of their programs, and prints our figures beside theirs.
+//! Repeats what documents report about their programs, and prints our figures beside theirs.
 //!
-//! This stands at the edge: it uses `noire`, and nothing uses it. The program `reproduce` has a command for each activity.
+//! This package uses `noire`, and no other package uses it. The program `reproduce` has a command for each experiment.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`curve`] | curves, as pictures and in letters |
+//! | [`curve`] | draws curves, as pictures and as text |
 //! | [`experiment`] | the experiments of the thesis |
-//! | [`learning`] | how soon a learner cannot be beaten, and how strong it is on the way; tables that it learns |
-//! | [`loops`] | the rules of the thesis by hand, and how fast they are beside the generated ones |
-//! | [`mod@matches`] | matches that documents speak of |
+//! | [`learning`] | how many games a learner needs until it is no longer beaten; tables that it learns |
+//! | [`loops`] | the rules of the thesis written by hand, and their speed compared with the generated ones |
+//! | [`mod@matches`] | matches that documents report |
 
 pub mod curve;
 pub mod experiment;

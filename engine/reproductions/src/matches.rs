@@ -1,4 +1,4 @@
-//! Matches that documents speak of: programs as they were described, against each other and against ours.
+//! Matches whose results documents report: between programs as the documents describe them, and against ours.
 
 use blanche_sorted::SortedMap;
 use std::sync::Arc;
@@ -17,26 +17,26 @@ use noire::world::{Text, World};
 const MATCHES: &str = include_str!("../data/matches.tsv");
 const BALLOTS: &str = include_str!("../../data/ballots.tsv");
 
-/// A match.
+/// A match of an experiment.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The experiment.
+    /// The name of the experiment.
     pub experiment: String,
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The two players. The first takes the time that it needs.
     pub players: [String; 2],
-    /// The games begin with lines of a list, or with so many moves by chance.
+    /// The openings: the name of a list of lines, or a number of random moves.
     openings: String,
     /// The number of games.
     pub games: u64,
-    /// The second gets at most the time that the first has used more.
+    /// Whether the second player's time in a game is limited to what the first player has used in it.
     pub has_time_of_first: bool,
-    /// What the document says of it.
+    /// The result reported in the document.
     pub document: String,
 }
 
-/// All matches, in their order.
+/// All matches, in the order of the data file.
 pub fn rows() -> Vec<Row> {
     let row = |columns: [&str; 8]| {
         let [experiment, game, first, second, openings, games, time, document] = columns.map(str::to_owned);
@@ -46,10 +46,11 @@ pub fn rows() -> Vec<Row> {
     lists::rows(MATCHES).filter_map(row).collect()
 }
 
-/// Plays a match, of so many games at most; `show` is told how many games were played, of how many, and the last pair.
+/// Plays a match of at most `most` games. `show` is called with the number of games played, the number of all games,
+/// and the last pair.
 ///
 /// # Errors
-/// Where a player does not play the game, or the game cannot go on.
+/// When a player does not support the game, or the game cannot go on.
 pub fn play(
     world: &Text,
     row: &Row,
@@ -68,7 +69,7 @@ pub fn play(
         second_follows: row.has_time_of_first,
     };
     let pairs = row.games.min(most).div_ceil(2);
-    // A contest sets the sign to stop when it is over.
+    // A contest sets its stop flag when it ends, so it gets one of its own.
     let own = Arc::new(AtomicBool::new(false));
     let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
     let games = 2 * terms.pairs_of(&contest);

@@ -1,4 +1,4 @@
-//! The examples of the book that ask `reproduce`.
+//! The examples in the book that run `reproduce`.
 
 #[path = "../../../blanche-compiler/tests/book/examples.rs"]
 #[allow(dead_code, reason = "each program that includes this uses a part of it")]

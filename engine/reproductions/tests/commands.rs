@@ -1,4 +1,4 @@
-//! `reproduce` as somebody uses it: what its commands say, and how they end.
+//! Tests of `reproduce` as users run it: the output of its commands, and their exit status.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use crate::lacking::{self, ENDS, FOURS};
 use crate::programs::{Ran, folder, told};
 use crate::reproduce;
 
-/// Every command, with words that end soon and print something.
+/// Every command, with arguments that finish quickly and print something.
 const COMMANDS: [&[&str]; 5] = [
     &["experiment", "--strategy", "threats", "--game", "renju", "--level", "1", "--nodes", "1"],
     &["learning", "--runs", "1"],
@@ -46,7 +46,7 @@ fn an_experiment_says_what_was_not_searched_to_its_end() {
     let ran = reproduce(&words);
     assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
     assert!(!ran.out.contains("no win found  no win found"), "{}", ran.out);
-    // Who reads no further ends it.
+    // Closing standard output ends the program.
     let mut child = Command::new(env!("CARGO_BIN_EXE_reproduce"))
         .args(words)
         .stdout(Stdio::piped())
@@ -88,7 +88,7 @@ fn nothing_is_searched_by_a_base_by_which_nobody_can_win() {
     }
 }
 
-/// An export that forgets to ask whether a field is empty.
+/// An export that does not check whether a field is empty.
 const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
                                 forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_)\n";
 
@@ -165,7 +165,7 @@ fn run(words: &[&str], out: Stdio) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Who reads nothing has ended.
+    // The program may have ended without reading its input.
     let _ = started.stdin.take().expect("it has an input").write_all(b"\n");
     started.wait_with_output().expect("it ends")
 }

@@ -1,4 +1,4 @@
-//! How soon a learner is beaten no more, and the tables that it learns.
+//! Tests of how soon learners are no longer beaten, and of the tables that they learn.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_befor
     assert_eq!(measured.until().map(|until| until.value), Some(untils[1] as f64));
     for run in &measured.runs {
         let until = run.until.expect("it came so far");
-        // Who learns from losses only changes nothing any more when it cannot lose.
+        // A learner that learns only from losses stops changing once it cannot lose.
         assert!(run.strengths.iter().all(|(games, lines)| (lines.lost == 0) == (*games >= until)), "{run:?}");
     }
     let curve = measured.curve();
     let games: Vec<u64> = curve.points.iter().map(|(games, ..)| *games).collect();
     assert_eq!(games, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 3_000]);
     assert_eq!((measured.lost().value, curve.points[11].1), (0.0, 0.0));
-    // Who plays with itself draws no lots: one run.
+    // A learner that plays against itself is deterministic, so there is only one run.
     let alone = laboratory::Row { against: "itself".to_owned(), games: 20, ..row };
     let alone = laboratory::measure(&rules, &alone, (1, 3), &Arc::default(), &mut |_, _| {});
     assert_eq!(alone.expect("it is carried out").map(|alone| alone.runs.len()), Some(1));
@@ -68,11 +68,11 @@ fn of_a_large_game_the_games_are_counted() {
     }
     assert_eq!(learns.lost().value, 0.0);
     assert!((0.1..0.99).contains(&learns.score().value), "{:?}", learns.score());
-    // Whom nothing teaches loses one and the same game again and again.
+    // A learner without rewards loses the same game again and again.
     let learner = "fields:rewards=0/0/0".to_owned();
     let learns_nothing = measured(&laboratory::Row { learner, games: 20, runs: 1, ..row.clone() });
     assert_eq!((learns_nothing.runs[0].until, learns_nothing.score().value), (None, 0.0));
-    // After lots its games differ.
+    // With random openings its games differ.
     let learner = "fields:rewards=0/0/0,with=exposed-4".to_owned();
     let after_lots = measured(&laboratory::Row { learner, games: 6, opening_moves: 8, runs: 1, ..row });
     assert!((0.1..1.0).contains(&after_lots.score().value), "{:?}", after_lots.score());

@@ -1,5 +1,5 @@
-//! The rules by hand, the baselines of the benchmark, answer as the compiled rules do: a baseline that did less
-//! would flatter nobody. And what is printed of their times.
+//! The rules written by hand, the baselines of the benchmark, have the same answers as the compiled rules: a baseline
+//! that did less work would make the comparison meaningless. Also tests the output of their times.
 
 use std::ops::ControlFlow;
 
@@ -99,7 +99,7 @@ fn matchers_over_sets_stop_when_they_are_told_to() {
     }
 }
 
-/// The numbers of an attribute of the elements that contain a text.
+/// The values of a numeric attribute in all elements whose text begins with `element`.
 fn places(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
     let elements = svg.split('<').filter(|text| text.starts_with(element));
     let value = |text: &str| text.split_once(&format!(" {attribute}=\""))?.1.split_once('"')?.0.parse().ok();
@@ -111,11 +111,11 @@ fn a_plot_of_rules_has_room_for_every_ratio() {
     let row = |interpreted, compiled, sets| Row { name: "a".to_owned(), interpreted, compiled, sets };
     let rows = [row(3.42, 0.018, None), row(0.146, 0.026, Some(0.031)), row(0.5, 0.07, None)];
     let svg = plot::plot(&rows);
-    // Three dots say whose the others are.
+    // The first three dots are the legend.
     let dots = places(&svg, "circle", "cx")[3..].to_vec();
     let ratios = [3.42, 0.018, 0.146, 0.026, 0.031, 0.5, 0.07];
     assert_eq!(dots.len(), ratios.len());
-    // The dark line is that of 1; the lines of 0.01 and 5 are the ends.
+    // The dark line is at ratio 1; the scale ends at 0.01 and 5.
     let at_one = places(&svg, "line class=\"plain\"", "x1")[0];
     let least = places(&svg, "line", "x1")[0];
     let decade = (at_one - least) / 2.0;

@@ -1,10 +1,10 @@
-//! The tests of the reproductions, as one program.
+//! The tests of the reproductions, as a single test program.
 
-/// Tests read and search much: a tenth of their time went to the allocator of the system.
+/// The tests parse and search a lot; the system's allocator took a tenth of the time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// What tests share.
+// Modules that several of the tests use.
 #[path = "../../tests/folders.rs"]
 #[allow(dead_code, reason = "each program that includes this uses a part of it")]
 mod folders;
@@ -26,7 +26,7 @@ use std::process::Command;
 
 use programs::Ran;
 
-/// Runs the program with these words.
+/// Runs the program with these arguments.
 fn reproduce(words: &[&str]) -> Ran {
     Command::new(env!("CARGO_BIN_EXE_reproduce")).args(words).output().expect("the program starts").into()
 }

@@ -1,5 +1,5 @@
-//! The built-in bases by both back ends: compiled into the program, and interpreted from their texts, which a test
-//! may edit. Where no base is named it is the printed one.
+//! The built-in bases in both back ends: compiled into the program, and interpreted from their texts, which a test may
+//! edit. Functions that take no name use the printed base.
 
 #![allow(dead_code, reason = "each test that includes this uses a part of it")]
 
@@ -21,49 +21,49 @@ pub(crate) fn names() -> Vec<&'static str> {
     bases::<Position>().iter().map(|base| base.name).collect()
 }
 
-/// The names of those that stand behind what they say: all but the printed one.
+/// The names of the bases that are meant to be correct: all but the printed one, which reproduces known faults.
 pub(crate) fn names_we_stand_behind() -> Vec<&'static str> {
     names().into_iter().filter(|name| *name != PRINTED).collect()
 }
 
-/// The base of this name that `build.rs` compiled.
+/// The compiled base with this name.
 pub(crate) fn compiled_of(name: &str) -> CompiledBase<Position> {
     bases::<Position>().into_iter().find(|base| base.name == name).expect("the base is compiled")
 }
 
-/// The printed base.
+/// The printed base, compiled.
 pub(crate) fn compiled_base() -> CompiledBase<Position> {
     compiled_of(PRINTED)
 }
 
-/// Its rules.
+/// The rules of the printed base, compiled.
 pub(crate) fn compiled() -> Vec<CompiledRule<Position>> {
     compiled_base().rules
 }
 
-/// A base as text.
+/// A base parsed from its text.
 pub(crate) struct Text {
     pub(crate) program: Program,
     plan: Plan,
 }
 
 impl Text {
-    /// The printed base as it stands in `knowledge/`.
+    /// The printed base as it is in `knowledge/`.
     pub(crate) fn printed() -> Text {
         Text::of(PRINTED)
     }
 
-    /// The base of this name as it stands in `knowledge/`.
+    /// The base with this name as it is in `knowledge/`.
     pub(crate) fn of(name: &str) -> Text {
         Text::edited_of(name, |_, text| text.to_owned())
     }
 
-    /// The printed base with every file edited: from its path below `knowledge/` and its text to another text.
+    /// The printed base with every file edited: `edit` maps the path below `knowledge/` and the text to the new text.
     pub(crate) fn edited(edit: impl Fn(&str, &str) -> String) -> Text {
         Text::edited_of(PRINTED, edit)
     }
 
-    /// The same of the base of this name.
+    /// The base with this name, with every file edited as in [`Text::edited`].
     pub(crate) fn edited_of(name: &str, edit: impl Fn(&str, &str) -> String) -> Text {
         let texts: Vec<(String, Vec<u8>)> = KNOWLEDGE
             .iter()
@@ -90,7 +90,7 @@ impl Text {
         Text { program, plan }
     }
 
-    /// Its interpreter.
+    /// The interpreter for this base.
     pub(crate) fn machine(&self, limits: Limits) -> Machine<Interpreted<Position>> {
         Machine::new(&self.program, &self.plan, limits).expect("the host answers all modes")
     }
@@ -101,7 +101,7 @@ impl Text {
         rules.map(|(at, rule)| (RuleId(at as u32), self.program.rule_title(rule)))
     }
 
-    /// Solutions as they are written, a line each.
+    /// Solutions as text, one per line.
     pub(crate) fn written(&self, rule: RuleId, solutions: &Solutions) -> Vec<String> {
         let rule = self.program.rule(rule);
         let sorts: Vec<_> = rule
@@ -117,12 +117,12 @@ impl Text {
     }
 }
 
-/// The position after these moves, `h8,i7,…`, black first.
+/// The position after these moves, such as `h8,i7,…`, black first.
 pub(crate) fn after(moves: &str) -> Position {
     Position::after_moves(&points(moves)).unwrap()
 }
 
-/// Points with commas between them.
+/// Parses points separated by commas.
 pub(crate) fn points(text: &str) -> Vec<Point> {
     text.split(',').filter(|point| !point.is_empty()).map(|point| point.parse().unwrap()).collect()
 }

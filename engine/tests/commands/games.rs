@@ -1,5 +1,5 @@
-//! Games in text at the command line: what they count and play, what is refused with which status, and that a folder of a
-//! user's own plays.
+//! Tests of games in text on the command line: counts and playouts, refusals with their exit status, and games in a
+//! user's folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Ran, noire};
 
-/// A folder of a test's own.
+/// A new folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("games-{name}-{}", std::process::id()));
@@ -168,7 +168,7 @@ fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
     fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
-/// The longest game of noughts and crosses has nine moves: no deeper count is another one.
+/// The longest game of noughts and crosses has nine moves, so all deeper counts are the same.
 #[test]
 fn what_goes_on_nowhere_is_counted_once() {
     for (strict, last) in [
@@ -206,12 +206,12 @@ fn positions_and_random_games_of_stones_are_counted_too() {
         "{}",
         counted.err
     );
-    // One stone up to symmetry: an eighth of the board with its edges. Of two stones only the four reflections leave some where
-    // they are, those with both on the axis; a rotation leaves one field alone.
+    // One stone up to symmetry: an eighth of the board, with its edges. Two stones: only the four reflections have
+    // fixed positions, those with both stones on the axis; a rotation fixes only one field.
     let symmetric = noire(&["perft", "--game", "gomoku", "--depth", "2", "--symmetric", "--format", "json"]);
     let object: Value = serde_json::from_str(&symmetric.out).expect("an object");
     assert_eq!(object["by_ply"], json!([1, 36, (225 * 224 + 4 * 15 * 14) / 8]), "{}", symmetric.err);
-    // Black makes five by one of two moves; the games behind all others go on.
+    // Black makes five by one of two moves; after all other moves the games go on.
     let five = ["--black", "d8,e8,f8,g8", "--white", "d9,e9,f9", "--to-move", "black", "--depth", "2"];
     let all = noire(&[&["perft", "--game", "gomoku", "--format", "json"][..], &five].concat());
     let strict = noire(&[&["perft", "--game", "gomoku", "--strict", "--format", "json"][..], &five].concat());

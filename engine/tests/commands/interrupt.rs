@@ -1,4 +1,4 @@
-//! Games and searches that somebody ends, and times and files that cannot be.
+//! Tests of interrupted games and searches, and of invalid times and files.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -82,7 +82,7 @@ fn ctrl_c_says_what_was_not_asked() {
     assert!(tuned.err.ends_with("note: stopped before weights were fitted\n"), "{}", tuned.err);
 }
 
-/// A command whose input and outputs are pipes.
+/// Starts a command whose input and outputs are pipes.
 #[cfg(unix)]
 fn started(words: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_noire"))
@@ -94,7 +94,7 @@ fn started(words: &[&str]) -> Child {
         .expect("the program starts")
 }
 
-/// A command that is given some of its input, and waits for more of it until Ctrl-C.
+/// Runs a command that gets some of its input, waits for more, and is interrupted by Ctrl-C.
 #[cfg(unix)]
 fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
     let mut child = started(words);
@@ -102,13 +102,13 @@ fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
     open.write_all(input.as_bytes()).expect("it reads");
     std::thread::sleep(Duration::from_millis(1500));
     interrupt(&child);
-    // It ends although its input stays open.
+    // It must end although its input stays open.
     let ended = child.wait_with_output().expect("it ends").into();
     drop(open);
     ended
 }
 
-/// Answers are compared before anything is timed: in so many positions that takes minutes.
+/// Answers are compared before the measurement, which takes minutes with this many positions.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_comparison_in_front_of_a_measurement() {
@@ -153,7 +153,7 @@ fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
-    // Each position takes a moment, and all of them a minute: the limit for one question is far away.
+    // Each position takes a moment, and all of them a minute; the limit for a single question is not reached.
     let rule = "rule long for white at level 0 if color(h8, black), empty(Field1), in(Field1, Group1), \
                 direction(Group1, Direction1), empty(Field2), in(Field2, Group2), direction(Group2, Direction2), \
                 ¬equal(Direction1, Direction2)\n";
@@ -181,7 +181,8 @@ fn a_line_that_does_not_end_is_a_mistake() {
     }
 }
 
-/// `noire play` with these words and lines, whose input stays open and to which Ctrl-C is sent once it has said this.
+/// Runs `noire play` with these arguments and lines. The input stays open, and Ctrl-C is sent once the output contains
+/// `after`.
 #[cfg(unix)]
 fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
     use std::io::Read;

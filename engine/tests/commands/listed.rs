@@ -1,4 +1,4 @@
-//! Commands about bases: their files, their rules, and what is wrong with them.
+//! Tests of commands about bases: their files, their rules, and their mistakes.
 
 use std::fs;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn the_files_of_the_bases_are_told_to_programs_that_ask() {
     for also in [&["knowledge/renju"][..], &["--output", "somewhere"]] {
         assert_eq!(noire(&[&["games", "--files"], also].concat()).status, 2);
     }
-    // The language tool takes the rule files; what is measured of them is of no use to it.
+    // The language tool takes the rule files, but not the measured data.
     let patience = std::time::Duration::from_secs(60);
     let mut asked = blanche_compiler::embedded::ask(Path::new(env!("CARGO_BIN_EXE_noire")), patience)
         .expect("the program tells its files");
@@ -133,7 +133,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
         command.args(words).current_dir(&folder).output().expect("the program starts").into()
     };
-    // Without them the program takes its own, and says so.
+    // Without those files the program uses its own, with a note.
     let ran = noire(&["games", "mine"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("what is built into the program is used"), "{}", ran.out);
@@ -145,7 +145,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
     assert_eq!(written, own);
     let ran = noire(&["games", "mine"]);
     assert!(!ran.out.contains("what is built into the program is used"), "{}", ran.out);
-    // Written once more it is the same; what somebody has changed stays.
+    // Writing again gives the same result, and a file changed by the user is kept.
     assert_eq!(noire(&["games", "--output", "knowledge"]).status, 0);
     let changed = format!("{knowledge}/{shapes}.blanche");
     fs::write(&changed, "% mine now\n").expect("it can be written");

@@ -1,4 +1,5 @@
-//! `noire` as somebody uses it: what is refused and with which exit status, and what is never lost or said twice.
+//! Tests of `noire` on the command line: what is refused with which exit status, and that no output is lost or
+//! repeated.
 
 mod draw;
 mod games;
@@ -29,14 +30,14 @@ pub(crate) fn noire(words: &[&str]) -> Ran {
     Command::new(env!("CARGO_BIN_EXE_noire")).args(words).output().expect("the program starts").into()
 }
 
-/// Sends Ctrl-C to a program.
+/// Sends Ctrl-C (SIGINT) to a program.
 #[cfg(unix)]
 pub(crate) fn interrupt(child: &Child) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("a signal can be sent").success());
 }
 
-/// Runs `noire` with these words, and sends Ctrl-C after this time; gives how long it took from there to its end.
+/// Runs `noire` with these arguments and sends Ctrl-C after `time`; also returns the time from there to its end.
 #[cfg(unix)]
 pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
@@ -49,8 +50,8 @@ pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duratio
     (ran, begin.elapsed())
 }
 
-/// Sends Ctrl-C to a program whose output is piped, once it has written a line; gives the line, and the program at its end with
-/// what it wrote behind that.
+/// Sends Ctrl-C to a program with piped output once it has written a line; returns that line, and the finished program
+/// with the rest of its output.
 #[cfg(unix)]
 pub(crate) fn interrupted_after_a_line(mut child: Child) -> (String, Ran) {
     let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -78,7 +79,7 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         assert_eq!(ran.status, 0, "{command}");
         let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
         assert!(what.len() > 20, "{command}: {what}");
-        // Of these there is nothing to show.
+        // For these commands there is no example to show.
         let plain = ["games", "statistics"].contains(&command);
         let examples = ran.out.split_once("\nExample").map_or("", |(_, examples)| examples);
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");

@@ -1,4 +1,4 @@
-//! `noire new`: what it writes is well written, and all that it says to try next holds.
+//! Tests of `noire new`: the files that it writes are correct, and everything that it suggests to try next works.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use noire::world::open;
 
 use super::{Ran, folder, noire};
 
-/// Every game that there is a start for.
+/// The games for which there is a template.
 const GAMES: [&str; 7] =
     ["renju", "gomoku", "gomoku-standard", "noughts", "connect-four", "othello", "draughts"];
 
@@ -23,7 +23,7 @@ fn a_new_base_is_green() {
         assert_eq!(ran.status, 0, "{}", ran.err);
         let base = format!("{inside}/{name}");
 
-        // Without a message, and as the formatter writes it.
+        // There are no messages, and the text is formatted.
         let warnings = open(&base, Limits::default()).map(|base| base.texts().warnings().len());
         assert!(matches!(warnings, Ok(0)), "{game}");
         let text = fs::read_to_string(format!("{base}/base.blanche")).expect("it is there");
@@ -31,7 +31,7 @@ fn a_new_base_is_green() {
         let file = sources.add("base.blanche", text.as_bytes());
         assert_eq!(syntax::print(&syntax::parse(&sources, file).file), text, "{game}");
 
-        // What it says to try next.
+        // The suggested commands work.
         let next: Vec<Vec<&str>> = ran
             .out
             .lines()
@@ -46,7 +46,7 @@ fn a_new_base_is_green() {
         assert_eq!(attacked.status, 0, "{game}: {}{}", attacked.out, attacked.err);
         let readme = fs::read_to_string(format!("{base}/README.md")).expect("it is there");
         assert!(readme.lines().count() <= 10 && readme.starts_with(&format!("# {name}: ")), "{readme}");
-        // Its questions stand in one column.
+        // The remarks on its commands are aligned.
         let commands = readme.lines().filter_map(|line| line.strip_prefix("    "));
         let columns: Vec<usize> = commands
             .map(|line| {

@@ -1,8 +1,9 @@
-//! What a terminal would obey in doc comments, records and the names of files: commands show a sign in its place.
+//! Tests of control characters in doc comments, records and file names: commands replace what a terminal would
+//! interpret.
 
 use super::*;
 
-/// The words of a position that fails, and the names of files that were written.
+/// Checks the notes of a failing position, and the names of files that were written.
 #[test]
 fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
     let folder = folder("obeyed-outputs", &[]);
@@ -46,7 +47,7 @@ fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
     assert!(!text.contains(is_obeyed) && text.lines().take_while(|line| line.starts_with('#')).count() == 1);
 }
 
-/// A title of a window, a colour, a link, a bell, a backspace, a colour by one byte, and text from right to left.
+/// A window title, a colour, a link, a bell, a backspace, a colour with a one-byte introducer, and right-to-left text.
 const OBEYED: &str = "\u{1b}]0;T\u{7}\u{1b}[31mRED\u{1b}]8;;http://x/\u{7}\u{8}\u{9b}31m\u{202e}LTR";
 
 fn is_obeyed(c: char) -> bool {
@@ -109,7 +110,7 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
     assert!(shown > 10, "{shown} of them have something to show");
 }
 
-/// A line that calls a move refuted which wins does not hold, whatever else is written into it.
+/// A line that calls a winning move refuted fails, whatever else is updated in it.
 #[test]
 fn only_lines_that_hold_afterwards_are_called_updated() {
     let within = folder("restated", &[]);

@@ -1,13 +1,13 @@
-//! Every option of the commands that are for games of stones and for games in text means something for both, or is refused for
-//! one of them with its reason.
+//! Every option of commands for both games of stones and games in text either works for both, or is refused for one of
+//! them with a reason.
 
 use super::*;
 
 /// Options that every command has.
 const COMMON: [&str; 3] = ["color", "help", "game"];
 
-/// The commands for both kinds of games: the options that both have a use for, those that only games in text have, and those
-/// that only games of stones have, each with a value that would be right.
+/// A command for both kinds of games: the options for both, those only for games in text, and those only for games of
+/// stones, each with a valid value.
 struct Both {
     command: &'static str,
     both: &'static [&'static str],
@@ -15,7 +15,7 @@ struct Both {
     of_stones: &'static [&'static [&'static str]],
 }
 
-/// Options that say where stones stand.
+/// Options that set up stones.
 const STONES: [&[&str]; 4] =
     [&["--black", "a1"], &["--white", "a1"], &["--to-move", "black"], &["--last", "a1"]];
 
@@ -258,7 +258,7 @@ fn numbers_that_no_machine_has_room_for_are_refused() {
     }
 }
 
-/// Commands whose `--game` names a game of any kind, or a folder with one.
+/// Commands whose `--game` accepts a game of any kind, or a folder with one.
 const ALIKE: [&str; 20] = [
     "analyse",
     "answers",

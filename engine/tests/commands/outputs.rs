@@ -1,16 +1,16 @@
-//! Files that commands write where a person names one: their own are replaced, those of others are left as they are.
+//! Tests of output files named by the user: files written by this program are replaced, all others are kept.
 
 use std::thread;
 
 use super::*;
 use crate::lots::draws;
 
-/// What somebody wrote.
+/// The text of a file that the user wrote.
 const THEIRS: &str = "My own notes.\n";
 
 const GAME: &str = "h8 i9 i8 g8 j8 f8 k8 e8 l8";
 
-/// Runs a command twice, to a new file and over its own, and then over a file of somebody else and over what it reads.
+/// Runs a command to a new file and to its own earlier output, and then to a file of the user's and to its own input.
 fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     let folder = folder(test, &[("theirs", THEIRS), ("game.txt", GAME)]);
     let run = |to: &str| {
@@ -30,7 +30,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     }
     let own = text(name);
     assert!(!own.is_empty());
-    // What it wrote once, with another text: it was made by an earlier run.
+    // Another text as an earlier run could have written it.
     fs::write(format!("{folder}/{name}"), format!("{own} ")).expect("it can be written");
     let again = run(name);
     match replaces_its_own {
@@ -48,7 +48,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
 #[test]
 fn a_record_of_another_program_is_never_written_over() {
     for ending in ["sgf", "psq", "tsv", "moves"] {
-        // SGF says which program wrote a file, and not who has worked on it since.
+        // SGF records which program wrote a file, but not who has edited it since.
         let name = format!("a.{ending}");
         writes(&format!("outputs-{ending}"), &name, &["convert", "GAME", "--output", "TO"], false);
     }
@@ -93,7 +93,7 @@ fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
     }
 }
 
-/// Starts a command that is going to write a file, saves another text there after so long, and waits.
+/// Starts a command that will write a file, saves another text there after a delay, and waits for the command.
 fn saved_meanwhile(words: &[&str], file: &str, after: Duration) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     let running =
@@ -121,7 +121,7 @@ fn what_is_saved_while_a_command_works_is_never_written_over() {
         let ran = saved_meanwhile(&["test", "--game", &folder, "--update"], &file, after);
         assert_eq!(fs::read_to_string(&file).expect("it is there"), THEIRS, "after {after:?}: {}", ran.err);
         refused += usize::from(ran.err.contains("it has changed since it was read"));
-        // A name that was free, and one of a file that this program wrote.
+        // A new file name, and that of a file written by this program.
         let game = format!("{folder}/game.txt");
         for own in [false, true] {
             let to = format!("{folder}/game-{own}.svg");

@@ -1,4 +1,4 @@
-//! What would be passed over in silence, or taken twice with one of the two lost: it is refused, or a note says so.
+//! Tests of input that must not be ignored silently: it is refused, or a note reports it.
 
 use std::io::Write;
 
@@ -56,7 +56,7 @@ fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
     }
 }
 
-/// Openings end before a game does, however many moves are asked for.
+/// Openings end before the game does, however many moves are requested.
 #[test]
 fn openings_with_fewer_moves_than_were_wanted_are_noted() {
     let words = ["contest", "noughts", "--player", "random", "--player", "random", "--games", "4"];
@@ -121,7 +121,7 @@ fn a_file_without_a_position_is_noted() {
     assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
 }
 
-/// Moves without a space between them are read in one pass, so that even as many as these are refused at once.
+/// Moves without separators are parsed in a single pass, so that even this many are refused immediately.
 #[test]
 fn a_word_of_many_moves_is_refused() {
     let file = folder("joined", &[("game.txt", &"f5d6c3".repeat(40_000))]) + "/game.txt";
@@ -228,7 +228,7 @@ fn an_option_that_changes_nothing_is_noted() {
     assert!(ran.err.contains("note: --rounds changes nothing: the "), "{}", ran.err);
 }
 
-/// What would be written through a link without a target lies elsewhere.
+/// Writing through a dangling link would create a file elsewhere.
 #[cfg(unix)]
 #[test]
 fn answers_are_not_written_through_a_link_that_leads_nowhere() {

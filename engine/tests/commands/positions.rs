@@ -1,4 +1,4 @@
-//! Commands about positions: what is given, whose turn it is, what is forbidden.
+//! Tests of commands about positions: how they are given, whose turn it is, and forbidden moves.
 
 use std::fs;
 use std::io::Write;
@@ -29,7 +29,7 @@ fn what_would_be_ignored_is_refused() {
     }
 }
 
-/// The commands that have this option, as their help says.
+/// The commands whose help lists this option.
 fn commands_with(option: &str) -> Vec<String> {
     let all = noire(&["--help"]).out;
     let list = all.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
@@ -145,7 +145,7 @@ fn a_base_that_forbids_nothing_is_told_how_it_could() {
     let other = base("exports-another", "lone(Field) :- last.move(Field)\nexport lone(Field)");
     let ran = noire(&["forbidden", "--game", &other, "--moves", "h8"]);
     assert!(ran.status == 2 && ran.err.ends_with("it exports urgent, lone\n"), "{}", ran.err);
-    // A base that is read now says for itself what is forbidden, to each player or to both.
+    // A base in a folder defines what is forbidden, to each player or to both.
     let own = "forbidden(Field) :- last.move(Field_), equal(Field, Field_)\nexport forbidden(Field)";
     let own = base("forbids", own);
     let ran = noire(&["forbidden", "--game", &own, "--moves", "h8,i9"]);
@@ -181,7 +181,7 @@ fn a_picture_shows_the_board_where_no_rule_applies() {
     assert_eq!(ran.out.matches("class=\"line\"").count(), 225, "{}", ran.out);
 }
 
-/// Commands that begin with one position leave out what was played behind the end of its game, as others do.
+/// Commands that start from one position ignore the moves after the end of its game, as other commands do.
 #[test]
 fn a_game_that_has_ended_goes_on_nowhere() {
     let moves = "h8,h9,i8,i9,j8,j9,k8,k9,l8,l9";
@@ -196,7 +196,7 @@ fn a_game_that_has_ended_goes_on_nowhere() {
     assert!(!valued.out.contains("preferred moves"), "{}", valued.out);
 }
 
-/// As play does: of Othello `squares` counts only where it is named.
+/// As in play: in Othello the score `squares` counts only if it is named.
 #[test]
 fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
     let moves = ["--moves", "e6 f6 f5 f4 e3 d6 g4 h4"];

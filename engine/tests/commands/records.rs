@@ -1,4 +1,4 @@
-//! Records of games that go on after their end, contradict themselves or hold more than one game: what commands make of them.
+//! Tests of records that continue after the end of the game, contradict themselves, or contain several games.
 
 use serde_json::Value;
 
@@ -73,7 +73,7 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
     assert!(opening.status == 1 && opening.err.contains("the game is over after this opening"));
 }
 
-/// What is said of a game of draughts in this file, move by move.
+/// Runs `noire analyse` on a game of draughts in a file with this text.
 fn draughts(test: &str, text: &str) -> Ran {
     let file = file(&format!("pdn/{test}.pdn"), text);
     let ran = noire(&["analyse", "--game", "draughts", "--file", &file, "--every-ply", "--nodes", "20"]);
@@ -109,7 +109,8 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     assert_eq!((middle.status, middle.err.as_str()), (1, said));
 }
 
-/// The same meaning in every command: one list of moves a line, with moves side by side or not, is a game a line.
+/// In every command, a file with one list of moves per line contains one game per line, whether or not the moves are
+/// separated.
 #[test]
 fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
     let stones = file("lists/stones.txt", "h8i9g7\n# a remark\nh8 i9 g9\n");
@@ -164,7 +165,7 @@ fn a_byte_order_mark_is_no_part_of_a_record() {
     }
 }
 
-/// What a command draws is a file of positions, of stones as of any game.
+/// The output of `draw` is a file of positions, for games of stones as for any other game.
 #[test]
 fn a_board_that_was_drawn_is_read_again() {
     for (game, moves) in [
@@ -236,7 +237,7 @@ fn the_games_of_a_record_are_read_without_their_variations() {
     }
 }
 
-/// What `noire apply` says of a position of a game in this file; the last line on standard error.
+/// Runs `noire apply` on a file with a position; returns the status and the first line of standard error.
 fn applied(game: &str, test: &str, text: &str) -> (i32, String) {
     let file = file(&format!("positions/{test}.txt"), text);
     let ran = noire(&["apply", "--game", game, "--file", &file]);
@@ -294,7 +295,7 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
     assert_eq!(applied("othello", "passes-2", &passes.replace("PA", "--")), (0, String::new()));
 }
 
-/// All white discs are gone after nine moves: the empty fields are the winner's.
+/// After nine moves there are no white discs left; the empty fields count for the winner.
 #[test]
 fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     let file = file("margin/game.txt", "e6 f4 e3 f6 g5 d6 e7 f5 c5\n");
@@ -375,7 +376,7 @@ fn a_part_of_a_board_without_letters_is_refused() {
     }
 }
 
-/// By the first of these rules five and more win, by the second five exactly: black's last move makes six.
+/// Under the first of these rules five or more win, under the second exactly five. Black's last move makes six.
 #[test]
 fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
     let games =
@@ -407,7 +408,7 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
     }
 }
 
-/// A record is read wherever positions of stones are: as the games that it holds.
+/// Commands that accept a file of positions also accept a game record, and treat every game in it as one position.
 #[test]
 fn a_record_is_a_file_of_positions() {
     let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig];B[gi])\n(;GM[4]SZ[15]AB[hh][ih]AW[hg]PL[W])\n";

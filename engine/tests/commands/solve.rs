@@ -1,4 +1,4 @@
-//! `noire solve`: what is said of wins that were checked, and of what was not searched.
+//! Tests of `noire solve`: the report of checked wins and of what was not searched.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use super::*;
 fn solve_says_in_words_what_it_cannot_search() {
     let (mut full, mut turn) = ([String::new(), String::new()], 0);
     for row in 1..=15 {
-        // Two by two, shifted from row to row: nobody has five.
+        // Pairs of stones, shifted from row to row, so that there is no five.
         for column in 0..15u8 {
             let color = (usize::from(column) / 2 + row) % 2;
             full[color].push_str(&format!("{}{row},", (b'a' + column) as char));
@@ -26,7 +26,7 @@ fn solve_says_in_words_what_it_cannot_search() {
     }
     assert_eq!(turn, 225);
     let [black, white] = full.map(|points| points.trim_end_matches(',').to_owned());
-    // That a game is over is no mistake.
+    // A game that is over is not an error.
     for (status, words, wanted) in [
         (0, vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has won already"),
         (
@@ -71,7 +71,7 @@ fn a_win_is_checked_or_said_not_to_be() {
     assert_eq!(noire(&["solve", "--moves", moves, "--unchecked", "--verify"]).status, 2);
 }
 
-/// A won position: the games that were found, with the position of each node that the proof has.
+/// A position that is won: checks the games that were found, with the position of each node of the proof.
 #[test]
 fn a_proof_can_be_read_by_a_program() {
     let ran = noire(&[
@@ -114,7 +114,7 @@ fn a_proof_can_be_read_by_a_program() {
         assert_eq!((&object["checked"], &object["unchecked"]), (&Value::Bool(true), &Value::Null), "{line}");
         let nodes = object["nodes"].as_array().expect("a list");
         assert_eq!(object["proof"], nodes.len());
-        // A node speaks of earlier ones only, and the last is the one that plays the first move.
+        // A node refers only to earlier ones, and the last one plays the first move.
         assert_eq!(nodes.last().expect("a root")["plays"], object["first"]);
         let number = |value: &Value| value["node"].as_u64().expect("a number") as usize;
         for (at, node) in nodes.iter().enumerate() {
@@ -144,7 +144,7 @@ fn a_search_that_ends_without_a_win_says_what_it_did_not_try() {
     assert_eq!(untried(&["--reach", "threats"]), (Value::Null, serde_json::json!(["quiet moves"])));
     let (stopped, whole) = untried(&[]);
     assert_eq!((stopped, &whole[0]), (Value::Null, &Value::from("later moves")));
-    // A search that was stopped says that instead.
+    // A search that was stopped reports that instead.
     let (stopped, none) = untried(&["--nodes", "3"]);
     assert!(stopped.is_string() && none == serde_json::json!([]), "{stopped} {none}");
 }
@@ -189,7 +189,7 @@ fn a_long_search_says_what_it_tries_and_how_fast() {
     );
 }
 
-/// Whether the side to move wins, loses or draws, with every move tried and nothing remembered but the results.
+/// Whether the side to move wins, loses or draws, by exhaustive search that caches only results.
 fn by_hand(rules: &Rules, position: &mut Position, known: &mut HashMap<Vec<u64>, i8>) -> i8 {
     if let Some(result) = known.get(position.words()) {
         return *result;
@@ -250,7 +250,7 @@ fn positions_of_a_game_in_text_are_won_lost_drawn_or_not_decided() {
         ran.out.lines().map(|line| object(line)["outcome"].as_str().expect("a word").to_owned()).collect();
     assert_eq!(outcomes, wanted, "{games}");
     assert!(["lost", "drawn", "won"].iter().all(|one| wanted.contains(one)), "{wanted:?}");
-    // The start is drawn, and a game that is too large for the limits is not decided.
+    // The initial position is a draw, and a game that is too large for the limits is left undecided.
     let start = noire(&["solve", "noughts"]);
     assert!(start.out.contains("drawn with the best play of both sides: "), "{}", start.out);
     let large = noire(&["solve", "othello", "--nodes", "100"]);

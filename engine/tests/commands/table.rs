@@ -1,4 +1,4 @@
-//! Every command with every game, as the table in the book says: the table is read, and each of its cells is run.
+//! Runs every command with every game, and compares the outcomes with the table in the book.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 
-/// What the book calls a folder of somebody's own.
+/// The column of the table for a user's folder.
 const FOLDER: &str = "a folder";
 
-/// How a command is run with a game, in as little time as it takes.
+/// The arguments that run a command with a game as quickly as possible.
 fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
     let options: &[&str] = match command {
         "new" => {
@@ -30,7 +30,7 @@ fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
         "play" => &["--player", "human", "--player", "human"],
         "contest" => &["--games", "2", "--nodes", "2", "--player", "random", "--player", "random"],
         "learn" => &["--games", "1", "--against", "random", "--into", out],
-        // Of ten groups of games one is held out.
+        // One of ten groups of games is held out.
         "tune" => &["--games", "300", "--nodes", "1"],
         "verify" => &["--time", "0.1"],
         "coverage" => &["--random", "1", "--level", "1"],
@@ -42,7 +42,7 @@ fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
     [command, game].iter().chain(options).map(|&word| word.to_owned()).collect()
 }
 
-/// The tables of a section of the book: their rows, of trimmed cells, without the rules below their heads.
+/// The tables in a section of the book: their rows of trimmed cells, without the rules below the headings.
 fn tables(section: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables = vec![Vec::new()];
     for line in section.lines() {
@@ -59,7 +59,7 @@ fn tables(section: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
-/// The first move of a game, as its list of moves writes it.
+/// The first move of a game, as it is written in a list of moves.
 fn first_move(game: &str) -> String {
     let listed = noire(&["perft", game, "--depth", "1", "--divide"]).out;
     let first = listed.lines().find_map(|line| line.split_once(": ")).expect("there is a move");
@@ -76,7 +76,7 @@ fn every_command_does_with_every_game_what_the_table_says() {
     let reasons: HashMap<&str, &str> =
         reasons[1..].iter().map(|row| (row[0].as_str(), row[1].trim_matches('`'))).collect();
 
-    // All commands that ask a game stand there, and all games.
+    // The table must contain all commands that take a game, and all games.
     let help = noire(&["--help"]).out;
     let list =
         help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
@@ -100,7 +100,7 @@ fn every_command_does_with_every_game_what_the_table_says() {
     let asked: Vec<(&str, usize, &str)> = cells[1..]
         .iter()
         .flat_map(|row| (1..row.len()).map(|column| (row[0].as_str(), column, row[column].as_str())))
-        // Rules of a folder are compiled by `cargo`, which the tests of `compile` try.
+        // The rules of a folder are compiled with `cargo`, which the tests of `compile` cover.
         .filter(|&(command, column, _)| command != "compile" || cells[0][column] != FOLDER)
         .collect();
 

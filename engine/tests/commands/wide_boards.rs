@@ -1,8 +1,9 @@
-//! Noughts and crosses on larger boards: a single game of them takes minutes, and nobody can try all of them.
+//! Tests with noughts and crosses on larger boards, where a single game takes minutes and the game tree is too large to
+//! search.
 
 use super::*;
 
-/// A folder with noughts and crosses on a board of this side.
+/// A folder with noughts and crosses on a board with this number of fields on each side.
 fn noughts(test: &str, side: usize) -> String {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
     let mut files = Vec::new();

@@ -1,17 +1,17 @@
-//! What is printed for people fits into the terminal: no line is wider, and none breaks inside of a word.
+//! Text output fits into the terminal: no line is too wide, and no word is broken.
 
 use std::io::Write;
 
 use super::*;
 
-/// Runs a command in a terminal of so many columns.
+/// Runs a command in a terminal with this number of columns.
 fn in_columns(columns: usize, words: &[&str], input: &str) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     command.args(words).env("COLUMNS", columns.to_string());
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut running = piped.spawn().expect("the program starts");
     let mut stdin = running.stdin.take().expect("it reads");
-    // A command that asks nothing may have ended.
+    // A command that reads no input may have ended.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     Ran::from(running.wait_with_output().expect("it ends"))
@@ -43,7 +43,7 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
         for words in commands {
             let ran = in_columns(columns, words, "");
             let is_wide = |line: &&str| {
-                // A word that is wider than the terminal, or a drawing, has no blank at which it could be broken.
+                // A word or drawing that is wider than the terminal has no blank at which to wrap.
                 line.chars().count() > columns && line.trim_start().contains(' ')
             };
             let wide: Vec<&str> = ran.out.lines().chain(ran.err.lines()).filter(is_wide).collect();

@@ -1,12 +1,12 @@
-//! The built-in bases as the naive evaluator reads them, from their texts, which a test may edit.
+//! The built-in bases for the naive evaluator, parsed from their texts, which a test may edit.
 
 use agree::Naive;
 use blanche_compiler::files::Sources;
 use blanche_compiler::syntax::{ast, parse};
 use noire::rules::KNOWLEDGE;
 
-/// The base of this name with every file edited: from its path below `knowledge/` and its text to another text. A file
-/// stands behind those that it uses, and each once.
+/// The base with this name, with every file edited: `edit` maps the path below `knowledge/` and the text to the new
+/// text. Each file occurs once, after those that it uses.
 pub(crate) fn definition_of_base(name: &str, edit: impl Fn(&str, &str) -> String) -> Naive {
     let mut reader = Reader { edit, sources: Sources::default(), read: Vec::new(), files: Vec::new() };
     reader.read(&format!("{name}/base"));
@@ -16,7 +16,7 @@ pub(crate) fn definition_of_base(name: &str, edit: impl Fn(&str, &str) -> String
 struct Reader<E> {
     edit: E,
     sources: Sources,
-    /// Paths without ending.
+    /// The paths of the files read so far, without extension.
     read: Vec<String>,
     files: Vec<ast::File>,
 }

@@ -1,4 +1,5 @@
-//! Go-moku in text beside the base whose host keeps the board: the same moves, winners and threes, in all games of the corpus.
+//! Go-moku in text, compared with the base whose host keeps the board: the same moves, winners and threes in all games
+//! of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -15,16 +16,16 @@ use super::BACK_ENDS;
 use super::texts::rules;
 use crate::trials::step;
 
-/// Fields by their numbers: by rows from the lowest, and from left to right.
+/// Fields by number: by rows from the bottom, and from left to right.
 type Fields = BTreeSet<usize>;
 
-/// The score of this name for a player of the hosted base.
+/// The score with this name for a player in the hosted base.
 fn hosted_score(base: &Base, name: &str, color: Color) -> Question {
     let is_it = |score: &noire::bases::Score| score.name == name && score.color == color.to_string();
     Question::Score(base.contents().scores.iter().position(is_it).expect("it is counted"))
 }
 
-/// The same of the text.
+/// The score with this name for a player in the text.
 fn text_score(rules: &Rules, name: &str, color: Color) -> RuleId {
     let program = rules.program();
     let is_it = |rule: &blanche_compiler::program::Rule| {
@@ -35,7 +36,7 @@ fn text_score(rules: &Rules, name: &str, color: Color) -> RuleId {
     RuleId(program.rules.iter().position(is_it).expect("it is counted") as u32)
 }
 
-/// The groups with three stones of a player and none of the other, as the host keeps them.
+/// The groups with three stones of a player and none of the other, according to the host.
 fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fields> {
     let question = hosted_score(base, "three", color);
     let found = base.on(Backend::Compiled).answers(question, &mut position.clone()).expect("it can be asked");
@@ -46,8 +47,8 @@ fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fie
     found.iter().map(fields).collect()
 }
 
-/// The windows with three stones of a player and none of the other: a field and a direction, of which the text says what lies in
-/// it.
+/// The windows with three stones of a player and none of the other, each given by a field and a direction; the text
+/// defines which fields lie in it.
 fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet<Fields> {
     let mut found = BTreeSet::new();
     let (program, three) = (rules.program(), text_score(rules, "three", color));
@@ -73,7 +74,7 @@ fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet
     found
 }
 
-/// The game goes on, or it has ended in the same way.
+/// How the game has ended, in the form of the hosted game; `None` if it is not over.
 fn winner(outcome: Option<Outcome>, rules: &Rules) -> Option<games::Outcome<Color>> {
     outcome.map(|outcome| match outcome {
         Outcome::Drawn => games::Outcome::Drawn,
@@ -84,7 +85,7 @@ fn winner(outcome: Option<Outcome>, rules: &Rules) -> Option<games::Outcome<Colo
     })
 }
 
-/// Plays a game of the corpus on both boards; gives how many threes there were, and whether somebody has won.
+/// Plays a game of the corpus on both boards; returns the number of threes, and whether a player has won.
 fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
     let mut hosted =
         FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("it is empty"));
@@ -118,7 +119,7 @@ fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
 fn moves_winners_and_threes_are_those_of_the_hosted_base_in_all_games_of_the_corpus() {
     let base = Base::open("gomoku", Limits::default()).unwrap_or_else(|_| panic!("it is built in"));
     let games = corpus::games();
-    // The interpreter plays a part of them.
+    // The interpreter plays only some of the games.
     for (back_end, step) in BACK_ENDS.into_iter().zip([1, 4 * step()]) {
         let rules = rules("go-moku", back_end);
         let (mut threes, mut won) = (0, 0);

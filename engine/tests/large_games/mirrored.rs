@@ -1,4 +1,4 @@
-//! Random games beside those by hand: after each move there are the same moves, and the same player has won.
+//! Random games in text and by hand: after each move, both have the same moves and the same winner.
 
 use blanche_compiler::game::{Move, Outcome, Rules};
 use blanche_compiler::random::Random;
@@ -10,7 +10,7 @@ use super::texts::rules;
 use crate::games_by_hand::{End, Gomoku, Hex, Positions};
 use crate::trials::trials;
 
-/// A game as it is played in text, in each way.
+/// A game in text, with its rules in all evaluators.
 struct Text {
     rules: [Rules; 3],
     position: Position,
@@ -25,7 +25,7 @@ impl Text {
         Text { rules: [compiled, interpreted, by_plans], position, moves: Vec::new() }
     }
 
-    /// What all of them say, which is the same.
+    /// The result of `ask` for every evaluator, which must be the same.
     fn same<T: PartialEq + std::fmt::Debug>(&mut self, ask: impl Fn(&Rules, &mut Position) -> T) -> T {
         let position = &mut self.position;
         let [compiled, interpreted, by_plans] =
@@ -36,7 +36,7 @@ impl Text {
         compiled
     }
 
-    /// The moves, in their order.
+    /// Generates the moves; returns their number.
     fn moves(&mut self) -> usize {
         self.moves = self.same(|rules, position| {
             let mut moves = Vec::new();
@@ -46,7 +46,7 @@ impl Text {
         self.moves.len()
     }
 
-    /// Makes the move at a place of [`Text::moves`], and gives how the game has ended by it, for whoever has moved.
+    /// Makes the move with index `at` in [`Text::moves`]; returns how the game has ended for the mover, if it has.
     fn play(&mut self, at: usize) -> Option<End> {
         let (mover, mv) = (self.rules[0].to_move(&self.position), self.moves[at]);
         let words = self.same(|rules, position| {
@@ -63,7 +63,7 @@ impl Text {
     }
 }
 
-/// Plays random games in text and by hand. The empty fields are the moves of both, in the same order.
+/// Plays random games in text and by hand. In both, the moves are the empty fields in the same order.
 fn compare<P: Positions>(name: &str, games: usize) -> [usize; 3] {
     let mut random = Random::new(17);
     let mut ends = [0; 3];

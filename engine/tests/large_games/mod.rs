@@ -1,5 +1,5 @@
-//! Games on boards of more than 64 fields: what fits into a word of 64 bits fits into wider ones. Their texts stand here, and the
-//! programs that were written by hand for the same games say what is right.
+//! Games on boards of more than 64 fields: games that fit into 64-bit words also work with wider ones. The texts of the
+//! games are in this folder, and the programs written by hand for the same games provide the expected results.
 //!
 //! ```text
 //! hex        11 by 11 fields; a flood of stones from side to side

@@ -1,4 +1,4 @@
-//! Games on boards of more than 64 fields, as texts: the benchmark plays them too.
+//! Games in text on boards of more than 64 fields; the benchmark plays them too.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ mod compiled {
     include!(concat!(env!("OUT_DIR"), "/large_games/mod.rs"));
 }
 
-/// The games that stand in this folder.
+/// The games in this folder.
 pub(crate) const NAMES: [&str; 2] = ["hex", "go-moku"];
 
-/// A game of this folder, as this back end plays it.
+/// The rules of a game in this folder, in the given back end.
 pub(crate) fn rules(name: &str, backend: Backend) -> Rules {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/large_games").join(name);
     let base = TextBase::open(&folder.display().to_string(), Limits::default());

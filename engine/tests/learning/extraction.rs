@@ -1,4 +1,4 @@
-//! From the numbers of a learner to a few rules.
+//! Tests of extracting a few rules from the numbers of a learner.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,8 @@ use noire::learning::lines::lines;
 
 use super::{folder, greedy, learn, noughts, plan};
 
-/// A game on a smaller board with other names: who has two corners of a square in a row has won, so that the first player does.
+/// A game on a smaller board with other names: a player with two corners of a square in a row wins, so the first player
+/// always does.
 const PAIRS: &str = "\
 base pairs
 
@@ -61,7 +62,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     assert_eq!(found.lines.lost, 0, "{}", found.text);
     assert_eq!(found.positions, 2_097, "positions with o to move");
     assert!(found.agreeing * 10 > found.positions * 8, "{} of {}", found.agreeing, found.positions);
-    // By the command it is the same text, and a base that plays so.
+    // The command produces the same text, and a base that plays by it.
     let into = folder.join("by-rules");
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["learn", "--extract"])
@@ -80,7 +81,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     let mut answer = |position: &Position| Ok(greedy(&rules, position));
     let all = lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
     assert_eq!(all, found.lines);
-    // Whoever may write one rule only does not come so far, and says so.
+    // A limit of one rule gives a weaker result, which is reported.
     let one = extracted(&numbers, 1).expect("a rule is found");
     assert!(one.rules == 1 && one.lines.lost > 0, "{one:?}");
 }

@@ -1,4 +1,4 @@
-//! Learners, and what they write.
+//! Tests of learners, and of the files that they write.
 
 mod extraction;
 mod refused;
@@ -28,10 +28,10 @@ use noire::learning::training::{Terms, play};
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 
-/// A learner that lost games teach, as the document describes it.
+/// A learner that learns from lost games, as the document describes it.
 const LOSSES: &str = "noughts-1983-losses";
 
-/// An empty folder of a test.
+/// An empty folder for a test.
 fn folder(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("learning").join(test);
     let _ = fs::remove_dir_all(&path);
@@ -51,7 +51,7 @@ fn plan(name: &str, players: &[usize], rules: &Rules) -> Plan {
     Plan { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
 }
 
-/// Plays games up to this number against a player.
+/// Plays the games from number `first` to `last` against a player.
 fn learn(rules: &Rules, learner: &mut dyn Learner, (first, last): (u64, u64), against: Option<&str>) {
     let against = against.map(|name| name.parse().expect("it is one"));
     let terms = Terms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
@@ -68,7 +68,7 @@ fn learner<'r>(rules: &'r Rules, name: &str, player: usize) -> Patterns<'r> {
     Patterns::new(numbering, vec![rules.program().players[player]], spec.rewards, 64 << 20)
 }
 
-/// Every position that some game comes to, before it is over.
+/// Every reachable position that is not over.
 fn reachable(rules: &Rules) -> Vec<Position> {
     let start = rules.start().expect("the game begins");
     let (mut seen, mut found) = (HashSet::from([start.words().to_vec()]), vec![start]);
@@ -93,7 +93,7 @@ fn greedy(rules: &Rules, position: &Position) -> Option<Move> {
     chosen(&"greedy".parse().expect("it is one"), rules, position)
 }
 
-/// The move of a player in a position.
+/// The move that a player chooses in a position.
 fn chosen(spec: &PlayerSpec, rules: &Rules, position: &Position) -> Option<Move> {
     let mut game = TextGame::seen(rules, position.clone(), &spec.taste()).expect("it plays");
     spec.chooser(0).choose(&mut game, &Budget::untimed()).expect("it chooses").mv
@@ -116,7 +116,7 @@ fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
         let known = numbers.entry(number).or_insert_with(|| images.least(&position));
         assert_eq!(*known, images.least(&position));
     }
-    // x in the corner that is the first field, o in the middle, which is the ninth: 1 + 2 * 3^8.
+    // x is in the corner, which is the first field, and o in the centre, the ninth: the number is 1 + 2 * 3^8.
     let mut position = rules.start().expect("the game begins");
     for text in ["c1", "b2"] {
         let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
@@ -182,7 +182,7 @@ fn whoever_loses_learns_until_no_line_beats_it() {
     learn(&rules, &mut learner, (1, 3_000), Some("random"));
     let all = lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
     assert!(all.lost == 0 && all.won > 0 && all.drawn > 0, "{all:?}");
-    // Of 381 patterns there are, 44 of which end the game.
+    // There are 381 patterns, 44 of which end the game.
     assert!((337..=381).contains(&learner.known().len()), "{}", learner.known().len());
     assert!(matches!(
         lines(&rules, o, 10, &mut |position| learner.best(position)),
@@ -190,7 +190,7 @@ fn whoever_loses_learns_until_no_line_beats_it() {
     ));
 }
 
-/// Runs `noire learn` to its end, and gives what it wrote.
+/// Runs `noire learn` to its end; returns the file that it wrote.
 fn learned(folder: &Path, games: u32, arguments: &[&str]) -> String {
     let done = command(folder, games, arguments).output().expect("it runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
@@ -245,7 +245,7 @@ fn whoever_is_killed_goes_on_from_there_and_learns_the_same() {
     });
 }
 
-/// Lessons of a person who says these lines.
+/// Runs lessons by a person who enters these lines.
 fn lessons(folder: &Path, games: u32, said: &str) -> std::process::Output {
     let mut started = command(folder, games, &["--against", "human"])
         .stdin(Stdio::piped())
@@ -268,7 +268,7 @@ fn a_person_teaches_at_the_terminal() {
     assert!(said.contains("x, your move: ") && said.contains("Game 2: "), "{said}");
     let text = fs::read_to_string(folder.join("learned.blanche")).expect("it is written");
     assert!(text.contains("against human; seed 1; games 2\n"), "{text}");
-    // Whoever leaves in the middle of a game leaves what was learned before.
+    // Quitting in the middle of a game keeps what was learned before.
     let ran = lessons(&folder, 4, "nowhere\nb2\nquit\n");
     let said = String::from_utf8_lossy(&ran.stdout).into_owned();
     assert!(ran.status.success() && said.contains("`quit` ends the lesson"), "{said}");

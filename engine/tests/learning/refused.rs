@@ -1,4 +1,5 @@
-//! What `noire learn` and `noire learn --extract` do not take: it is found out before the games, and no file is written over.
+//! Input that `noire learn` and `noire learn --extract` refuse: this is detected before any game, and no file is
+//! overwritten.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What learners write plays as they do, and the build compiles it like any other text.
+//! The files written by learners play the same moves as the learners, and can be compiled like any other text.
 
 use std::fs;
 use std::io::Write;
@@ -17,7 +17,8 @@ use noire::search::player::Budget;
 use super::{chosen, folder, greedy, learn, noughts, plan, reachable};
 use crate::compiled;
 
-/// Learns in a folder, writes it, and gives the course, with the position in which the written text chooses another move.
+/// Learns in a folder and saves. Returns the saved text, the number of positions in which the learner chooses the first
+/// legal move, and a position in which the text chooses another move than the learner, if there is one.
 fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (String, usize, Option<String>) {
     let (base, rules) = noughts();
     let folder = folder(test).join("by-games");
@@ -60,16 +61,16 @@ fn a_table_of_fields_plays_alike_in_every_position_when_it_is_written() {
     assert!(text.contains("%% 300 moves were made when 0 fields were taken.\n"), "{text}");
 }
 
-/// So many games were played for the bases that are kept in `engine/tests/knowledge`.
+/// Number of games played for the bases in `engine/tests/knowledge`.
 const KEPT: u64 = 200;
 
-/// A base that was learned by a method and is kept, compiled by `build.rs`.
+/// The folder of a base that was learned by a method, stored in the repository and compiled by `build.rs`.
 fn kept(method: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/tests/knowledge").join(format!("noughts-{method}"))
 }
 
-/// `noire learn --game noughts --by METHOD --games 200 --into engine/tests/knowledge/noughts-METHOD` writes them anew, once they
-/// are removed.
+/// To write the stored bases anew, remove them and run
+/// `noire learn --game noughts --by METHOD --games 200 --into engine/tests/knowledge/noughts-METHOD`.
 #[test]
 fn what_is_kept_and_compiled_is_what_is_learned_now() {
     for method in ["patterns", "fields"] {
@@ -119,14 +120,14 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
     }
 }
 
-/// A running program takes up what a learner writes, as it takes up any text; and it is withdrawn like one.
+/// A running program can execute the text that a learner writes like any other text, and withdraw it.
 #[test]
 fn what_is_learned_is_executed_as_text() {
     for (method, defines, count) in
         [("patterns", "defined the score pattern.", 124), ("fields", "defined learned/3", 1)]
     {
         let text = fs::read_to_string(kept(method).join("learned.blanche")).expect("it is kept");
-        // The session has the rules of the game already.
+        // The session already has the rules of the game.
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("use ")).collect();
         let said = format!(":do {}\n:undo\n:undo\n", lines.join("\\n"));
         let mut started = Command::new(env!("CARGO_BIN_EXE_noire"))
@@ -144,7 +145,7 @@ fn what_is_learned_is_executed_as_text() {
     }
 }
 
-/// A game by lots, with a table that was learned and what the document's search finds: its moves are those of the written text.
+/// A random game with a learned table combined with the document's search: the moves are those of the written text.
 #[test]
 fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     let base = TextBase::open("othello", Limits::default()).expect("it is built in");
@@ -185,7 +186,7 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     assert!(guides > 3, "the table decides {guides} moves");
 }
 
-/// The files that the document speaks of: one for each move, and in it a line for each row of the board.
+/// The files that the document describes: one for each move, with a line for each row of the board.
 #[test]
 fn a_table_is_exported_as_the_document_has_it() {
     let (_, rules) = noughts();
@@ -201,7 +202,7 @@ fn a_table_is_exported_as_the_document_has_it() {
     assert!(rows.len() == 3 && rows.iter().all(|row| row.len() == 9), "{text}");
     let number =
         |row: &str, at: usize| row[3 * at..3 * at + 3].parse::<i64>().expect("a sign and two digits");
-    // The rows stand from the top: the last number of the first one is what was learned of c3.
+    // The rows are ordered from the top, so the last number of the first row is the one learned for c3.
     let learned = course.text();
     let said = learned.split("learned(0, c3, ").nth(1).and_then(|rest| rest.split(')').next());
     let said: i64 = said.and_then(|text| text.parse().ok()).expect("something was learned of it");
@@ -222,7 +223,8 @@ fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
     assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
 }
 
-/// What people write into an item, or behind it, makes it theirs; and a folder that is called as a built-in game is that folder.
+/// Comments within or after an item belong to the user and are kept; and a folder named like a built-in game is used as
+/// a folder.
 #[test]
 fn comments_inside_of_items_stay_and_a_folder_is_not_what_is_built_in() {
     let folder = folder("inside");

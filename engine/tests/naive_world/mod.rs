@@ -1,5 +1,5 @@
-//! A plain world of five in a row for the naive evaluator: an array of fields, groups made by loops, and every
-//! extern predicate as a relation. It shares nothing with the engine; it is slow, and meant to be right at sight.
+//! Five in a row as a simple world for the naive evaluator: an array of fields, groups found by loops, and every extern
+//! predicate as a relation. It shares no code with the engine; it is slow, and meant to be obviously correct.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use agree::{Value, World};
 
 const SIZE: i32 = 15;
 
-/// What stands on a field.
+/// The content of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stone {
     None,
@@ -18,7 +18,7 @@ pub(crate) enum Stone {
 /// Column and row, both from 0.
 type Field = (i32, i32);
 
-/// Five fields in a row, and the two that border them: positions 0 to 6. The border may be off the board.
+/// Five fields in a row and the two that border them, as positions 0 to 6. The border may be off the board.
 struct Group {
     direction: &'static str,
     positions: [Field; 7],
@@ -28,9 +28,9 @@ struct Group {
 pub(crate) struct PlainBoard {
     stones: [[Stone; SIZE as usize]; SIZE as usize],
     last_move: Option<Field>,
-    /// Whose turn it is, where that is known.
+    /// The player to move, if known.
     to_move: Option<&'static str>,
-    /// The stones that were set by `place`, each with the last move before it.
+    /// The stones placed by `place`, each with the last move before it.
     before: Vec<(Field, Option<Field>)>,
     fields: Vec<Field>,
     groups: Vec<Group>,
@@ -62,7 +62,7 @@ impl PlainBoard {
         }
     }
 
-    /// The position after these moves, `h8,i7,…`, black first.
+    /// The position after these moves, such as `h8,i7,…`, black first.
     pub(crate) fn after_moves(moves: &str) -> PlainBoard {
         let moves: Vec<&str> = moves.split(',').collect();
         let of = |color| moves.iter().skip(color).step_by(2).copied().collect::<Vec<&str>>().join(",");
@@ -70,7 +70,7 @@ impl PlainBoard {
         PlainBoard { to_move, ..PlainBoard::set_up(&of(0), &of(1), moves.last().copied()) }
     }
 
-    /// Any stones, with or without a last move.
+    /// The position with these stones, and optionally a last move.
     pub(crate) fn set_up(black: &str, white: &str, last: Option<&str>) -> PlainBoard {
         let mut board = PlainBoard::new();
         for (stone, names) in [(Stone::Black, black), (Stone::White, white)] {
@@ -87,7 +87,7 @@ impl PlainBoard {
         self.fields[self.field_numbers[&Value::read(name)]]
     }
 
-    /// What stands on a field of the board.
+    /// The content of a field of the board.
     pub(crate) fn stone(&self, (column, row): Field) -> Stone {
         self.stones[row as usize][column as usize]
     }
@@ -96,7 +96,8 @@ impl PlainBoard {
         self.stones[row as usize][column as usize] = stone;
     }
 
-    /// Colour and cardinality of a group: of its five base fields only, and 0 for none and both.
+    /// The colour and cardinality of a group, counting only its five base fields; the cardinality is 0 for `none` and
+    /// `both`.
     fn color_and_cardinality(&self, group: &Group) -> (Value, Value) {
         let count =
             |stone| group.positions[1..=5].iter().filter(|field| self.stone(**field) == stone).count() as u32;
@@ -109,7 +110,7 @@ impl PlainBoard {
         (Value::read(color), Value::Number(cardinality.into()))
     }
 
-    /// Black sets stones on the fields in turn, each as the last move. Does he lose?
+    /// Whether Black loses by placing stones on the fields in turn, each as the last move.
     fn loses(&mut self, fields: &[Field], asked: &dyn Fn(&mut PlainBoard) -> bool) -> bool {
         let Some((first, later)) = fields.split_first() else {
             return false;
@@ -126,7 +127,7 @@ impl PlainBoard {
         loses
     }
 
-    /// The fields that an argument can be: one if it is given, else all.
+    /// The fields that an argument can be: the given one, or all.
     fn fields_of(&self, argument: &Option<Value>) -> Vec<usize> {
         match argument {
             Some(field) => vec![self.field_numbers[field]],
@@ -141,7 +142,7 @@ impl PlainBoard {
         }
     }
 
-    /// `group(Group, Color, N)`
+    /// The tuples of `group(Group, Color, N)`.
     fn group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let mut tuples = Vec::new();
         for number in self.groups_of(&arguments[0]) {
@@ -154,7 +155,7 @@ impl PlainBoard {
         tuples
     }
 
-    /// `in(Field, Group, First, Last)`
+    /// The tuples of `in(Field, Group, First, Last)`.
     fn field_in_group(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let places = |argument: &Option<Value>| match argument {
             Some(Value::Number(place)) => vec![*place],
@@ -182,7 +183,7 @@ impl PlainBoard {
         tuples
     }
 
-    /// `color(Field, Color)`
+    /// The tuples of `color(Field, Color)`.
     fn color(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let tuple = |number: usize| {
             let color = match self.stone(self.fields[number]) {
@@ -195,7 +196,7 @@ impl PlainBoard {
         self.fields_of(&arguments[0]).into_iter().map(tuple).collect()
     }
 
-    /// `direction(Group, Direction)`
+    /// The tuples of `direction(Group, Direction)`.
     fn direction(&self, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
         let tuple = |number: usize| {
             vec![self.group_values[number].clone(), Value::read(self.groups[number].direction)]
@@ -203,7 +204,7 @@ impl PlainBoard {
         self.groups_of(&arguments[0]).into_iter().map(tuple).collect()
     }
 
-    /// `lead.to.black.loss(Field, ...)`
+    /// The tuples of `lead.to.black.loss(Field, ...)`.
     fn losses(
         &mut self,
         arguments: &[Option<Value>],
@@ -282,7 +283,7 @@ impl World for PlainBoard {
     }
 }
 
-/// The argument is free, or this value.
+/// Whether the argument is free or has this value.
 fn may_be(argument: &Option<Value>, value: &Value) -> bool {
     argument.as_ref().is_none_or(|argument| argument == value)
 }
@@ -291,7 +292,7 @@ fn on_board((column, row): Field) -> bool {
     (0..SIZE).contains(&column) && (0..SIZE).contains(&row)
 }
 
-/// The place of a field in a1, b1, …, o1, a2, …
+/// The index of a field in the order a1, b1, …, o1, a2, …
 fn field_number((column, row): Field) -> usize {
     (row * SIZE + column) as usize
 }
@@ -311,12 +312,12 @@ fn all_groups(fields: &[Field]) -> Vec<Group> {
     groups
 }
 
-/// `h8`
+/// The name of a field, such as `h8`.
 fn field_name((column, row): Field) -> String {
     format!("{}{}", (b'a' + column as u8) as char, row + 1)
 }
 
-/// `c5.g9`: the first and the last of the five fields.
+/// The name of a group by its first and last base field, such as `c5.g9`.
 fn group_name(group: &Group) -> String {
     format!("{}.{}", field_name(group.positions[1]), field_name(group.positions[5]))
 }

@@ -1,8 +1,8 @@
-//! Wins as the search finds them, unchecked, held against every reply and against exhaustive search; and searches that
-//! may remember next to nothing.
+//! Wins found by the search without a check are compared with every reply and with exhaustive search. The submodule
+//! tests searches with very little memory.
 //!
-//! The small samples run with all tests. `cargo deep proofs::` takes thousands of positions instead, of the
-//! built-in games and of random set-ups.
+//! A normal test run uses small samples. `cargo deep proofs::` uses thousands of positions instead, from the built-in
+//! games and from random set-ups.
 
 mod small_tables;
 
@@ -42,7 +42,8 @@ fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-/// So many undecided positions: half of them of the games, with the colour to move that is, and half drawn, with each colour.
+/// Undecided positions, `count` in all: half of them from games, with the actual player to move, and half random, with
+/// each player to move.
 fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     let mut positions = Vec::new();
     for (number, moves) in corpus::games().into_iter().enumerate() {
@@ -74,29 +75,31 @@ fn few(positions: u64) -> SearchLimits {
     SearchLimits { positions, ..SearchLimits::default() }
 }
 
-/// What became of the wins of a sample.
+/// Statistics of the wins of a sample.
 #[derive(Default)]
 struct Tally {
     won: usize,
-    /// How many of them are so short that exhaustive search says whether they are.
+    /// Number of wins short enough for exhaustive search to check their length.
     short: usize,
-    /// How many of them are so short that the definition of a win does.
+    /// Number of wins short enough to check them by the definition of a win.
     shortest: usize,
     faults: Vec<String>,
 }
 
-/// A win within so many moves is held against exhaustive search, one within three against the definition as well.
+/// Maximum length of a win that is compared with exhaustive search, in moves.
 const SHORT: u32 = 7;
+/// Maximum length of a win that is also compared with the definition of a win, in moves.
 const SHORTEST: u32 = 3;
 
-/// The definition looks at every field, so it is asked of one win in so many.
+/// One of this many wins is checked by the definition, which considers every field and is slow.
 const DEFINED: usize = 16;
 
-/// Exhaustive search may set so many stones; the short wins of these positions need fewer.
+/// Maximum number of stones that exhaustive search may place; the short wins of these positions need fewer.
 const STONES: u64 = 200_000_000;
 
 impl Tally {
-    /// Holds the win that is found in so many positions against every reply, and its length against exhaustive search.
+    /// Checks the win that is found within `nodes` positions against every reply, and its length against exhaustive
+    /// search.
     fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, nodes: u64) {
         let solution = solved(game.base(), position, few(nodes));
         let Some(proof) = solution.won else { return };
@@ -161,8 +164,8 @@ fn what_the_search_finds_in_thousands_of_positions_wins_against_every_reply() {
     assert!(tally.won > 0);
 }
 
-/// A position in which the search once forgot a reply that makes a four with one that the line forces, and in which another
-/// reply makes the next one forbidden.
+/// A position in which the search once overlooked a reply that makes a four together with a reply forced later in the
+/// line, and in which another reply makes a later one forbidden.
 #[test]
 fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
     let base = base("renju");
@@ -181,28 +184,28 @@ fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
 fn the_length_of_a_win_counts_the_replies_that_are_not_listed() {
     let field = |name: &str| name.parse::<Point>().expect("a field");
     let claim = |level| Claim { rule: 0, level };
-    // One reply has a line that is shorter than what answers all others.
+    // One reply has a line that is shorter than the answer to all other replies.
     let defence = Defence { threat: Threat::Rule(claim(7)), replies: vec![(field("h9"), AttackId(0))] };
     let proof = Proof::new(vec![Attack::Claim(claim(1), field("h10")), Attack::Move(field("h8"), defence)]);
     assert_eq!(proof.plies(), 9);
 }
 
-/// The strategies on the printed base, with the reach of the moves that they try.
+/// The strategies on the printed base, with the class of moves that they try.
 const STRATEGIES: [(&FiveInARowStrategy, ThreatClass); 2] =
     [(&Threats, ThreatClass::Quiet), (&Classic, ThreatClass::Threats)];
 
-/// What does not stand of what a search finds on the printed base.
+/// The invalid proofs that a search finds on the printed base.
 #[derive(Default)]
 struct Printed {
     won: usize,
-    /// Claims of its faulty rules.
+    /// Number of invalid claims by the base's faulty rules.
     claims: usize,
-    /// Everything else: nobody may have to say why.
+    /// Invalid results with any other cause; there should be none.
     unexplained: Vec<String>,
 }
 
 impl Printed {
-    /// Searches a position, and plays out what is found.
+    /// Searches a position, and checks the result by playing it out.
     fn take(&mut self, base: &Base, name: &str, position: &Position, nodes: u64) {
         for (strategy, class) in STRATEGIES {
             let wanted = Wanted { class, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
@@ -250,8 +253,8 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     let base = base(PRINTED);
     let game = Referee::new(&base, base.backend());
     let field = |name: &str| name.parse::<Point>().expect("a field");
-    // In print two threes in one line threaten a win though they want the same two fields; c8 keeps the stones from an open
-    // four.
+    // In the printed base, two threes in one line count as a threat to win although both need the same two fields; c8
+    // prevents an open four.
     let white: Vec<Point> = ["d8", "e8", "i8"].map(field).into();
     let position = Position::set_up(&[field("c8")], &white, Some(Color::White), None).expect("a set-up");
     let rule = base.contents().rules.iter().position(|rule| rule.title() == "t.threat for white");
@@ -263,15 +266,15 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     let mv = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
     let unproved = fault(vec![mv(Threat::Rule(claim))]);
     assert_eq!((unproved.fault, unproved.path), (Fault::Threat(claim), vec![Some(field("f8"))]));
-    // Where a line ends with such a claim, it is found there: after the move, a pass and the moves of the line.
+    // Where a line ends with such a claim, the fault is found there: after the move, a pass and the moves of the line.
     let line = vec![Attack::Claim(claim, field("h8")), mv(Threat::Line(AttackId(0)))];
     let unproved = fault(line);
     let path = vec![Some(field("f8")), None];
     assert_eq!((unproved.fault, unproved.path), (Fault::Claim(claim, field("h8")), path));
 }
 
-/// A copy of the printed base whose `may.play` sends Black to fields where he loses, so that `reply` looks for replies
-/// there too, and leaves out others.
+/// A copy of the printed base whose `may.play` also allows fields where Black loses, so that `reply` includes replies
+/// there and excludes others.
 fn with_forbidden_replies() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proofs");

@@ -1,4 +1,4 @@
-//! A search that may remember next to nothing finds less, and still it finds no fault and loses no win.
+//! A search with very little memory finds fewer wins, but reports no false result and loses no win that it has found.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,8 +18,8 @@ use crate::deep::Bound;
 
 use super::{base, undecided};
 
-/// The limits of memory, in bytes: none at all, powers of two, and about what so many entries take. Half is for the table, and an
-/// entry has 24 bytes at least.
+/// The memory limits in bytes: none, powers of two, and sizes near multiples of an entry. Half of the memory is for the
+/// table, and an entry has at least 24 bytes.
 const LIMITS: [u64; 24] = [
     0,
     1,
@@ -47,26 +47,27 @@ const LIMITS: [u64; 24] = [
     1 << 20,
 ];
 
-/// What became of the searches with small tables.
+/// Statistics of the searches with small tables.
 #[derive(Default)]
 struct Tally {
     positions: usize,
     searches: usize,
-    /// Wins with a proof that stands, and without one.
+    /// Wins with a valid proof.
     proved: usize,
+    /// Wins that were seen but not proved.
     seen: usize,
-    /// Searches of positions with a win that were stopped before they found it, as they say.
+    /// Searches of winning positions that stopped before they found the win, and said so.
     stopped: usize,
-    /// Moves of a player in positions that are won within few moves.
+    /// Moves of the player in positions with a short win.
     played: usize,
     faults: Vec<String>,
 }
 
-/// A win within so many moves is one that exhaustive search sees at once.
+/// Maximum length of a win that exhaustive search checks, in moves.
 const SHORT: u32 = 5;
 const STONES: u64 = 50_000_000;
 
-/// A search that plays its proof out, in so many positions and bytes.
+/// A search within these limits that checks its proof by playing it out.
 fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) -> Solution<Point> {
     let limits = SearchLimits { positions: nodes, memory, ..SearchLimits::default() };
     let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::ToTheEnd, limits };
@@ -74,8 +75,8 @@ fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) ->
 }
 
 impl Tally {
-    /// Searches with each of these limits, and lets the player move with it where a short win is there to be found. What a search
-    /// with all memory finds in an eighth of the positions must not be denied.
+    /// Searches with each of these limits, and lets the player move if there is a short win. A win found by a search
+    /// with unlimited memory in an eighth of the positions must not be denied.
     fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, limits: &[u64], nodes: u64) {
         self.positions += 1;
         let base = game.base();
@@ -97,7 +98,7 @@ impl Tally {
         }
     }
 
-    /// What is wrong with what was found, beside what a search with all memory found in fewer positions.
+    /// The fault of a result, if any, given that of a search with unlimited memory and fewer positions.
     fn fault(&mut self, whole: &Solution<Point>, found: &Solution<Point>) -> Option<String> {
         self.proved += usize::from(found.won.is_some());
         self.seen += usize::from(found.seen.is_some());
@@ -114,7 +115,7 @@ impl Tally {
     }
 }
 
-/// What is wrong with the move of the player, in so many bytes, where there is a win within so many moves.
+/// The fault of the player's move within this memory, if any, in a position with a win within `plies` moves.
 fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, nodes: u64) -> Option<String> {
     let base = game.base();
     let budget = Budget { time: None, positions: Some(8 * nodes), memory: Some(memory), ..Budget::default() };
@@ -130,15 +131,15 @@ fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, n
     (!is_win).then(|| format!("{mv} does not win, and there is a win within {plies}"))
 }
 
-/// Some of the limits for the position of this number.
+/// A function that chooses memory limits for the position with this index.
 type Chosen = fn(usize) -> Vec<u64>;
 
-/// One of them, in turn.
+/// A single memory limit, which changes from one position to the next.
 fn in_turn(at: usize) -> Vec<u64> {
     vec![LIMITS[at % LIMITS.len()]]
 }
 
-/// Every one.
+/// All memory limits, for every position.
 fn every(_: usize) -> Vec<u64> {
     LIMITS.to_vec()
 }

@@ -1,4 +1,4 @@
-//! The three questions, put to both back ends, and what must hold of the answers.
+//! Asks the three kinds of questions in both back ends, and checks relations between the answers.
 
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
@@ -8,10 +8,10 @@ use noire::rules::five_in_a_row::Interpreted;
 
 use crate::back_ends::Text;
 
-/// What one question gives: all, the first, and whether there is one.
+/// The answers to the three questions: all solutions, the first one, and whether there is one.
 pub(crate) type Answers = [Result<Solutions, LimitReached>; 3];
 
-/// Asks the interpreter.
+/// The answers of the interpreter.
 pub(crate) fn ask_text(
     machine: &Machine<Interpreted<Position>>,
     position: &mut Position,
@@ -21,7 +21,7 @@ pub(crate) fn ask_text(
     [machine.all(position, rule), machine.first(position, rule), applies]
 }
 
-/// Asks a compiled rule.
+/// The answers of a compiled rule.
 pub(crate) fn ask_compiled(
     rule: &CompiledRule<Position>,
     position: &mut Position,
@@ -40,8 +40,8 @@ fn yes(applies: bool) -> Solutions {
     solutions
 }
 
-/// Both back ends give the same to every question, *first* is the least of *all*, *applies* says whether there is
-/// one, and the position is what it was. Gives all solutions of every rule.
+/// Checks that both back ends agree on every question, that *first* is the least of *all*, that *applies* is true
+/// exactly if there is a solution, and that the position is unchanged. Returns all solutions of every rule.
 pub(crate) fn agreed(
     compiled: &[CompiledRule<Position>],
     text: &Text,
@@ -74,7 +74,7 @@ pub(crate) fn agreed(
     found
 }
 
-/// A rule whose guard fails does not apply.
+/// Checks that a rule whose guard fails does not apply.
 pub(crate) fn assert_gates(base: &CompiledBase<Position>, position: &Position, found: &[Solutions]) {
     let mut asked = position.clone();
     let mut rules = base.rules.iter().zip(found);
@@ -89,7 +89,7 @@ pub(crate) fn assert_gates(base: &CompiledBase<Position>, position: &Position, f
     assert!(rules.next().is_none(), "every rule belongs to a level");
 }
 
-/// Stones, last move, side to move, what can be taken back, and all groups are as they were.
+/// Checks that stones, last move, side to move, the moves that can be taken back and all groups are unchanged.
 pub(crate) fn assert_untouched(asked: &Position, before: &Position) {
     assert_eq!(asked, before);
     assert!(asked.made().eq(before.made()));

@@ -1,4 +1,4 @@
-//! `noire convert` as somebody uses it.
+//! Tests of `noire convert` on the command line.
 
 fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
     use std::io::Write;
@@ -11,7 +11,7 @@ fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // It may refuse the words before it reads anything.
+    // It may reject the arguments before it reads any input.
     let _ = child.stdin.take().expect("it has an input").write_all(text.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
@@ -42,7 +42,7 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     );
 }
 
-/// A record is not completed by rules that it may not have been played by.
+/// A record gets no result by rules under which it may not have been played.
 #[test]
 fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
     let record = |known: &str| {

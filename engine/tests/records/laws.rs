@@ -1,4 +1,4 @@
-//! Laws of made-up games and bytes: what is written is read again, and nothing panics.
+//! Properties of generated games and bytes: written games are read back unchanged, and no input causes a panic.
 
 use std::slice::from_ref;
 
@@ -12,7 +12,7 @@ use proptest::sample::subsequence;
 use super::*;
 use crate::lots::draws;
 
-/// A line of text that every format keeps as it is.
+/// A line of text that every format preserves.
 fn name() -> impl Strategy<Value = String> {
     "[A-Za-z][A-Za-z\\]\\[\\\\:;()', é]{0,10}[A-Za-z\\])\\\\]"
 }
@@ -25,7 +25,7 @@ fn outcome() -> impl Strategy<Value = Option<Outcome>> {
     option::of(proptest::sample::select(Outcome::all().collect::<Vec<_>>()))
 }
 
-/// Any game on the empty board, without passes, with what all formats keep.
+/// Games on the empty board without passes, with only what all formats preserve.
 fn plain_game() -> impl Strategy<Value = GameRecord> {
     let points: Vec<Point> = Point::all().collect();
     let moves = subsequence(points, 0..40).prop_shuffle();
@@ -36,7 +36,7 @@ fn plain_game() -> impl Strategy<Value = GameRecord> {
     })
 }
 
-/// Any game that there is: with passes, stones that are set up, remarks.
+/// Games of any kind: with passes, set-up stones and remarks.
 fn any_game() -> impl Strategy<Value = GameRecord> {
     let start = (0..6_usize, 0..6_usize, option::of(proptest::sample::select(Color::ALL.to_vec())));
     let extras =
@@ -69,7 +69,7 @@ fn any_game() -> impl Strategy<Value = GameRecord> {
     )
 }
 
-/// Bytes that come near to a record.
+/// Bytes similar to a record.
 fn nearly(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         9 => proptest::sample::select(pieces).prop_map(|piece| piece.as_bytes().to_vec()),
@@ -78,7 +78,7 @@ fn nearly(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Every game that is read can be asked for its position.
+/// Checks that every game that is read has a consistent position.
 fn holds(bytes: &[u8], format: Format) {
     match read_games("f", bytes, format) {
         Err(problems) => assert!(!problems.is_empty()),
@@ -135,7 +135,7 @@ proptest! {
         let seen = |games: &[GameRecord]| -> Vec<_> {
             games.iter().map(|game| (game.position().key(), game.to_move(), game.position().last_move())).collect()
         };
-        // Whoever has passed last has no last move to show.
+        // After a pass there is no last move to show.
         let is_shown = |game: &GameRecord| game.moves.last().is_none_or(|made| made.field.is_some());
         if games.iter().all(is_shown) {
             prop_assert_eq!(seen(&again), seen(&games), "{}", written.text);

@@ -1,5 +1,5 @@
-//! Records of games: what is read is what was written, what is malformed is refused with its place, and whatever the bytes,
-//! nothing panics and no half of a game comes through.
+//! Tests of game records: written games are read back unchanged, malformed records are refused with a location, and
+//! whatever the input, nothing panics and no partial game is returned.
 
 mod command;
 mod laws;

@@ -1,4 +1,4 @@
-//! What is read of well-formed records, in every format.
+//! Tests of reading well-formed records in every format.
 
 use noire::board::Color;
 use noire::record::{Format, Outcome, ParseOutcomeError, read_games, read_given};
@@ -139,7 +139,7 @@ fn plain_moves_are_read_in_every_form_that_people_type() {
     assert_eq!(moves(&game), "i9 pass");
 }
 
-/// One list of moves a line means as many games in every command.
+/// In every command, a file with one list of moves per line contains one game per line.
 #[test]
 fn without_numbers_and_names_every_line_of_moves_is_a_game() {
     for (text, lines) in [("h8 i9\n# x\n\nh8 g7", [1, 4]), ("1. h8 i9\n2. g7\n1. h8 g7", [1, 3])] {
@@ -188,7 +188,7 @@ fn ends_of_lines_of_every_kind_are_one_end_and_tabs_are_blanks() {
     assert_eq!(game.remark.as_deref(), Some("1\n2\n3\n4\n5\n\n67 8"));
 }
 
-/// Programs that have no number for five in a row write that of Go.
+/// Programs that do not know the number of five in a row write that of Go.
 #[test]
 fn a_record_of_go_on_our_board_is_read_and_noted() {
     let file = read("(;GM[1]SZ[15];B[hh];W[ig])", Format::Sgf);

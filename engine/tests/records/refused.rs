@@ -1,4 +1,4 @@
-//! Malformed records are refused, with the place of every mistake, in time.
+//! Malformed records are refused quickly, with the location of every mistake.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use noire::record::{Format, Place, Problems, RecordNote, read_games};
 
 use super::*;
 
-/// Every text with its message, as they appear in a terminal.
+/// The messages for texts, as they appear in a terminal.
 fn refused(format: Format, texts: &[&str]) -> String {
     let mut said = String::new();
     for text in texts {
@@ -109,7 +109,7 @@ fn bytes_that_are_no_text_are_refused_with_their_place() {
         let problems = read_games("f", b"(;GM[4]CA[UTF-8]\n;B[h\xFF])", format).unwrap_err();
         assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is no UTF-8\n  expected text in UTF-8");
     }
-    // Where nothing is said, SGF is Latin-1, in which the byte is a letter.
+    // SGF without a stated encoding is Latin-1, in which the byte is a letter.
     let problems = read_games("f", b"(;GM[4]\n;B[h\xFF])", Format::Sgf).unwrap_err();
     assert!(problems.to_string().starts_with("f:2:4: `h\u{ff}` "), "{problems}");
 }
@@ -122,8 +122,7 @@ fn nesting_is_never_too_deep() {
     assert_eq!(file.games[0].moves.len(), 100_002);
 }
 
-/// Runs `noire convert` with this text as its input: the exit status, what it writes, what it says.
-/// Where the work grew with the square of the text, these would take minutes.
+/// If the work were quadratic in the length of the text, these cases would take minutes.
 #[test]
 fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     let header = "Piskvorky 15x15, 11:11, 0\n";
@@ -148,7 +147,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
             "{problems}"
         );
     }
-    // Every second move is a pass, so that the main line is right, and each has a variation beside it.
+    // Every second move is a pass, so that the main line is valid, and each has a variation beside it.
     let (moves, variations) = ("(;B[];W[]".repeat(60_000), "(;B[hh]))".repeat(60_000));
     let nested = read(&format!("(;GM[4]{moves}(;B[]){variations})"), Format::Sgf);
     assert_eq!(nested.games[0].moves.len(), 120_001);

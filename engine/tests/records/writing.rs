@@ -1,4 +1,5 @@
-//! What is written in each format, what that leaves out, and how rules tell the end of a game.
+//! Tests of writing records in each format, of what each format cannot express, and of how rules determine the end of a
+//! game.
 
 use std::fmt::Write;
 use std::fs;
@@ -117,7 +118,7 @@ fn rules_tell_how_a_game_ended() {
 
 #[test]
 fn why_somebody_has_won_is_said_by_the_base_and_by_nobody_else() {
-    // Here whoever has a stone in the corner has won, and no five is known.
+    // Under these rules a stone in the corner wins, and a five does not count.
     let rules = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
         rule corner for Color at level 0 if color(a1, Color)\n";
     let reason = "export won.forbidden(Color, Field) for Color\n\

@@ -1,4 +1,5 @@
-//! The host of a random domain, written for the trait that the emitter wrote: every method looks its answers up in tables.
+//! Generates the host of a random domain: an implementation of the trait that the emitter wrote, in which every method
+//! looks its answers up in tables.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use syn::{
     Attribute, Expr, FnArg, Item, ItemTrait, Lit, Meta, Pat, ReturnType, TraitItem, TraitItemFn, Type,
 };
 
-/// Adds the host to the module of its domain.
+/// Appends the host to the module of its domain.
 pub(crate) fn add_host(module: &mut Module) {
     let file = syn::parse_file(&module.text).expect("the emitter writes Rust that parses");
     let facts = file.items.iter().find_map(|item| match item {
@@ -31,7 +32,7 @@ fn implementation(facts: &ItemTrait) -> String {
     text + "}\n"
 }
 
-/// A method with its body.
+/// The implementation of a trait method.
 fn implemented(method: &TraitItemFn) -> String {
     let doc = doc(&method.attrs);
     let signature = signature(method);
@@ -51,7 +52,8 @@ fn implemented(method: &TraitItemFn) -> String {
     format!("{signature} {{ {body} }}\n")
 }
 
-/// How a mode is answered, which stands at the end of its documentation: `` `name(bound, free)` ``.
+/// The body of a method that answers a mode. The mode is at the end of the method's documentation, as ``
+/// `name(bound, free)` ``.
 fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
     let mode = doc.trim_end().trim_end_matches('`').rsplit('`').next().expect("a mode stands there");
     let (name, bound) = mode.trim_end_matches(')').split_once('(').expect("a mode has arguments");
@@ -94,13 +96,13 @@ fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
     }
 }
 
-/// Whether a parameter stands for one value or more.
+/// Whether a parameter is a slice, for a variadic argument.
 fn is_slice(input: &FnArg) -> bool {
     let FnArg::Typed(typed) = input else { return false };
     matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Slice(_)))
 }
 
-/// The free values of a row as types.
+/// The free values of a row, converted to their types.
 fn tuple(types: &[String], free: &[usize]) -> String {
     let values: Vec<String> =
         types.iter().zip(free).map(|(ty, at)| format!("{ty}::from_value(row[{at}])")).collect();
@@ -110,13 +112,13 @@ fn tuple(types: &[String], free: &[usize]) -> String {
     }
 }
 
-/// The one type argument.
+/// The type argument of a return type that has exactly one.
 fn generic(output: &ReturnType) -> String {
     let ReturnType::Type(_, output) = output else { unreachable!("it gives something") };
     generic_types(output).remove(0)
 }
 
-/// `T`, or the types of a tuple, of `Option<…>`.
+/// The type in `Option<…>`, or its elements if it is a tuple.
 fn generic_types(output: &Type) -> Vec<String> {
     let Type::Path(path) = output else { unreachable!("it is an option") };
     let last = path.path.segments.last().expect("a path has a segment");
@@ -129,7 +131,7 @@ fn generic_types(output: &Type) -> Vec<String> {
     types(of)
 }
 
-/// The types of `impl Iterator<Item = …>`.
+/// The item types of `impl Iterator<Item = …>`.
 fn item_types(output: &Type) -> Vec<String> {
     let Type::ImplTrait(iterator) = output else { unreachable!("it is an iterator") };
     let bounds = iterator.bounds.iter().find_map(|bound| match bound {
@@ -156,7 +158,7 @@ fn written(tokens: &impl quote::ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
-/// Its signature, with an iterator that owns what it goes through.
+/// The signature of a method, with a returned iterator that does not borrow.
 fn signature(method: &TraitItemFn) -> String {
     let mut signature = written(&method.sig);
     if let Some(at) = signature.find("+ use <") {
@@ -166,7 +168,7 @@ fn signature(method: &TraitItemFn) -> String {
     signature
 }
 
-/// The names of its parameters, without `self`.
+/// The names of the parameters of a method, without `self`.
 fn parameters(method: &TraitItemFn) -> Vec<String> {
     let named = method.sig.inputs.iter().filter_map(|input| match input {
         FnArg::Typed(typed) => match &*typed.pat {
@@ -185,7 +187,7 @@ fn values(parameters: &[String]) -> String {
     })
 }
 
-/// The lines of documentation.
+/// The lines of a documentation comment.
 fn doc(attributes: &[Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {

@@ -1,4 +1,5 @@
-//! Random programs over the whole language, each in a module of its own: two may have domains or bases of one name.
+//! Compiles random programs over the whole language, each in a module of its own because domains or bases may have the
+//! same name.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use blanche_compiler::emit::{Module, Unit, emit, in_one_text};
 
 use crate::hosts::add_host;
 
-/// Games as Rust, with a function that lists them with their seeds and texts.
+/// The Rust code of games, with a function that lists them with their seeds and texts.
 pub(crate) fn games(seeds: &[u64]) -> String {
     let mut text = String::new();
     let games: Vec<String> = seeds.iter().map(|seed| game(*seed, &mut text)).collect();
@@ -20,7 +21,7 @@ pub(crate) fn games(seeds: &[u64]) -> String {
     text
 }
 
-/// Writes the module of a game; gives what lists it.
+/// Appends the module of a game to `text`, and returns the expression that lists it.
 fn game(seed: u64, text: &mut String) -> String {
     let program = whole::game(seed);
     let modules = modules(seed, &program);
@@ -32,7 +33,7 @@ fn game(seed: u64, text: &mut String) -> String {
     format!("{bases}.into_iter().map(|base| ({seed}, {:?}, base)).collect::<Vec<_>>()", program.text())
 }
 
-/// The modules of a program under one of its plans.
+/// The modules of a program, compiled with a random plan.
 fn modules(seed: u64, program: &Program) -> Vec<Module> {
     let (project, _, checked) = program.checked();
     let read = &checked.resolved.program;
@@ -41,7 +42,7 @@ fn modules(seed: u64, program: &Program) -> Vec<Module> {
     emit(&project.sources, &[unit]).expect("the program is short")
 }
 
-/// Programs over facts, and programs with a host, as Rust, with functions that list them.
+/// The Rust code of programs with facts and of programs with a host, with functions that list them.
 pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
     let mut text = String::new();
     let facts: Vec<String> =
@@ -61,7 +62,7 @@ pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
     text
 }
 
-/// Writes the module of a program; gives what lists it.
+/// Appends the module of a program to `text`, and returns the expression that lists it.
 fn program(seed: u64, kind: &str, program: &Program, text: &mut String) -> String {
     let mut modules = modules(seed, program);
     let name = modules.last().expect("it has a module").name.clone();

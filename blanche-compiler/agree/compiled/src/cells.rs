@@ -1,4 +1,4 @@
-//! The host of the programs that number something: nine cells, `a1` to `c3`, row by row. It answers nothing.
+//! The host of the programs with numbered values: nine cells, `a1` to `c3`, row by row. It has no extern predicates.
 
 use agree::{Value, World};
 use blanche_compiler::interpret::Host;
@@ -6,20 +6,20 @@ use blanche_compiler::runtime::{LimitReached, Value as Number};
 
 use crate::programs::cells_domain::{Cell, CellsDomainFacts};
 
-/// The cells, in their order.
+/// The cells, in the order of their numbers.
 const CELLS: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
-/// The number of a cell.
+/// The number of a cell, if `text` is one.
 fn read(text: &str) -> Option<Number> {
     CELLS.iter().position(|cell| *cell == text).map(|at| at as Number)
 }
 
-/// How a cell is written.
+/// The text of a cell.
 fn write(cell: Number) -> &'static str {
     CELLS[cell as usize]
 }
 
-/// The cells, for the interpreter and for the naive evaluator.
+/// The host for the interpreter and for the naive evaluator.
 pub struct Cells;
 
 impl World for Cells {
@@ -37,7 +37,7 @@ impl World for Cells {
         None
     }
 
-    /// It is always the same.
+    /// The state never changes.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

@@ -1,5 +1,5 @@
-//! The programs and games of `agree`, compiled to Rust by `build.rs`, with the hosts that they ask. They stand in a package
-//! of their own, which nobody optimises: there is much of it, and little to compute.
+//! The test programs and games of `agree`, compiled to Rust by `build.rs`, with the hosts that they need. They are in a
+//! separate package without optimisation: there is much code, and it computes little.
 
 mod cells;
 mod line;
@@ -49,27 +49,27 @@ mod whole_game_rules {
 /// A random game over the whole language: its seed, its text, and its rules.
 pub type WholeGame = (u64, &'static str, CompiledBase<Position>);
 
-/// A program that `build.rs` has compiled; its query is its last rule.
+/// A program compiled by `build.rs`.
 pub struct Compiled<F> {
-    /// What it is called.
+    /// The name of its module.
     pub name: &'static str,
-    /// Its text.
+    /// The source text of the program.
     pub text: &'static str,
-    /// A query that is compiled with it.
+    /// The text of the query compiled with it, if any.
     pub query: Option<&'static str>,
-    /// Its rules, and its query.
+    /// The rules of the program, followed by the query if there is one.
     pub rules: Vec<CompiledRule<F>>,
-    /// What it exports.
+    /// The exports of the program, in the order of the text.
     pub exports: Vec<CompiledExport<F>>,
-    /// What it scores.
+    /// The scores of the program, in the order of the text.
     pub scores: Vec<CompiledScore<F>>,
-    /// How the scores of a player are added up.
+    /// For each player, the function that adds up the scores.
     pub sums: Vec<CompiledSum<F>>,
 }
 
 impl<F> Compiled<F> {
-    /// What finds the answers to all that can be asked of it, in the order of the program: of rules, of exports, of scores,
-    /// of the query, which is the last rule.
+    /// The compiled functions of everything that can be evaluated, in the order of the program: rules, exports, scores,
+    /// and the query.
     pub fn matchers(&self) -> Vec<&Matcher<F>> {
         let (rules, query) = self.rules.split_at(self.rules.len() - usize::from(self.query.is_some()));
         let mut matchers: Vec<&Matcher<F>> = rules.iter().map(|rule| &rule.matcher).collect();
@@ -79,17 +79,17 @@ impl<F> Compiled<F> {
         matchers
     }
 
-    /// How the scores of a player are added up; not at all without scores.
+    /// The function that adds up the scores of a player; `None` if there are no scores.
     pub fn sum(&self, player: &str) -> Option<&CompiledSum<F>> {
         self.sums.iter().find(|sum| sum.colour == player)
     }
 }
 
-/// Games with their texts, each by the end of the name of its file.
+/// Compiled games with their texts.
 pub struct Games {
-    /// Their bases.
+    /// The compiled bases of the games.
     pub bases: Vec<CompiledBase<Position>>,
-    /// Their texts, by the names of their files.
+    /// The texts of the games, each with the end of its file's path.
     pub texts: &'static [(&'static str, &'static str)],
 }
 
@@ -103,7 +103,7 @@ pub fn moving() -> Vec<Compiled<Line>> {
     moving::programs()
 }
 
-/// Random programs over the whole language whose facts stand in the text, with their seeds.
+/// Random programs over the whole language with facts in the text, with their seeds.
 pub fn whole_programs() -> Vec<(u64, Compiled<()>)> {
     whole::facts()
 }
@@ -123,7 +123,7 @@ pub fn games() -> Games {
     Games { bases: games::bases(), texts: games::KNOWLEDGE }
 }
 
-/// Random games: a move may contradict itself, and a game need not end.
+/// Random games. Their moves may contradict themselves, and a game need not end.
 pub fn random_games() -> Games {
     Games { bases: random_games::bases(), texts: random_games::KNOWLEDGE }
 }

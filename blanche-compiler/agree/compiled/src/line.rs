@@ -1,4 +1,4 @@
-//! The host of programs with actions: four squares in a row, as the naive evaluator and both back ends see them.
+//! The host of programs with actions: four squares in a row, for the naive evaluator and both back ends.
 
 use agree::{Value, World};
 use blanche_compiler::random::Random;
@@ -6,27 +6,27 @@ use blanche_compiler::runtime::LimitReached;
 
 use crate::moving::line::{LineFacts, Number, Square, SquareSet, Token};
 
-/// The squares, in their order.
+/// The squares, in the order of their numbers.
 const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];
 
-/// What lies on the squares, and where the last token was put.
+/// The tokens on the squares, and the square where the last token was put.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     tokens: [Token; 4],
     last: Option<usize>,
-    /// What stood there before each action that was made.
+    /// The squares before each action that was made, for taking it back.
     before: Vec<([Token; 4], Option<usize>)>,
 }
 
 impl Line {
-    /// Any tokens.
+    /// Random tokens on the squares.
     pub fn random(random: &mut Random) -> Line {
         let tokens = [(); 4].map(|()| *random.choose(&[Token::None, Token::None, Token::Red, Token::Blue]));
         let last = (0..4).find(|at| tokens[*at] != Token::None && random.percent(70));
         Line { tokens, last, before: Vec::new() }
     }
 
-    /// A token for each letter, `r` or `b`; nothing was put last.
+    /// Tokens from a string with a letter for each square, `r` or `b` for a token; no token was put last.
     pub fn set_up(squares: &str) -> Line {
         let mut tokens = [Token::None; 4];
         for (token, letter) in tokens.iter_mut().zip(squares.chars()) {
@@ -137,7 +137,7 @@ impl LineFacts for Line {
     }
 }
 
-/// The place of a square that is written like this.
+/// The index of a square.
 fn place(square: &Value) -> usize {
     SQUARES.iter().position(|name| Value::read(name) == *square).expect("there is such a square")
 }

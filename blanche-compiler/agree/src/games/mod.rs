@@ -1,7 +1,8 @@
-//! Games in text, as the definition has them: a position is a set of tuples, and every move is tried.
+//! Reference semantics of games in text: a position is a set of tuples, and every move is tried.
 //!
-//! What a move does is asked with its whole premise and the condition of each line, in the position before it; then all that is
-//! removed goes, and all that is added comes. Where a player goes on, every way to do so is tried.
+//! The effects of a move are evaluated in the position before it, each with the whole premise of the move and the
+//! condition of its line; then tuples are removed, and then tuples are added. If a move may continue, every
+//! continuation is tried.
 
 mod reading;
 pub(crate) mod symmetries;
@@ -16,73 +17,74 @@ use crate::recursion::Signature;
 use crate::value::Value;
 use crate::world::World;
 
-/// The tuples that hold, by state, and whose turn it is.
+/// A position: the tuples of each state, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The tuples of each state, by its name and how many arguments it has.
+    /// The tuples of each state, by its name and arity.
     pub tuples: BTreeMap<Signature, BTreeSet<Vec<Value>>>,
-    /// Who is to move.
+    /// The player to move.
     pub to_move: Value,
 }
 
-/// A move: its name, its player, and what is played.
+/// A move: its name, its player, the values played, and further steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Played {
-    /// Its name.
+    /// The name of the move; empty for a pass.
     pub name: String,
-    /// Who makes it.
+    /// The player who makes it.
     pub player: String,
-    /// The values of the variables behind `plays`.
+    /// The values of the variables after `plays`.
     pub values: Vec<Value>,
-    /// With which moves the player goes on, and what they play.
+    /// The further steps of the move: their names and the values that they play.
     pub then: Vec<(String, Vec<Value>)>,
 }
 
 impl Played {
-    /// The pass of a player.
+    /// The pass of `player`.
     pub fn pass(player: String) -> Played {
         Played { name: String::new(), player, values: Vec::new(), then: Vec::new() }
     }
 
-    /// Whether nothing is played.
+    /// Whether this is a pass.
     pub fn is_pass(&self) -> bool {
         self.name.is_empty()
     }
 }
 
-/// How a game has ended.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This player has won.
     Won(String),
-    /// Nobody has.
+    /// No player has won.
     Drawn,
 }
 
-/// What the naive evaluator reads of a game.
+/// The declarations of a game, for the naive evaluator.
 #[derive(Default)]
 pub(crate) struct Game {
-    /// The states with the arguments of which there is one value for the others.
+    /// For each state, which arguments have one value for the others (`one`).
     states: BTreeMap<Signature, Vec<bool>>,
-    /// Those that do not make positions different.
+    /// The history states, which are ignored when positions are compared.
     histories: BTreeSet<Signature>,
     first: Option<Value>,
-    /// What is added at the beginning: its state, and a clause whose head it is.
+    /// The tuples of the initial position: the state, and a clause whose head is the tuple.
     start: Vec<(Signature, Clause)>,
     moves: Vec<Move>,
     draws: Vec<Clause>,
-    /// For which player each counts its heads.
+    /// The margins: a player, and a clause whose heads are counted.
     margins: Vec<(String, Clause)>,
     blocked: Option<BlockedOutcome>,
-    /// What rules suppose from a level on.
+    /// The conditions under which rules may claim a win (suppositions), each with the lowest level of rules that it
+    /// applies to.
     suppositions: Vec<(u32, Clause)>,
-    /// The symmetries that are declared.
+    /// The symmetries that the game declares.
     symmetry: Option<SymmetryDeclaration>,
     /// The fields and steps of the board.
     pub(crate) grid: symmetries::Grid,
 }
 
-/// A move of one player.
+/// A move declaration, for one player.
 struct Move {
     name: String,
     rule: Rule,
@@ -90,13 +92,13 @@ struct Move {
     continuations: Vec<Continuation>,
 }
 
-/// How the player goes on: the name of the next move, and a clause whose head are the first values of it.
+/// A way to continue: the name of the next move, and a clause whose head is its first values.
 struct Continuation {
     name: String,
     clause: Clause,
 }
 
-/// A tuple in a line of effects: its arguments stand in the head of the clause.
+/// A tuple that a move adds or removes; its arguments are the head of the clause.
 struct Effect {
     kind: EffectKind,
     state: Signature,
@@ -124,14 +126,14 @@ impl World for Position {
 }
 
 impl Naive {
-    /// Sets the number of times that a position has occurred, where that is asked.
+    /// Sets the number of times that a position has occurred, if the game uses it.
     fn stands(&self, position: &mut Position, times: usize) {
         if let Some(tuples) = position.tuples.get_mut(&occurred()) {
             *tuples = BTreeSet::from([vec![Value::read(&times.min(MOST_TIMES).to_string())]]);
         }
     }
 
-    /// The position after a move in a game in which these stood before.
+    /// The position after a move in a game with these earlier positions. `None` if the move contradicts itself.
     pub fn play_on(&self, position: &Position, played: &Played, past: &[Position]) -> Option<Position> {
         let mut after = self.play(position, played)?;
         let kept = |one: &Position| {
@@ -144,7 +146,7 @@ impl Naive {
         Some(after)
     }
 
-    /// The position at the beginning.
+    /// The initial position.
     pub fn start(&self) -> Position {
         let states = self.game.states.keys().map(|name| (name.clone(), BTreeSet::new()));
         let to_move = self.game.first.clone().unwrap_or_else(|| self.players[0].clone());
@@ -162,12 +164,12 @@ impl Naive {
     /// The moves of the player to move, in the order of the text and then of the values.
     ///
     /// # Panics
-    /// When there is a move that cannot be made or does not end.
+    /// When a move contradicts itself or does not end.
     pub fn moves(&self, position: &Position) -> Vec<Played> {
         self.all_moves(position).expect("every move can be made and ends")
     }
 
-    /// The moves of the player to move; none where a step contradicts itself in the middle of a move, or a move does not end.
+    /// The moves of the player to move; `None` if a step contradicts itself within a move, or a move does not end.
     pub fn all_moves(&self, position: &Position) -> Option<Vec<Played>> {
         let mut all = Vec::new();
         let steps = self.steps(position);
@@ -185,13 +187,13 @@ impl Naive {
         Some(all)
     }
 
-    /// Whether the premise of some move holds, whoever makes it.
+    /// Whether the premise of any player's move holds.
     fn anybody_can_move(&self, position: &Position) -> bool {
         let mut world = position.clone();
         self.game.moves.iter().any(|one| !self.all(&mut world, &one.rule).is_empty())
     }
 
-    /// The first steps of the moves of the player to move.
+    /// The possible first steps of the player to move.
     fn steps(&self, position: &Position) -> Vec<(&Move, Vec<Value>)> {
         let mut world = position.clone();
         let own = self.game.moves.iter().filter(|one| one.rule.colour == position.to_move.to_string());
@@ -202,7 +204,7 @@ impl Naive {
         .collect()
     }
 
-    /// Adds all moves that begin as this one does, whose last step has not been made.
+    /// Adds all moves that begin with `played`, whose last step has not been made yet.
     fn go_on(
         &self,
         position: &Position,
@@ -238,7 +240,7 @@ impl Naive {
         Some(())
     }
 
-    /// With which moves the player may go on after a step, and how they begin.
+    /// The ways to continue after a step: the names of the next moves and their first values.
     fn begun(&self, position: &Position, one: &Move, values: &[Value]) -> Vec<(String, Vec<Value>)> {
         let mut world = position.clone();
         let mut found = Vec::new();
@@ -252,7 +254,7 @@ impl Naive {
         found
     }
 
-    /// The position after a move; none where it adds two values to one place.
+    /// The position after a move; `None` if the move adds two tuples that exclude each other.
     pub fn play(&self, position: &Position, played: &Played) -> Option<Position> {
         let own = |name: &str| {
             let is_it = |one: &&Move| one.name == name && one.rule.colour == played.player;
@@ -270,13 +272,14 @@ impl Naive {
         Some(after)
     }
 
-    /// Whose turn it is after a player's.
+    /// The player whose turn follows that of `player`.
     fn next(&self, player: &Value) -> &Value {
         let at = self.players.iter().position(|known| known == player).expect("it is a player");
         &self.players[(at + 1) % self.players.len()]
     }
 
-    /// The position after a step, with the same player to move; none where it adds two values to one place.
+    /// The position after a step, with the same player to move; `None` if the step adds two tuples that exclude each
+    /// other.
     fn step(&self, position: &Position, one: &Move, values: &[Value]) -> Option<Position> {
         let (mut world, mut after) = (position.clone(), position.clone());
         let mut added: Vec<(&Signature, Vec<Value>)> = Vec::new();
@@ -306,7 +309,7 @@ impl Naive {
         Some(after)
     }
 
-    /// How the game has ended; nothing while it goes on.
+    /// How the game has ended; `None` if it is not over.
     ///
     /// # Panics
     /// When a player is blocked and the game does not say what that means.
@@ -330,7 +333,7 @@ impl Naive {
         }
     }
 
-    /// By how much each player has won: what the player's margins count.
+    /// By how much each player has won, in the order of the players: the number of answers of all the player's margins.
     pub fn margins(&self, position: &Position) -> Vec<usize> {
         let mut world = position.clone();
         let mut count = |player: &Value| {
@@ -341,7 +344,8 @@ impl Naive {
         self.players.iter().map(&mut count).collect()
     }
 
-    /// Whether what rules suppose holds in a position, with the level from which on they do.
+    /// For each supposition (a condition under which rules may claim a win), the lowest level of rules that it applies
+    /// to, and whether it holds in the position.
     pub fn suppositions(&self, position: &Position) -> Vec<(u32, bool)> {
         let mut world = position.clone();
         let mut holds = |(level, clause): &(u32, Clause)| {
@@ -356,8 +360,8 @@ impl Naive {
         tuples.insert(tuple);
     }
 
-    /// The values of the variables of a clause at whose end what is played stands; none where a line narrows what is played to other
-    /// values.
+    /// The initial assignment of a clause whose head ends with the values played. `None` if a variable cannot have its
+    /// value, because the line restricts it to other values.
     fn given(&self, clause: &Clause, values: &[Value]) -> Option<Vec<Option<Value>>> {
         let mut start = clause.start();
         for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
@@ -370,22 +374,22 @@ impl Naive {
         Some(start)
     }
 
-    /// Whether there is room for one of two tuples only.
+    /// Whether the two tuples exclude each other, by the `one` arguments of their state.
     fn same_place(&self, state: &Signature, one: &[Value], other: &[Value]) -> bool {
         let only = &self.game.states[state];
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
     }
 }
 
-/// The state that says how often a position has stood.
+/// The name of the state with the repetition count of the position.
 const OCCURRED: &str = "occurred";
 
-/// It and how many arguments it has.
+/// The signature of this state.
 fn occurred() -> Signature {
     (OCCURRED.to_owned(), 1)
 }
 
-/// The number of times that a position has occurred is counted up to this.
+/// Maximum repetition count; later repetitions are not counted.
 const MOST_TIMES: usize = 63;
 
 /// Maximum number of steps of a move.

@@ -1,4 +1,4 @@
-//! From the tree of a game to what the naive evaluator knows of it.
+//! Converts the syntax tree of a game to the declarations of the naive evaluator.
 
 use blanche_compiler::syntax::ast::{self, EffectKind};
 
@@ -8,7 +8,7 @@ use crate::program::{Naive, Rule};
 use crate::value::Value;
 
 impl Naive {
-    /// Takes up what belongs to a game.
+    /// Adds an item that belongs to a game.
     pub(crate) fn read_of_game(&mut self, item: &ast::ItemKind) {
         match item {
             ast::ItemKind::State(tree) => {
@@ -57,7 +57,7 @@ impl Naive {
         }
     }
 
-    /// Has positions say how often they have stood.
+    /// Declares the state with the repetition count of positions.
     pub(crate) fn keep_the_past(&mut self) {
         let times: Vec<String> = (1..=MOST_TIMES).map(|times| times.to_string()).collect();
         self.sorts.add("times", Vec::new(), &times);
@@ -86,11 +86,11 @@ impl Naive {
                     Some(condition) => both(premise, &condition.body),
                     None => premise.clone(),
                 };
-                // What has no value makes nothing of a line hold.
+                // A line has no effect if one of its calls has no value.
                 let called = terms_of(&line.atoms);
                 for atom in &line.atoms {
                     let mut head = atom.arguments.clone();
-                    // What is played stands behind the tuple, so that values can be given to it.
+                    // The values played are appended to the tuple in the head, so that they can be assigned.
                     head.extend(plays.iter().cloned());
                     let mut clause = Clause::read_of(&head, &called, Some(&body));
                     clause.give(given.clone());
@@ -108,7 +108,7 @@ impl Naive {
         }
     }
 
-    /// Adds the predicates that every game has; the items are read.
+    /// Adds the predicates that every game has. Called after all items have been read.
     pub(crate) fn finish_game(&mut self, trees: &[&ast::Move]) {
         if self.game.states.is_empty() {
             return;
@@ -144,7 +144,7 @@ impl Naive {
                         ast::Body::of_atom(atom("equal", sides))
                     };
                     let body = given.iter().map(equal).fold(premise.clone(), |body, more| both(&body, &more));
-                    // What is played stands outside of what the premise denies.
+                    // Mentions the played variables outside the negations of the premise, so that they count as shared.
                     let is_itself = |name: &ast::Name| {
                         let term = ast::Term::Variable(name.clone());
                         ast::Body::of_atom(atom("equal", vec![term.clone(), term]))
@@ -164,7 +164,7 @@ impl Naive {
         self.read_clause(&atom("all.blocked", Vec::new()), Some(&all));
     }
 
-    /// Gives the variables of all clauses of the game their sorts.
+    /// Assigns sorts to the variables of all clauses of the game.
     pub(crate) fn settle_game(&mut self) {
         let Game { states, start, moves, draws, margins, suppositions, .. } = &mut self.game;
         let starts = start.iter_mut().map(|(state, clause)| (Some(state), clause));
@@ -180,7 +180,7 @@ impl Naive {
             if let Some(state) = &mut state
                 && !states.contains_key(*state)
             {
-                // Of what is removed the beginning may be said alone.
+                // A removed tuple may give only the first arguments of its state.
                 let mut longer = states.keys().filter(|(name, arity)| *name == state.0 && *arity > state.1);
                 **state = longer.next().expect("it is a state").clone();
             }
@@ -190,12 +190,12 @@ impl Naive {
     }
 }
 
-/// What some tuples speak of.
+/// The arguments of all the atoms.
 fn terms_of(atoms: &[ast::Atom]) -> Vec<ast::Term> {
     atoms.iter().flat_map(|atom| atom.arguments.iter().cloned()).collect()
 }
 
-/// All that two bodies say.
+/// The conjunction of two bodies.
 fn both(one: &ast::Body, other: &ast::Body) -> ast::Body {
     let mut branches = Vec::new();
     for left in &one.branches {
@@ -204,7 +204,7 @@ fn both(one: &ast::Body, other: &ast::Body) -> ast::Body {
     ast::Body { span: one.span, branches }
 }
 
-/// The same body with variables of its own, so that several can stand in one clause.
+/// A copy of the body with renamed variables, so that several copies can be used in one clause.
 fn apart(body: &ast::Body, number: usize) -> ast::Body {
     let mut body = body.clone();
     rename(&mut body, number);

@@ -1,6 +1,6 @@
-//! Positions under the symmetries of a board, and what scores that hold up to symmetry count.
+//! Images of positions under the symmetries of a board, and the value of scores that hold up to symmetry.
 //!
-//! A symmetry turns or mirrors the directions and takes fields to fields, so that each step stays a step.
+//! A symmetry rotates or mirrors the directions and maps fields to fields so that steps are preserved.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,23 +13,23 @@ use crate::sorts::Sort;
 use crate::value::Value;
 use crate::world::NoHost;
 
-/// What a board's symmetries are found from.
+/// The data about a board from which its symmetries are found.
 #[derive(Default)]
 pub(crate) struct Grid {
     fields: Vec<Value>,
-    /// The directions, in a circle.
+    /// The directions, in circular order.
     directions: Vec<Value>,
-    /// The field that each step leads to, by the field and the direction.
+    /// The field that each step leads to, by field and direction.
     steps: BTreeMap<(Value, Value), Value>,
-    /// The column and the row of each field.
+    /// The column and row of each field.
     places: BTreeMap<Value, [Value; 2]>,
 }
 
-/// The values that become others, by the sort that is no part of another one.
+/// The values that a symmetry changes, with their images, by root sort.
 type Image = BTreeMap<Sort, BTreeMap<Value, Value>>;
 
 impl Grid {
-    /// That of a board.
+    /// Extracts the data from a board.
     pub(crate) fn of(Brought { sorts, tuples }: &Brought) -> Grid {
         let values = |name: &str| {
             let sort = sorts.iter().find(|(known, ..)| *known == name).expect("a board brings it");
@@ -47,7 +47,8 @@ impl Grid {
         }
     }
 
-    /// What becomes of the fields, where the first one becomes `first` and the directions become these.
+    /// The images of all fields, given that of the first field and those of the directions; `None` if steps are not
+    /// preserved.
     fn fields_from(&self, first: &Value, turned: &BTreeMap<Value, Value>) -> Option<BTreeMap<Value, Value>> {
         let mut found = BTreeMap::from([(self.fields[0].clone(), first.clone())]);
         let mut open = vec![self.fields[0].clone()];
@@ -74,7 +75,7 @@ impl Grid {
         (images.len() == self.fields.len()).then_some(found)
     }
 
-    /// All of them, as fields and directions.
+    /// All symmetries of the board, as maps of fields and of directions.
     fn symmetries(&self, only_half_turn: bool) -> Vec<[BTreeMap<Value, Value>; 2]> {
         let count = self.directions.len();
         let mut found = Vec::new();
@@ -94,7 +95,8 @@ impl Grid {
         found
     }
 
-    /// What becomes of the columns (0) or rows (1) where the fields become these; nothing where they do not stay columns or rows.
+    /// The images of columns (`at` 0) or rows (1), given those of the fields. `None` if columns or rows are not mapped
+    /// to columns or rows respectively.
     fn lines(&self, fields: &BTreeMap<Value, Value>, at: usize) -> Option<BTreeMap<Value, Value>> {
         let mut lines = BTreeMap::new();
         for (field, image) in fields {
@@ -108,7 +110,7 @@ impl Grid {
 }
 
 impl Naive {
-    /// What a position is worth to a player by the player's scores: each solution of one that holds up to symmetry counts once.
+    /// The value of a position by a player's scores. Each solution of a score that holds up to symmetry counts once.
     pub fn worth(&self, position: &Position, player: &str) -> i64 {
         let is_to_move = position.to_move.to_string() == player;
         let mut images = None;
@@ -122,7 +124,7 @@ impl Naive {
         })
     }
 
-    /// The solutions of a rule in an image of a position, as they lie in the position itself.
+    /// The solutions of a rule in an image of a position, mapped back to the position itself.
     fn in_image(&self, image: &Image, position: &Position, rule: &Rule) -> Vec<Vec<Value>> {
         let mut seen = position.clone();
         for (state, tuples) in &mut seen.tuples {
@@ -151,19 +153,19 @@ impl Naive {
         solutions.map(in_itself).collect()
     }
 
-    /// What a value is in an image.
+    /// The image of a value.
     fn shown(&self, image: &Image, sort: Option<Sort>, value: &Value) -> Value {
         let known = sort.and_then(|sort| image.get(&self.sorts.whole(sort))?.get(value));
         known.unwrap_or(value).clone()
     }
 
-    /// The symmetries that leave the players as they are.
+    /// The symmetries that leave the players unchanged.
     fn images(&self) -> Vec<Image> {
         let grid = &self.game.grid;
         let identity = vec![Image::new()];
         let only_half_turn = match self.game.symmetry {
             Some(SymmetryDeclaration::None) => return identity,
-            // Half a turn changes the colours of two players.
+            // Half a turn swaps the two players.
             Some(SymmetryDeclaration::TurnWithColours) if self.players.len() == 2 => return identity,
             Some(SymmetryDeclaration::TurnWithColours) => true,
             None => false,
@@ -186,7 +188,7 @@ impl Naive {
         grid.symmetries(only_half_turn).into_iter().filter_map(image).collect()
     }
 
-    /// Whether the values of each state stay values of its sorts.
+    /// Whether the images of the values of each state stay in its sorts.
     fn has_all_positions(&self, image: &Image) -> bool {
         let mut sorts = self.game.states.keys().flat_map(|state| &self.places[state]).flatten();
         sorts.all(|sort| {
@@ -195,7 +197,7 @@ impl Naive {
         })
     }
 
-    /// Whether a state has values of a sort, or a move plays one.
+    /// Whether a state has values of this sort, or a move plays one.
     fn speaks_of(&self, sort: Sort) -> bool {
         let is_it = |known: Option<Sort>| known.is_some_and(|known| self.sorts.whole(known) == sort);
         let in_state =

@@ -1,15 +1,15 @@
-//! Aggregates in random programs.
+//! Generates aggregates in random programs.
 
 use super::{Clause, DEPTH, Generator, Literal, Said, Variable, not, yes};
 use crate::sketch::body_text;
 
-/// In how many of a hundred aggregates the variables stand in another one only, or in a denial of one.
+/// Percentage of aggregates whose variables occur only within another aggregate or its negation.
 const NESTED: usize = 25;
 
 impl Generator {
-    /// What the answers of a body come to, compared with a number, with something bound, or with a new variable.
+    /// Generates an aggregate, compared with a number, a bound variable, or a new variable.
     pub(super) fn aggregate(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
-        // What is counted must be known before, and only locals stand inside alone.
+        // An aggregate must not be recursive, and variables that occur only inside it must be local.
         let recursive = std::mem::take(&mut self.recursive);
         let names = std::mem::replace(&mut clause.names, false);
         let mut of: Vec<Variable> = Vec::new();
@@ -17,7 +17,7 @@ impl Generator {
             let sort = self.random.below(self.sorts.len());
             of.push(self.variable(sort, false, clause));
         }
-        // The definition tries all there is, so what is inside is small.
+        // The body is small, because the naive evaluator tries all values.
         let body = vec![match self.random.percent(NESTED) {
             true => vec![self.around_another(clause, bound, &of)],
             false => self.conjunction(clause, &mut bound.clone(), &of, 1, DEPTH),
@@ -63,7 +63,7 @@ impl Generator {
         if !is_bound && self.random.percent(20) { not(said) } else { yes(said) }
     }
 
-    /// A count of something else, in which alone these variables stand.
+    /// Generates a `count` over another variable, in a literal which is the only one that contains the variables `of`.
     fn around_another(&mut self, clause: &mut Clause, bound: &[Variable], of: &[Variable]) -> Literal {
         let sort = self.random.below(self.sorts.len());
         let other = self.variable(sort, false, clause);

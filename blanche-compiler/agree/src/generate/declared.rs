@@ -1,4 +1,4 @@
-//! The sorts of random programs, their boards, and the facts that they state.
+//! Generates the sorts of random programs, their boards, and their facts.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ impl Generator {
         let (without, last) = (self.random.below(4), self.random.between(2, 3));
         let things = self.random.between(3, 4);
         let kinds = self.random.between(2, 3);
-        // The columns of a board are letters, and its rows are numbers.
+        // Board columns are letters and rows are numbers.
         let has_board = self.random.percent(25);
         if has_board {
             self.things = ["i", "j", "k", "l"];
@@ -25,9 +25,9 @@ impl Generator {
         if without != 2 && !has_board {
             self.numbers("number", "N", 0, last as i64);
         }
-        // The rows of a board are numbers as well.
+        // No second sort of numbers if there is a board, whose rows are numbers too.
         if self.random.percent(35) && !has_board {
-            // It has more values than `number`, so that facts over numbers that both have are of that.
+            // The sort is larger than `number`, so that a number in both sorts is taken to be of the sort `number`.
             let (low, high) = *self.random.choose(&[(-2, 2), (-3, 1)]);
             self.numbers("weight", "W", low, high);
         }
@@ -37,13 +37,13 @@ impl Generator {
             self.declarations.push(format!("sort some = {} part of thing words S", part.join(", ")));
             self.sorts.push(Sort { name: "some", word: "S", constants: part.to_vec(), root: 0 });
         }
-        // Where the players are things, rules can speak of them.
+        // If the players are values of the first sort, rules can mention them.
         self.players =
             if self.random.percent(60) { [self.things[0], self.things[1]] } else { ["white", "black"] };
         self.declarations.push(format!("players {}", self.players.join(", ")));
     }
 
-    /// A small board, with the sorts and predicates that it brings.
+    /// Declares a small board, and adds its sorts and predicates.
     pub(super) fn board(&mut self) {
         let (width, height) = (self.random.between(1, 3), self.random.between(1, 2));
         let on_top = if self.random.percent(50) { " row 1 on top" } else { "" };
@@ -117,7 +117,7 @@ impl Generator {
             let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
             signatures.push((0..arity).map(|_| self.random.below(self.sorts.len())).collect());
         }
-        // Every sort has a predicate that can bind its variables.
+        // Every sort needs a predicate that can bind its variables.
         for sort in 0..self.sorts.len() {
             if !signatures.iter().flatten().any(|column| *column == sort) {
                 signatures.push(vec![sort]);
@@ -129,7 +129,7 @@ impl Generator {
             for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
                 tuples.insert(columns.iter().map(|sort| self.stated(*sort)).collect::<Vec<String>>());
             }
-            // Only a number below 0 says that a column is of weights.
+            // Only a negative number shows that a column is of the sort of weights.
             let weights: Vec<usize> =
                 (0..columns.len()).filter(|at| self.sorts[columns[*at]].word == "W").collect();
             if let Some(mut first) = tuples.pop_first() {
@@ -144,7 +144,7 @@ impl Generator {
         }
     }
 
-    /// The names of sorts are predicates.
+    /// Adds the names of sorts as predicates.
     pub(super) fn name_sorts(&mut self) {
         for (sort, Sort { name, .. }) in self.sorts.iter().enumerate() {
             let places = vec![Place { sort, needed: false }];

@@ -1,14 +1,14 @@
-//! Random small games: a board, states, moves with effects, and ends.
+//! Generates random small games: a board, states, moves with effects, and ends.
 //!
-//! A game need not end, and a move may contradict itself; whoever plays it finds out. What is derived is asked by several
-//! moves, rules and draws, so that it is read in more than one way.
+//! A game need not end, and a move may contradict itself, which shows only during play. Derived predicates are used by
+//! several moves, rules and draws, so that they are evaluated in several modes.
 
 use blanche_compiler::random::Random;
 
 use super::Program;
 
-/// A game on a board of 4 to 12 fields with 1 to 3 states, 1 to 3 moves, and rules, scores and draws to end it. The same seed
-/// gives the same game.
+/// Generates a game on a board of 4 to 12 fields with 1 to 3 states, 1 to 3 moves, and rules, scores and draws to end
+/// it. The result depends only on the seed.
 pub fn game(seed: u64) -> Program {
     let mut game = Game {
         random: Random::new(seed),
@@ -34,19 +34,19 @@ pub fn game(seed: u64) -> Program {
 struct Game {
     random: Random,
     lines: Vec<String>,
-    /// Marks are of several kinds.
+    /// Whether marks are of several kinds.
     kinds: bool,
-    /// The move that is being written.
+    /// The name of the move being generated.
     name: String,
-    /// Something is counted.
+    /// Whether the game has a counter.
     count: bool,
-    /// It is remembered where somebody has been.
+    /// Whether the game records the fields that were visited.
     seen: bool,
-    /// What is said of fields that can be reached, where it is.
+    /// The predicate of reachable fields; empty if there is none.
     reached: String,
-    /// Groups have room.
+    /// Whether the game has the predicate for groups with room.
     free: bool,
-    /// How many variables have a number of their own.
+    /// Number of variables generated so far that have a unique number in their name.
     variables: usize,
 }
 
@@ -90,7 +90,7 @@ impl Game {
         }
     }
 
-    /// A mark of this player on this field.
+    /// A mark of a player on a field.
     fn mark(&self, field: &str, color: &str, kind: &str) -> String {
         match self.kinds {
             true => format!("mark({field}, {color}, {kind})"),
@@ -128,8 +128,8 @@ impl Game {
         self.groups();
     }
 
-    /// What needs itself: fields that can be reached from an edge, in any number of steps or in an even one, and groups that
-    /// have room.
+    /// Generates recursive predicates: fields reachable from an edge, in any number of steps or an even one, and groups
+    /// that have room.
     fn groups(&mut self) {
         if self.random.percent(40) {
             self.reached = self.pick(&["joined", "even"]).to_owned();
@@ -163,13 +163,13 @@ impl Game {
         }
     }
 
-    /// The number of a variable that stands nowhere else.
+    /// A number for a variable that occurs nowhere else.
     fn own_number(&mut self) -> usize {
         self.variables += 1;
         10 + self.variables
     }
 
-    /// What answers come to, compared with a number or with a field.
+    /// An aggregate, compared with a number or a field.
     fn aggregate(&mut self, field: &str) -> String {
         let (number, own) = (self.random.between(1, 4), self.own_number());
         let sign = self.pick(&["=", "≠", "<", "≤", ">", "≥"]);
@@ -183,7 +183,7 @@ impl Game {
         }
     }
 
-    /// Something that is said of the value of a call.
+    /// A condition on the value of a call.
     fn call(&mut self, field: &str) -> String {
         let mut all = vec![
             format!("row({field}) > 1"),
@@ -198,7 +198,7 @@ impl Game {
         self.random.choose(&all).clone()
     }
 
-    /// Something that may hold of a field and a player, or of the position.
+    /// A condition on a field and a player, or on the position.
     fn condition(&mut self, field: &str) -> String {
         let own = self.own_number();
         let all = [
@@ -275,9 +275,9 @@ impl Game {
         effects.into_iter().for_each(|effect| self.line(format!("    {effect}")));
     }
 
-    /// A line with which the same player goes on, with this move or with the first one.
+    /// Adds a line that lets the same player continue, with this move or with the first one.
     fn goes_on(&mut self, effects: &mut Vec<String>, sort: usize) {
-        // Who goes from field to field goes on more often.
+        // Moves from field to field continue more often.
         let often = if sort == 1 { 60 } else { 30 };
         if !self.random.percent(often) {
             return;

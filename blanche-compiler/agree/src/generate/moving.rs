@@ -1,16 +1,16 @@
-//! Random programs that speak of what holds after actions, over the domain of `line.blanche`.
+//! Generates random programs that use `after` with actions, over the domain of `line.blanche`.
 
 use super::{Clause, Generator, Place, Predicate, Program, Sort, Variable, atom, not, yes};
 use crate::sketch::{Item, Literal, Said, body_text};
 use blanche_compiler::random::Random;
 
-/// The sorts of the domain, in the order of its text.
+/// Indices of the sorts of the domain, in the order of its text.
 const SQUARE: usize = 0;
 const TOKEN: usize = 1;
 pub(super) const PLAYER: usize = 2;
 const NUMBER: usize = 3;
 
-/// What the domain's predicates need: the sort of each argument, and whether the caller must bind it.
+/// The modes of the domain's predicates: the sort of each argument, and whether the caller must bind it.
 const ASKED: &[(&str, &[(usize, bool)])] = &[
     ("token", &[(SQUARE, true), (TOKEN, false)]),
     ("token", &[(SQUARE, false), (TOKEN, true)]),
@@ -22,8 +22,9 @@ const ASKED: &[(&str, &[(usize, bool)])] = &[
     ("free", &[(SQUARE, false)]),
 ];
 
-/// A program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may need
-/// themselves after a token was put, 2 to 4 rules, 1 to 4 scores and a query. The same seed gives the same program.
+/// Generates a program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may
+/// depend on themselves after a token was put, 2 to 4 rules, 1 to 4 scores and a query. The result depends only on the
+/// seed.
 pub fn moving(seed: u64) -> Program {
     let sort = |name, word, constants: &[&str], root| {
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
@@ -69,8 +70,8 @@ pub fn moving(seed: u64) -> Program {
 }
 
 impl Generator {
-    /// What holds after one or two actions, or does not. Inside, where every action puts a token, the predicate that
-    /// is being derived may need itself.
+    /// Generates a condition after one or two actions, possibly negated. Inside it, if every action puts a token, the
+    /// predicate being generated may be used recursively.
     pub(super) fn after(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         let (mut actions, mut grows) = (Vec::new(), true);
         for _ in 0..*self.random.choose(&[1, 1, 2]) {
@@ -82,7 +83,7 @@ impl Generator {
                 atom("swap", &[place, self.bound_argument(SQUARE, bound, 20)])
             });
         }
-        // Inside of something that puts a token, a swap may take place: what holds then stands behind both.
+        // Within an `after` that puts a token, a nested `after` may swap; its body then holds after both actions.
         let (may_recur, recursive) = (self.may_recur, std::mem::take(&mut self.recursive));
         self.may_recur |= grows;
         let size = self.random.between(1, 2);
@@ -93,7 +94,7 @@ impl Generator {
     }
 }
 
-/// The variables that stand for a player and for nothing else.
+/// The variables whose sort is exactly that of players.
 fn players(bound: &[Variable]) -> Vec<Variable> {
     bound.iter().filter(|variable| variable.sort == PLAYER).cloned().collect()
 }

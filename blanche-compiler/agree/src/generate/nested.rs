@@ -1,12 +1,13 @@
-//! Random programs of definitions that need others twice, under negations: unfolded they would double at each level.
+//! Generates random programs of definitions that each use two others under negations; unfolding would double them at
+//! each level.
 
 use std::fmt::Write;
 
 use super::Program;
 use blanche_compiler::random::Random;
 
-/// A program with facts, so many levels of derived predicates of which each needs two below it, three rules and a score
-/// that ask the last, and a query. The same seed gives the same program.
+/// Generates a program with facts, `depth` levels of derived predicates that each depend on two below them, three rules
+/// and a score that use the last one, and a query. The result depends only on the seed.
 pub fn nested(seed: u64, depth: usize) -> Program {
     let mut random = Random::new(seed);
     let mut text = "sort thing = a, b, c, d words T playable\nplayers white, black\n".to_owned();
@@ -40,7 +41,7 @@ score lacks for white attacking 2 defending 1 if kind(T), ¬(n{last}(T), ¬red(T
     Program { text, queries }
 }
 
-/// The clauses of one predicate, over two others or one twice.
+/// The clauses of one predicate, over two others or one of them twice.
 fn clauses(random: &mut Random, name: &str, one: &str, other: &str) -> String {
     let bodies: &[&str] = match random.below(6) {
         0 => &["kind(T), ¬(ONE(T), ¬OTHER(T))"],

@@ -1,9 +1,10 @@
-//! Comparisons and sums in random programs.
+//! Generates comparisons and sums in random programs.
 
 use super::{Clause, Generator, Literal, Said, Variable, not, yes};
 
 impl Generator {
-    /// A comparison of bound variables, or a sum that gives a new one its value.
+    /// Generates a comparison of bound variables, or a sum that assigns a new variable. `None` if no bound variable
+    /// fits.
     pub(super) fn comparison(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Option<Literal> {
         let of_host = |sort: usize| self.moves && sort == 0;
         let able: Vec<Variable> = bound
@@ -22,7 +23,7 @@ impl Generator {
         }
         let numbers: Vec<Variable> = able.into_iter().filter(|variable| self.counts(variable.sort)).collect();
         if self.random.percent(40) {
-            // Either way round, the new variable follows from the others.
+            // The new variable may be on either side.
             let given = self.variable(first.sort, false, clause);
             let sum = self.sum(&numbers, &first.name);
             let sides = match self.random.below(3) {
@@ -43,7 +44,7 @@ impl Generator {
         Some(if self.random.percent(20) { not(said) } else { yes(said) })
     }
 
-    /// A sum that begins with a number or a variable.
+    /// Generates a sum that begins with `first`, a number or a variable.
     pub(super) fn sum(&mut self, numbers: &[Variable], first: &str) -> String {
         let mut sum = first.to_owned();
         for _ in 0..*self.random.choose(&[0, 0, 1, 1, 2]) {

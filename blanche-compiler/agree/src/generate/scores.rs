@@ -1,13 +1,14 @@
-//! Scores of random programs: some of them deny the same, so that they have a set in common. Some are worth what a variable is.
+//! Generates scores of random programs. Some of them negate the same predicate, so that they share a set; the weight of
+//! some is a variable.
 
 use super::{ATOMS, Body, Clause, Generator, atom, not, words};
 use crate::sketch::{Item, Said};
 
-/// The weights that are tried.
+/// The constant weights that are tried.
 const WEIGHTS: &[u32] = &[0, 1, 9, 100_000, 1_000_000];
 
 impl Generator {
-    /// One to four scores, half of them over one variable, which is what is counted most.
+    /// Generates one to four scores, half of them over a single variable, which is the commonest kind.
     pub(super) fn scores(&mut self) {
         let denied = self.denied();
         for number in 1..=self.random.between(1, 4) {
@@ -29,7 +30,7 @@ impl Generator {
             };
             let numbers = self.named_numbers(&body);
             let [attacking, defending] = [(), ()].map(|()| self.weight(&numbers));
-            // The last of four counts only for players that name it.
+            // The last of four scores counts only for players that name it.
             let named = if number == 4 { " when named" } else { "" };
             let weights = format!("attacking {attacking} defending {defending}{named}");
             let head = format!("score s{number} for {side} {weights} if");
@@ -47,7 +48,7 @@ impl Generator {
         words(body).into_iter().filter(is_number).collect()
     }
 
-    /// A number, or what a solution says, as far as it says one.
+    /// A weight: a number, or a sum with the value of a variable if there is one.
     fn weight(&mut self, numbers: &[String]) -> String {
         let number = *self.random.choose(WEIGHTS);
         if numbers.is_empty() || self.random.percent(30) {
@@ -62,7 +63,7 @@ impl Generator {
         }
     }
 
-    /// A derived predicate, its number of arguments, and one of them that is of the first sort.
+    /// A derived predicate, its arity, and the index of an argument of the first sort.
     fn denied(&mut self) -> Option<(String, usize, usize)> {
         let able = self
             .predicates

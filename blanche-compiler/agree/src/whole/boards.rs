@@ -1,28 +1,28 @@
-//! Boards of random programs, with the sorts and predicates that they bring.
+//! Boards of random programs, with the sorts and predicates that they declare.
 
 use super::Generator;
 use super::vocabulary::{Predicate, Sort};
 
-/// How the fields of a board lie.
+/// The arrangement of the fields of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Square,
     Hexagonal,
-    /// Every other field is left out.
+    /// Only every other square is a field.
     Dark,
 }
 
-/// A board as it is declared.
+/// A board declaration.
 pub(super) struct Board {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) form: Form,
-    /// Fields have numbers, and else letters and numbers.
+    /// Whether fields are written as numbers; otherwise as a letter and a number.
     pub(super) is_numbered: bool,
     pub(super) is_row_1_on_top: bool,
 }
 
-/// A field as it is written, with its column and its row, both from 0.
+/// A field as written, with its column and row, both counted from 0.
 struct Field {
     text: String,
     column: usize,
@@ -30,7 +30,7 @@ struct Field {
 }
 
 impl Board {
-    /// Its declaration.
+    /// The text of the declaration.
     fn line(&self) -> String {
         let form = match self.form {
             Form::Square => "",
@@ -56,7 +56,7 @@ impl Board {
         fields
     }
 
-    /// Whether there is a field; the one at the bottom on the left is.
+    /// Whether there is a field at this column and row. There always is one at the bottom left.
     fn has(&self, column: usize, row: usize) -> bool {
         let from_bottom = if self.is_row_1_on_top { self.height - 1 - row } else { row };
         self.form != Form::Dark || (column + from_bottom).is_multiple_of(2)
@@ -75,11 +75,11 @@ fn letter(column: usize) -> String {
 }
 
 impl Generator {
-    /// Declares a board, with the sorts and predicates that it brings.
+    /// Declares a board, and adds its sorts and predicates.
     pub(super) fn lay(&mut self, board: &Board) {
         self.declarations.push(board.line());
         let fields = board.fields();
-        // Most facts speak of a corner, where fields lie side by side.
+        // Most facts are about fields in one corner, so that they concern neighbouring fields.
         let [left, low] = [board.width, board.height].map(|size| self.random.below(size.max(3) - 2));
         let is_common =
             |field: &&Field| (left..left + 3).contains(&field.column) && (low..low + 3).contains(&field.row);

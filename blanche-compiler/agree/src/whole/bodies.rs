@@ -1,42 +1,44 @@
-//! Bodies of random programs: chains of literals that share variables, with denials, comparisons and aggregates over these.
+//! Bodies of random programs: chains of literals that share variables, with negations, comparisons and aggregates over
+//! these.
 //!
-//! A body is written in an order in which it can be asked, so that some order exists; the planner has to find one.
+//! A body is generated in an order in which it can be evaluated, so at least one such order exists; the planner has to
+//! find one.
 
 use super::Generator;
 use super::text::{Literal, Said, Term, Variable, not, yes};
 use super::vocabulary::Predicate;
 use blanche_compiler::random::Random;
 
-/// In how many of a hundred cases a literal must meet what is bound, where it can.
+/// Percentage of literals that are made to share a bound variable if possible.
 const MEETS: usize = 92;
 
-/// In how many of a hundred bodies there is one of the shapes that a pass looks for.
+/// Percentage of bodies that contain one of the shapes that planner passes optimise.
 const SHAPED: usize = 40;
 
-/// In how many of a hundred of these the body ends there: long bodies rarely have answers.
+/// Percentage of these bodies that consist only of the shape, because long bodies rarely have answers.
 const ALONE: usize = 35;
 
-/// In how many of a hundred cases a new variable is of any sort that has values of the place where it stands.
+/// Percentage of new variables that are of another sort with the same root as the argument.
 const KINDRED: usize = 20;
 
-/// How deep negations and alternatives are nested at most.
+/// Maximum nesting depth of negations and alternatives.
 const DEPTH: usize = 2;
 
 /// The variables of one clause.
 #[derive(Default)]
 pub(super) struct Scope {
-    /// Those that have a value where the next literal stands.
+    /// The variables that are bound before the next literal.
     pub(super) bound: Vec<Variable>,
-    /// The number of the next one.
+    /// The number for the next new variable.
     pub(super) next: usize,
-    /// Whether variables that are not in a head may do without an underscore.
+    /// Whether variables outside the head may be named without an underscore.
     pub(super) names: bool,
-    /// The number of literals that it may still have.
+    /// The number of literals that the clause may still get.
     pub(super) left: usize,
 }
 
 impl Generator {
-    /// A body that binds at least these variables.
+    /// Generates a body that binds at least the variables `wanted`.
     pub(super) fn body(&mut self, scope: &mut Scope, wanted: &[Variable]) -> Vec<Literal> {
         let mut literals = Vec::new();
         for variable in wanted {
@@ -63,7 +65,7 @@ impl Generator {
         literals
     }
 
-    /// What a body says of variables that have values: denials, comparisons, aggregates.
+    /// Appends literals about bound variables: negations, comparisons and aggregates.
     fn said_besides(&mut self, scope: &mut Scope, literals: &mut Vec<Literal>) {
         for _ in 0..*self.random.choose(&[0, 0, 1, 1, 2, 2]) {
             if scope.left == 0 {
@@ -91,7 +93,8 @@ impl Generator {
         }
     }
 
-    /// What is written inside a denial or the like: its new variables have values only there, and none is answered.
+    /// Runs `write` to generate an inner body, such as that of a negation: variables bound inside are not bound
+    /// outside, and none is part of the answer.
     pub(super) fn locally<T>(
         &mut self,
         scope: &mut Scope,
@@ -104,14 +107,14 @@ impl Generator {
         written
     }
 
-    /// The predicates with a place for things of a sort.
+    /// The predicates with an argument that values of this sort can fill.
     pub(super) fn predicates_about(&self, sort: usize) -> impl Iterator<Item = &Predicate> {
         self.predicates
             .iter()
             .filter(move |predicate| predicate.places.iter().any(|place| self.join(*place, sort)))
     }
 
-    /// A literal that may give values, mostly to something that meets what is bound.
+    /// Generates a literal that may bind variables, usually over a predicate related to the bound ones.
     pub(super) fn positive(&mut self, scope: &mut Scope) -> Literal {
         if self.random.percent(12)
             && let Some(literal) = self.of_its_sort(scope)
@@ -123,7 +126,8 @@ impl Generator {
         yes(said)
     }
 
-    /// That something bound is of a sort, or that a new variable, perhaps of a part of its sort, equals it.
+    /// Generates a literal which states that a bound variable belongs to a sort, or that it equals a new variable,
+    /// perhaps of a part of its sort.
     fn of_its_sort(&mut self, scope: &mut Scope) -> Option<Literal> {
         let bound = one_of(&mut self.random, &scope.bound)?.clone();
         let sorts: Vec<usize> = (0..self.sorts.len()).filter(|sort| self.join(*sort, bound.sort)).collect();
@@ -149,7 +153,8 @@ impl Generator {
         Said::Atom(predicate.name.clone(), arguments)
     }
 
-    /// Lets arguments meet what is bound, where they do not: a literal that meets nothing multiplies the answers.
+    /// If all arguments are new variables, replaces one by a variable bound earlier: a literal without shared variables
+    /// multiplies the answers.
     fn meet(
         &mut self,
         predicate: &Predicate,
@@ -172,7 +177,7 @@ impl Generator {
         }
     }
 
-    /// Something bound, a value, a call, or a new variable.
+    /// Generates an argument: a bound variable, a constant, a call, or a new variable.
     fn argument(&mut self, sort: usize, before: &[Variable], scope: &mut Scope) -> Term {
         let same: Vec<Variable> =
             before.iter().filter(|variable| self.join(variable.sort, sort)).cloned().collect();
@@ -192,7 +197,7 @@ impl Generator {
         Term::Variable(self.new_bound(sort, named, scope))
     }
 
-    /// The sort, or now and then another one with values of it.
+    /// The sort itself, or sometimes another one with the same root.
     pub(super) fn kindred(&mut self, sort: usize) -> usize {
         if !self.random.percent(KINDRED) {
             return sort;
@@ -201,21 +206,21 @@ impl Generator {
         *self.random.choose(&sorts)
     }
 
-    /// A new variable that has a value from now on.
+    /// A new variable, which is bound from now on.
     pub(super) fn new_bound(&mut self, sort: usize, named: bool, scope: &mut Scope) -> Variable {
         let variable = self.variable(sort, named, scope);
         scope.bound.push(variable.clone());
         variable
     }
 
-    /// A variable that no other literal has yet.
+    /// A new variable.
     pub(super) fn variable(&mut self, sort: usize, named: bool, scope: &mut Scope) -> Variable {
         scope.next += 1;
         let underscore = if named { "" } else { "_" };
         Variable { name: format!("{}{underscore}{}", self.sorts[sort].word, scope.next), sort }
     }
 
-    /// A function of something bound whose value can stand at a place of a sort.
+    /// A call with bound arguments whose value has this sort.
     pub(super) fn call(&mut self, sort: usize, bound: &[Variable]) -> Option<Term> {
         let functions: Vec<Predicate> = self
             .predicates
@@ -233,7 +238,7 @@ impl Generator {
         Some(Term::Call(function.name, arguments))
     }
 
-    /// Something bound, or a value.
+    /// A bound variable or a constant.
     fn known(&mut self, sort: usize, bound: &[Variable]) -> Term {
         let same: Vec<&Variable> = bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
         if same.is_empty() || self.random.percent(15) {
@@ -242,7 +247,7 @@ impl Generator {
         Term::Variable((*self.random.choose(&same)).clone())
     }
 
-    /// A predicate that speaks of a sort of something bound, where there is one.
+    /// Chooses a predicate with an argument of the sort of some bound variable, if there is one.
     fn predicate_beside(&mut self, scope: &Scope) -> Predicate {
         if let Some(own) = self.recursive.clone().filter(|_| self.random.percent(40)) {
             return own;
@@ -261,7 +266,7 @@ impl Generator {
         self.random.choose(all).clone()
     }
 
-    /// A literal that gives a variable its value.
+    /// Generates a literal that binds the variable.
     pub(super) fn binding(&mut self, variable: &Variable, scope: &mut Scope) -> Literal {
         let able: Vec<Predicate> = self.predicates_about(variable.sort).cloned().collect();
         let predicate = match able.is_empty() {
@@ -280,7 +285,7 @@ impl Generator {
             unreachable!("an atom was made")
         };
         arguments[chosen] = Term::Variable(variable.clone());
-        // What stood in its place may be nowhere else.
+        // The argument that it replaced may have been a variable that occurs nowhere else.
         let mut literal = yes(Said::Atom(name, arguments));
         literal.each_term(&mut |term| {
             if let Term::Variable(bound) = term
@@ -293,7 +298,7 @@ impl Generator {
         literal
     }
 
-    /// `(… ; …)`, whose branches bind nothing that the rest needs.
+    /// Generates `(… ; …)`, whose branches bind no variables for the rest of the body.
     fn alternatives(&mut self, scope: &mut Scope) -> Literal {
         let before = scope.bound.clone();
         let wanted: Vec<Variable> = match self.random.percent(50) {
@@ -320,7 +325,7 @@ impl Generator {
         yes(Said::Group(branches))
     }
 
-    /// A comparison of what is bound, or a sum that gives a new variable its value.
+    /// Generates a comparison of bound variables, or a sum that assigns a new variable.
     fn comparison(&mut self, scope: &mut Scope) -> Option<Literal> {
         let variable = one_of(&mut self.random, &scope.bound)?.clone();
         let sign = *self.random.choose(&["=", "≠", "<", "≤", ">", "≥"]);
@@ -345,7 +350,7 @@ impl Generator {
         Some(if self.random.percent(20) { not(said) } else { yes(said) })
     }
 
-    /// A call of a function of this variable alone, and the sort of its value.
+    /// A call of a function with this variable as the only argument, and the sort of its value.
     pub(super) fn call_on(&mut self, variable: &Variable) -> Option<(Term, usize)> {
         let functions: Vec<Predicate> = self
             .predicates
@@ -363,7 +368,7 @@ impl Generator {
         *function.and_then(|function| function.places.last()).expect("a function has a value")
     }
 
-    /// What holds after one or two actions, or does not.
+    /// Generates a condition after one or two actions, possibly negated.
     fn after(&mut self, scope: &mut Scope) -> Option<Literal> {
         let action = self.action.clone()?;
         let actions = (0..*self.random.choose(&[1, 1, 2]))
@@ -380,7 +385,7 @@ impl Generator {
         Some(if self.random.percent(35) { not(said) } else { yes(said) })
     }
 
-    /// What answers come to, compared with a number or with a value.
+    /// Generates an aggregate, compared with a number or a constant.
     fn aggregate(&mut self, scope: &mut Scope) -> Literal {
         let sort = self.random.below(self.sorts.len());
         let of = self.variable(sort, false, scope);
@@ -407,7 +412,7 @@ impl Generator {
     }
 }
 
-/// One of these, if there are any.
+/// A random element, if there are any.
 pub(super) fn one_of<'a, T>(random: &mut Random, items: &'a [T]) -> Option<&'a T> {
     (!items.is_empty()).then(|| random.choose(items))
 }

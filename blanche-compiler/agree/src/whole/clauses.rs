@@ -1,18 +1,18 @@
-//! The rules, scores and exports of random programs, and the files in which all of it stands.
+//! The rules, scores and exports of random programs, and their distribution over files.
 
 use super::bodies::{Scope, one_of};
 use super::text::{Literal, Said, Term, Variable, atom, body, not};
 use super::vocabulary::Predicate;
 use super::{Generator, Program};
 
-/// The number of literals of a body, about.
+/// Approximate number of literals of a body.
 pub(super) const LITERALS: usize = 9;
 
 /// The weights that are tried.
 const WEIGHTS: &[u32] = &[0, 1, 7, 1000];
 
 impl Generator {
-    /// Derived predicates, rules, scores and exports.
+    /// Generates derived predicates, rules, scores and exports.
     pub(super) fn clauses(&mut self) {
         for _ in 0..self.random.between(1, 4) {
             self.derive();
@@ -32,7 +32,7 @@ impl Generator {
         self.exports();
     }
 
-    /// Whom a rule is for, and the variables that stand for players in it.
+    /// Chooses the player that a rule is for, and returns the variables that stand for players in it.
     pub(super) fn whom(&mut self) -> (String, Vec<Variable>) {
         let Some(sort) = self.side.filter(|_| self.random.percent(60)) else {
             return (self.random.choose(&self.players).clone(), Vec::new());
@@ -61,7 +61,7 @@ impl Generator {
         self.items.push(format!("rule {name} for {whom} at level {level}{plays} if {}", body(&said)));
     }
 
-    /// Up to two variables that are answered.
+    /// Up to two new variables that are part of the answer.
     fn named(&mut self, scope: &mut Scope) -> Vec<Variable> {
         let count = *self.random.choose(&[0, 1, 1, 2]);
         (0..count)
@@ -89,7 +89,7 @@ impl Generator {
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
-        // Nothing is drawn for it, so that the programs of a seed stay what they were.
+        // Derived from the weights rather than drawn at random, so that existing seeds keep their programs.
         let named = if attacking == 7 && defending != 7 { " when named" } else { "" };
         let end = self.up_to_symmetry();
         self.items.push(format!(
@@ -98,12 +98,12 @@ impl Generator {
         ));
     }
 
-    /// The end of a score or a preference of a game, which may hold of images of the position.
+    /// The optional end of a score or preference of a game: `up to symmetry`.
     pub(super) fn up_to_symmetry(&mut self) -> &'static str {
         if self.game.has_states() && self.random.percent(30) { " up to symmetry" } else { "" }
     }
 
-    /// That a derived predicate does not hold of what is bound.
+    /// Generates the negation of a derived predicate over bound variables.
     fn denied_derivation(&mut self, scope: &mut Scope) -> Option<Literal> {
         let meets = |predicate: &&Predicate| {
             let mut places = predicate.places.iter();
@@ -124,7 +124,7 @@ impl Generator {
         Some(not(Said::Atom(name, arguments)))
     }
 
-    /// Some derived predicates may be asked from outside.
+    /// Exports some of the derived predicates.
     pub(super) fn exports(&mut self) {
         let derived: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.is_derived).cloned().collect();
@@ -138,7 +138,7 @@ impl Generator {
         }
     }
 
-    /// The program in one file or in two, of which the first opens predicates to the second.
+    /// The program as one file or two; in the latter case the first file opens predicates for the second.
     pub(super) fn files(mut self) -> Program {
         if !self.random.percent(25) {
             let lines = self.declarations.into_iter().chain(self.opened).chain(self.items);
@@ -152,7 +152,7 @@ impl Generator {
         first.extend(self.declarations);
         first.extend(self.opened);
         for item in self.items {
-            // Facts stand in either file, and rules of a base in its own.
+            // Facts may be in either file, rules only in that of the base.
             let is_shared = item.starts_with("fact") && self.random.percent(50);
             if is_shared { first.push(item) } else { last.push(item) }
         }

@@ -1,4 +1,5 @@
-//! The derived predicates of random programs: of one to four clauses, recursive ones, and ones that say that two things are the same.
+//! The derived predicates of random programs: with one to four clauses, recursive ones, and ones that equate two
+//! values.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -6,17 +7,17 @@ use super::clauses::LITERALS;
 use super::text::{Literal, Said, Term, Variable, atom, body, yes};
 use super::vocabulary::Predicate;
 
-/// What a program derives in a form of its own, so that bodies can ask it in the way that fits.
+/// Predicates derived in a special form, so that bodies can use them accordingly.
 #[derive(Default)]
 pub(super) struct Derived {
-    /// `same(X, X) :- p(X)`, and a part of the sort of `X`.
+    /// The predicate `same(X, X) :- p(X)`, and a part of the sort of `X`.
     same: Option<(Predicate, usize)>,
-    /// `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`, asked of an `X` that is known.
+    /// The predicate `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`, which is used with `X` bound.
     walk: Option<Predicate>,
 }
 
 impl Generator {
-    /// A predicate of one to four clauses, which may need itself.
+    /// Generates a predicate with one to four clauses, which may be recursive.
     pub(super) fn derive(&mut self) {
         let arity = *self.random.choose(&[0, 1, 1, 2, 2, 2, 3]);
         let mut places: Vec<usize> = Vec::new();
@@ -43,7 +44,7 @@ impl Generator {
         }
     }
 
-    /// A clause that needs the predicate once, with the variables of its head in another order or with new ones.
+    /// Generates a clause with one recursive literal, whose arguments are permuted head variables or new ones.
     fn again(&mut self, predicate: &Predicate) {
         let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
         let head: Vec<Variable> =
@@ -90,7 +91,7 @@ impl Generator {
         self.items.push(format!("{} :- {}", atom(&predicate.name, &head), body(&said)));
     }
 
-    /// `same(X, X) :- p(X)` of a sort that has a part.
+    /// Generates `same(X, X) :- p(X)` for a sort that has a part.
     pub(super) fn derive_same(&mut self) {
         let parts: Vec<usize> =
             (0..self.sorts.len()).filter(|sort| self.sorts[*sort].root != *sort).collect();
@@ -105,7 +106,7 @@ impl Generator {
         self.derived.same = Some((same, part));
     }
 
-    /// Something of a sort that is the same as something of a part of it.
+    /// Generates literals which state that a value of a sort equals a value of a part of that sort.
     pub(super) fn same_as_a_part(&mut self, scope: &mut Scope) -> Option<Vec<Literal>> {
         let (same, part) = self.derived.same.clone()?;
         let sort = same.places[0];
@@ -122,7 +123,8 @@ impl Generator {
         Some(literals)
     }
 
-    /// `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`: the last call gives the values in the same order, in another one, or only some.
+    /// Generates `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`. The recursive call has its values in the same order, in
+    /// another order, or only some of them.
     pub(super) fn derive_walk(&mut self) {
         let leads_on = |known: &&Predicate| {
             !known.is_derived && known.places.len() == 2 && self.join(known.places[0], known.places[1])
@@ -165,7 +167,7 @@ impl Generator {
         self.derived.walk = Some(walk);
     }
 
-    /// Where a walk leads from something that is known.
+    /// Generates literals that use the predicate `walk` from a known value.
     pub(super) fn walked(&mut self, scope: &mut Scope) -> Option<Vec<Literal>> {
         let Predicate { name, places, .. } = self.derived.walk.clone()?;
         let mut literals = Vec::new();
@@ -184,7 +186,7 @@ impl Generator {
         Some(literals)
     }
 
-    /// One of these variables, or a new one of a sort with the literal that binds it.
+    /// One of the variables `known`, or a new one of the sort, whose binding literal is added to `literals`.
     fn one_or_new(
         &mut self,
         known: &[Variable],
@@ -200,7 +202,7 @@ impl Generator {
         new
     }
 
-    /// A new derived predicate.
+    /// A new derived predicate with these argument sorts.
     fn new_derived(&mut self, places: Vec<usize>) -> Predicate {
         let name = self.names.predicate(places.len(), &mut self.random);
         Predicate { name, places, is_function: false, is_derived: true }

@@ -1,15 +1,15 @@
-//! What random bodies deny, in the shapes that passes of the planner look for: chains that lead away from what is bound, what
-//! holds of everything, two of a kind, and denials that say nearly what another says.
+//! Negations in random bodies, in the shapes that planner passes optimise: chains that lead away from bound variables,
+//! universal conditions, two values of one kind, and negations that are nearly the same as another.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
 use super::text::{Literal, Said, Term, Variable, not, yes};
 
-/// How deep denials are nested at most.
+/// Maximum nesting depth of negations.
 const DEPTH: usize = 2;
 
 impl Generator {
-    /// A denial over what is bound and variables of its own.
+    /// Generates a negation over bound variables and local ones.
     pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
         let shapes = if depth < DEPTH { 6 } else { 2 };
         not(self.locally(scope, |generator, scope| match generator.random.below(shapes) {
@@ -39,12 +39,12 @@ impl Generator {
         Said::Atom("equal".to_owned(), vec![Term::Variable(one), other])
     }
 
-    /// Literals each of which meets one before it.
+    /// Generates literals that each share a variable with an earlier one.
     fn links(&mut self, scope: &mut Scope, most: usize) -> Vec<Literal> {
         (0..self.random.between(1, most)).map(|_| self.positive(scope)).collect()
     }
 
-    /// A chain of up to four literals, perhaps with a denial at its end.
+    /// A chain of up to four literals, perhaps with a negation at its end.
     fn chain(&mut self, scope: &mut Scope, depth: usize) -> Said {
         let mut literals = self.links(scope, 4);
         if self.random.percent(35) {
@@ -56,14 +56,14 @@ impl Generator {
         Said::Group(vec![literals])
     }
 
-    /// `¬(p(X_), ¬q(X_))`: everything that is one thing is another.
+    /// The negated body of a universal condition: `¬(p(X_), ¬q(X_))` means that every `p` is a `q`.
     fn of_everything(&mut self, scope: &mut Scope, depth: usize) -> Said {
         let outer = scope.bound.clone();
         let mut literals = self.links(scope, 2);
         let new: Vec<Variable> =
             scope.bound.iter().filter(|variable| !outer.contains(variable)).cloned().collect();
         let inner = match one_of(&mut self.random, &new).cloned() {
-            // What is wanted of it is wanted of nothing else.
+            // The condition is about this variable only.
             Some(variable) if self.random.percent(60) => {
                 scope.bound = outer.into_iter().chain([variable]).collect();
                 self.positive(scope)
@@ -81,7 +81,7 @@ impl Generator {
         Said::Group(vec![literals])
     }
 
-    /// Two different things of which the same is said.
+    /// Two different values with the same properties.
     fn two_of_a_kind(&mut self, scope: &mut Scope) -> Said {
         let before = scope.bound.clone();
         let literals = self.links(scope, 2);
@@ -111,8 +111,8 @@ impl Generator {
         Said::Group(vec![all])
     }
 
-    /// A denial like another one: with its own variables, of which some stand for something bound or for a value, and
-    /// perhaps with a literal less or more.
+    /// A variation of a negation, with local variables of its own. Some of them are replaced by bound variables or
+    /// constants, and a literal may be added or removed.
     pub(super) fn varied(&mut self, denial: &Literal, scope: &mut Scope) -> Literal {
         let mut other = denial.clone();
         self.rename_locals(&mut other, scope, 25);

@@ -1,5 +1,5 @@
-//! Random domains with a host: sorts that the host numbers, extern predicates with modes of every kind, actions, and predicates that
-//! ask rules. The host answers from tables that are made with the domain.
+//! Random domains with a host: sorts with values numbered by the host, extern predicates with modes of every kind,
+//! actions, and predicates that evaluate rules. The host answers from tables generated along with the domain.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,19 @@ use super::text::atom;
 use super::vocabulary::{Predicate, Sort};
 use super::{Generator, Program, without_mistakes};
 
-/// A program over a domain, and what its host answers.
+/// A program over a domain, with the tables of its host.
 #[derive(Clone, Debug)]
 pub struct Hosted {
-    /// The domain's file and the program's.
+    /// The domain's file and the program's file.
     pub program: Program,
-    /// What the host answers.
+    /// The answers of the host.
     pub tables: Tables,
 }
 
-/// Numbers of values that a host numbers.
+/// Sizes of sorts that are numbered by the host.
 const SIZES: &[usize] = &[2, 4, 7, 20, 64, 65, 130];
 
-/// A program with a host. The same seed gives the same program.
+/// Generates a program with a host. The result depends only on the seed.
 pub fn hosted(seed: u64) -> Hosted {
     let mut random = Random::of(seed, &[3]);
     let names = Names::new(&mut random);
@@ -37,7 +37,7 @@ pub fn hosted(seed: u64) -> Hosted {
 }
 
 impl Generator {
-    /// A domain; gives what its host answers.
+    /// Generates a domain, and returns the tables of its host.
     fn domain(&mut self) -> Tables {
         self.numbered_sort();
         let mut tables = Tables::of(self.sorts[0].values.clone());
@@ -60,7 +60,7 @@ impl Generator {
         tables
     }
 
-    /// An extern predicate with one argument or more.
+    /// Generates a variadic extern predicate, with one or more arguments.
     fn of_several(&mut self, tables: &mut Tables) {
         let places = [self.random.below(self.sorts.len())];
         let name = self.names.predicate(1, &mut self.random);
@@ -100,7 +100,7 @@ impl Generator {
         self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false });
     }
 
-    /// An extern predicate with one to three modes.
+    /// Generates an extern predicate with one to three modes.
     fn external(&mut self, tables: &mut Tables) {
         let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
         let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
@@ -112,7 +112,7 @@ impl Generator {
         for _ in 0..self.random.below(3) {
             masks.insert(self.random.below(1 << arity));
         }
-        // From either side the values of the other are found.
+        // Each of the two arguments can be computed from the other.
         if arity == 2 && self.random.percent(40) {
             masks.extend([0b01, 0b10]);
         }
@@ -134,7 +134,7 @@ impl Generator {
         self.declarations.push(format!("extern {}{asks}: {}", atom(name, &parameters), modes.join(", ")));
     }
 
-    /// How a mode is declared in which the arguments of a mask are bound.
+    /// The declaration of a mode; the bits of `mask` are the bound arguments.
     fn mode(&mut self, mask: usize, arity: usize, is_function: bool) -> String {
         let words: Vec<&str> =
             (0..arity).map(|at| if mask & (1 << at) != 0 { "bound" } else { "free" }).collect();
@@ -160,7 +160,7 @@ impl Generator {
         rows
     }
 
-    /// The number of a value of a sort among those of its root.
+    /// The number of a random value of the sort, counted within its root sort.
     fn number(&mut self, sort: usize) -> u32 {
         let value = self.stated(sort);
         let root = &self.sorts[self.sorts[sort].root];
@@ -175,7 +175,8 @@ impl Generator {
         places.iter().map(column).collect()
     }
 
-    /// An action that adds a row to the answers of a predicate, and perhaps a predicate that asks a rule after it.
+    /// Generates an action that adds a row to the table of a predicate, and perhaps a predicate that evaluates a rule
+    /// after it.
     fn action(&mut self, tables: &mut Tables) {
         let places = vec![0, 1];
         let done = self.names.predicate(2, &mut self.random);
@@ -212,7 +213,7 @@ impl Generator {
         }
     }
 
-    /// The domain in a file of its own, and the program beside it.
+    /// The domain as one file, and the program as another.
     fn beside_domain(mut self) -> Program {
         let domain = self.names.rule(&mut self.random).replace('.', "-");
         let base = self.names.rule(&mut self.random).replace('.', "-");

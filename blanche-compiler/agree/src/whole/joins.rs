@@ -1,4 +1,5 @@
-//! Whole bodies of things that are joined by way of others: twins, and chains that end in a value.
+//! Bodies that join values through other values: twins, which are two neighbours of one value with properties in
+//! common, and chains that end in a constant.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +8,17 @@ use super::bodies::{Scope, one_of};
 use super::text::{Literal, Said, Term, Variable, not, yes};
 use super::vocabulary::Predicate;
 
-/// The number of values from which on a sort has many.
+/// Minimum number of values of a large sort.
 const MANY: usize = 20;
 
-/// The number of values that groups have at least.
+/// Minimum number of values of a sort of groups.
 const FEW: usize = 5;
 
-/// In how many of a hundred cases two neighbours are of two kinds.
+/// Percentage of twins whose two values have different kinds.
 const TWO_KINDS: usize = 40;
 
 impl Generator {
-    /// Facts that say which of many things are of which groups, and of which kind these are: of each thing little is said.
+    /// Generates facts that assign many values to groups, and a kind to each group; there are few facts for each value.
     pub(super) fn groups(&mut self) {
         let large: Vec<usize> =
             (0..self.sorts.len()).filter(|sort| self.sorts[*sort].values.len() >= MANY).collect();
@@ -31,7 +32,7 @@ impl Generator {
         self.groups = Some([of, kind]);
     }
 
-    /// Facts of a new predicate that relate any values of two sorts.
+    /// Generates facts of a new predicate that relates random values of two sorts.
     fn related(&mut self, one: usize, other: usize, many: usize) -> Predicate {
         let name = self.names.predicate(2, &mut self.random);
         let predicate = Predicate { name, places: vec![one, other], is_function: false, is_derived: false };
@@ -45,14 +46,14 @@ impl Generator {
         predicate
     }
 
-    /// What is bound has no two neighbours of one kind.
+    /// Generates a condition that some bound value does not have two neighbours of one kind.
     pub(super) fn denied_twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
         let before = scope.bound.clone();
         literals.push(self.locally(scope, |generator, scope| {
             let mut denied = generator.twins(scope);
-            // One of its variables is what is bound, or what that leads to.
+            // One of the inner variables is the bound one, or is reached from it.
             let meets = match generator.link(&from, scope).filter(|_| generator.random.percent(40)) {
                 Some((link, next)) => {
                     denied.push(link);
@@ -72,7 +73,8 @@ impl Generator {
         literals
     }
 
-    /// `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind, which may be the same or must differ.
+    /// Generates `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind, which may be equal or must
+    /// differ.
     pub(super) fn twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let is_join = |predicate: &&Predicate| !predicate.is_derived && predicate.places.len() == 2;
         let joins: Vec<Predicate> = self.predicates.iter().filter(is_join).cloned().collect();
@@ -111,7 +113,7 @@ impl Generator {
         literals
     }
 
-    /// A literal over a variable and constants only.
+    /// Generates a literal whose arguments are a variable and constants.
     fn of_a_value(&mut self, variable: &Variable) -> Option<Literal> {
         let able: Vec<Predicate> =
             self.predicates_about(variable.sort).filter(|predicate| !predicate.is_derived).cloned().collect();
@@ -119,7 +121,7 @@ impl Generator {
         Some(self.with_values(&predicate, variable))
     }
 
-    /// A predicate of a variable and of values.
+    /// An atom of `predicate` with `variable` as one argument and constants as the others.
     fn with_values(&mut self, predicate: &Predicate, variable: &Variable) -> Literal {
         let mut arguments: Vec<Term> =
             predicate.places.iter().map(|sort| Term::Constant(self.stated(*sort))).collect();
@@ -129,7 +131,8 @@ impl Generator {
         yes(Said::Atom(predicate.name.clone(), arguments))
     }
 
-    /// `¬(p(X, A_), q(A_, B_), r(B_, c)), ¬(p(X, D_), q(D_, E_), r(E_, d))`: two chains that differ in the value at their end.
+    /// Generates `¬(p(X, A_), q(A_, B_), r(B_, c)), ¬(p(X, D_), q(D_, E_), r(E_, d))`: two negated chains that differ
+    /// in the constant at their end.
     pub(super) fn chains_to_values(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
@@ -157,7 +160,7 @@ impl Generator {
         literals
     }
 
-    /// A literal that leads from a variable to a new one; its other arguments are values.
+    /// Generates a literal that leads from a variable to a new one; its other arguments are constants.
     fn link(&mut self, from: &Variable, scope: &mut Scope) -> Option<(Literal, Variable)> {
         let able: Vec<Predicate> = self
             .predicates_about(from.sort)
@@ -175,7 +178,7 @@ impl Generator {
         Some((yes(Said::Atom(predicate.name, arguments)), next))
     }
 
-    /// Gives the variables of a literal that are not bound names of their own.
+    /// Renames the variables of a literal that are not in `bound`.
     pub(super) fn rename_own(&mut self, literal: &mut Literal, bound: &[Variable], scope: &mut Scope) {
         let mut renamed: Vec<(Variable, Variable)> = Vec::new();
         literal.each_term(&mut |term| {

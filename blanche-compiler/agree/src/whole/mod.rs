@@ -1,8 +1,8 @@
-//! Random programs and games over the whole language: boards and sorts of any size, functional notation, several files, names that collide,
-//! and bodies in the shapes that passes of the planner look for.
+//! Random programs and games over the whole language: boards and sorts of any size, functional notation, several files,
+//! colliding names, and bodies in the shapes that planner passes optimise.
 //!
-//! A program is written without regard to most checks, and lines that they refuse are removed: the rest is a valid program,
-//! however odd.
+//! Programs are generated without regard to most checks, and lines with errors are then removed: what remains is a
+//! valid program, however odd.
 
 mod boards;
 mod bodies;
@@ -36,17 +36,17 @@ use self::vocabulary::{Predicate, Sort};
 /// A program in one or more files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The files with their paths; the last one uses the others.
+    /// The files: pairs of path and text. The last one uses the others.
     pub files: Vec<(String, String)>,
 }
 
 impl Program {
-    /// All its text, each file under its path.
+    /// The text of all files, each under its path.
     pub fn text(&self) -> String {
         self.files.iter().map(|(path, text)| format!("% {path}\n{text}")).collect()
     }
 
-    /// Reads and checks it, as the compiler has it and as trees.
+    /// Parses and checks the program; returns the project, the syntax trees, and the result of the checks.
     pub fn checked(&self) -> (Project, Vec<ast::File>, Checked) {
         let mut project = Project::default();
         let roots: Vec<usize> =
@@ -60,23 +60,24 @@ impl Program {
     }
 }
 
-/// The environment variable whose text says which programs are drawn: with the name of a commit each has others.
+/// The environment variable that determines which programs are generated. Setting it to the hash of a commit, for
+/// example, tests different programs for every commit.
 pub const SEED: &str = "BLANCHE_SEED";
 
-/// The first seed of the programs that are drawn now.
+/// The first seed of the programs to generate.
 pub fn first_seed() -> u64 {
     let text = std::env::var(SEED).unwrap_or_default();
     let hash = text.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(u64::from(byte)));
     hash % 1_000_000_000
 }
 
-/// The plans of each program: its own, and others from random numbers of tuples.
+/// The number of plans of each program: the normal one, and others for random statistics.
 pub const PLANS: u64 = 6;
 
-/// The number of tuples that a plan expects of a literal.
+/// The expected numbers of tuples that random statistics choose from.
 const EXPECTED: &[f64] = &[0.001, 0.05, 0.5, 2.0, 20.0, 300.0];
 
-/// One of the plans of a program; the first is its own.
+/// The plan of a program with the index `draw`; 0 is the normal one.
 pub fn plan_of(program: &blanche_compiler::program::Program, seed: u64, draw: u64) -> Plan {
     let mut statistics = Statistics::default();
     if draw > 0 {
@@ -88,12 +89,12 @@ pub fn plan_of(program: &blanche_compiler::program::Program, seed: u64, draw: u6
     plan_with(program, &statistics).expect("it is planned")
 }
 
-/// Which plan of a program is compiled.
+/// The index of the plan with which a program is compiled.
 pub fn compiled_draw(seed: u64) -> u64 {
     seed % PLANS
 }
 
-/// A program over facts. The same seed gives the same program.
+/// Generates a program with facts in its text. The result depends only on the seed.
 pub fn program(seed: u64) -> Program {
     let mut random = Random::of(seed, &[1]);
     let names = Names::new(&mut random);
@@ -104,7 +105,7 @@ pub fn program(seed: u64) -> Program {
     without_mistakes(generator.files())
 }
 
-/// Leaves out the items in which the checks find errors, until they find none: at least one each time.
+/// Removes the items with errors, repeatedly, until there are no errors. Each round removes at least one item.
 fn without_mistakes(mut program: Program) -> Program {
     for _ in 0..=program.text().lines().count() {
         let (project, _, checked) = program.checked();
@@ -113,7 +114,7 @@ fn without_mistakes(mut program: Program) -> Program {
             .map(|message| {
                 let span = message.label.span;
                 let path = project.sources.file(span.file).name();
-                // What is found by way of the library is called by its path in that.
+                // A file found through the library is named by its path there.
                 let path = path.strip_prefix("knowledge/").unwrap_or(path);
                 let file = program.files.iter().position(|(known, _)| known == path);
                 let file = file.unwrap_or_else(|| panic!("an error lies in {path}: {message:?}"));
@@ -137,24 +138,25 @@ struct Generator {
     sorts: Vec<Sort>,
     predicates: Vec<Predicate>,
     players: Vec<String>,
-    /// The sort of the players, where it has one of its own.
+    /// The sort of the players, if they have a sort of their own.
     side: Option<usize>,
-    /// The sort of the fields, where there is a board.
+    /// The sort of the fields, if there is a board.
     board: Option<usize>,
-    /// Lines that stand in the first file, and what is open there.
+    /// Declarations, one line each, for the first file.
     declarations: Vec<String>,
+    /// `open` lines of predicates with facts, for the first file.
     opened: Vec<String>,
-    /// Facts, derivations, rules, a line each.
+    /// Facts, derivations and rules, one line each.
     items: Vec<String>,
-    /// The action of the domain, where it has one.
+    /// The name of the domain's action, if it has one.
     action: Option<String>,
-    /// What says of which groups things are, and what says of which kind these are.
+    /// The predicate that assigns values to groups, and the one that assigns kinds to groups.
     groups: Option<[Predicate; 2]>,
-    /// The predicate that is being derived, once it may need itself.
+    /// The predicate being derived, once it may be used recursively.
     recursive: Option<Predicate>,
-    /// What is derived in a form of its own.
+    /// Predicates derived in a special form.
     derived: Derived,
-    /// What a game has besides.
+    /// The states and moves, if a game is being generated.
     game: Game,
 }
 

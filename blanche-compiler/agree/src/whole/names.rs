@@ -1,14 +1,14 @@
-//! Names of random programs: plain ones, words that Rust, the runtime or the generated code use, and names that meet when they
-//! become Rust.
+//! Names of random programs: plain ones, words used by Rust, the runtime or generated code, and names that become the
+//! same Rust identifier.
 
 use std::collections::BTreeSet;
 
 use blanche_compiler::random::Random;
 
-/// In how many of a hundred programs names are chosen to collide.
+/// Percentage of programs whose names are chosen to collide.
 const HOSTILE: usize = 40;
 
-/// Words that generated Rust, its runtime, or Rust itself use.
+/// Words used by generated Rust, its runtime, or Rust itself.
 const WORDS: &[&str] = &[
     "bit",
     "found",
@@ -112,7 +112,7 @@ const WORDS: &[&str] = &[
     "sized",
 ];
 
-/// Hands out names, each once.
+/// Generates unique names.
 #[derive(Default)]
 pub(super) struct Names {
     hostile: bool,
@@ -125,27 +125,27 @@ impl Names {
         Names { hostile: random.percent(HOSTILE), ..Names::default() }
     }
 
-    /// The name of a sort.
+    /// A new name of a sort.
     pub(super) fn sort(&mut self, random: &mut Random) -> String {
         self.unique("s", ' ', random)
     }
 
-    /// A value of a sort.
+    /// A new name of a value.
     pub(super) fn constant(&mut self, random: &mut Random) -> String {
         self.unique("c", 'c', random)
     }
 
-    /// The name of a predicate; it may be that of a sort if it has more than one argument.
+    /// A new name of a predicate; with more than one argument, it may also be the name of a sort.
     pub(super) fn predicate(&mut self, arity: usize, random: &mut Random) -> String {
         self.unique("p", if arity == 1 { ' ' } else { 'p' }, random)
     }
 
-    /// The name of a rule, a score or a file.
+    /// A new name of a rule, a score or a file.
     pub(super) fn rule(&mut self, random: &mut Random) -> String {
         self.unique("r", 'r', random)
     }
 
-    /// A word that this kind of thing has not yet as its name. Things of several kinds may have one name.
+    /// A name not yet used for this kind of item. Items of different kinds may have the same name.
     fn unique(&mut self, plain: &str, kind: char, random: &mut Random) -> String {
         if self.hostile && random.percent(60) {
             let word = *random.choose(WORDS);

@@ -1,5 +1,5 @@
-//! Whole bodies in shapes that a pass of the planner looks for: pairs of denials, two things of one kind, one set gone through
-//! twice, neighbours of neighbours, and chains that lead away from what is bound.
+//! Whole bodies in shapes that planner passes optimise: pairs of negations, two values of one kind, one set iterated
+//! twice, neighbours of neighbours, and chains that lead away from bound variables.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -7,7 +7,7 @@ use super::text::{Literal, Said, Term, Variable, not, yes};
 use super::vocabulary::Predicate;
 
 impl Generator {
-    /// A body in one of the shapes.
+    /// Generates a body in one of the shapes.
     pub(super) fn shaped(&mut self, scope: &mut Scope) -> Vec<Literal> {
         if self.groups.is_some() && self.random.percent(35) {
             return if self.random.percent(60) { self.twins(scope) } else { self.denied_twins(scope) };
@@ -34,7 +34,7 @@ impl Generator {
         }
     }
 
-    /// `¬(p(A_), ¬q(A_, B_)), ¬(p(C_), ¬q(C_, X))`: denials of denials that differ in what is local inside.
+    /// Generates `¬(p(A_), ¬q(A_, B_)), ¬(p(C_), ¬q(C_, X))`: nested negations that differ in their local variables.
     fn paired_denials(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let one = self.of_everything_denied(scope);
@@ -51,7 +51,7 @@ impl Generator {
         literals
     }
 
-    /// `¬(p(A_), ¬q(A_, B_))` over what is bound and variables of its own.
+    /// Generates `¬(p(A_), ¬q(A_, B_))` over bound variables and local ones.
     fn of_everything_denied(&mut self, scope: &mut Scope) -> Literal {
         self.locally(scope, |generator, scope| {
             let mut denied = vec![generator.positive(scope)];
@@ -67,7 +67,7 @@ impl Generator {
         })
     }
 
-    /// Renames the local variables of a denial; `known` percent of them become a bound variable or a constant.
+    /// Renames the local variables of a negation; `known` percent of them become a bound variable or a constant.
     pub(super) fn rename_locals(&mut self, denial: &mut Literal, scope: &mut Scope, known: usize) {
         let mut renamed: Vec<(Variable, Term)> = Vec::new();
         denial.each_term(&mut |term| match term {
@@ -101,7 +101,7 @@ impl Generator {
         }
     }
 
-    /// Two things that are joined to one in the same way, and perhaps differ.
+    /// Generates two values that are related to a third in the same way, and may have to differ.
     fn kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let pairs: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.places.len() > 1).cloned().collect();
@@ -141,14 +141,14 @@ impl Generator {
         literals
     }
 
-    /// What is bound has no two that are joined to it in the same way.
+    /// Generates a condition that no two values are related to a bound one in the same way.
     fn denied_kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let before = scope.bound.clone();
         literals.push(self.locally(scope, |generator, scope| {
             let mut kin = generator.kin(scope);
             let new: Vec<Variable> = scope.bound.split_off(before.len());
-            // One of the variables that they share is bound.
+            // Replace one of their shared variables by the bound one.
             let able: Vec<(&Variable, &Variable)> = new
                 .iter()
                 .flat_map(|own| before.iter().map(move |bound| (own, bound)))
@@ -164,7 +164,7 @@ impl Generator {
         literals
     }
 
-    /// A literal over new variables and values.
+    /// Generates a literal over new variables and constants.
     fn asked(&mut self, predicate: &Predicate, scope: &mut Scope) -> Literal {
         let arguments = predicate
             .places
@@ -177,7 +177,7 @@ impl Generator {
         yes(Said::Atom(predicate.name.clone(), arguments))
     }
 
-    /// One set gone through for two variables, each with its own exceptions.
+    /// Generates one set iterated for two variables, each with its own exceptions.
     fn set_twice(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let predicate = self.random.choose(&self.predicates).clone();
         if predicate.places.is_empty() {
@@ -203,7 +203,7 @@ impl Generator {
         literals
     }
 
-    /// The same of a thing and of its neighbours, which functions lead to.
+    /// Generates the same condition on a value and on its neighbours, which are reached by functions.
     fn neighbours(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let functions: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.is_function).cloned().collect();
@@ -237,7 +237,8 @@ impl Generator {
         literals
     }
 
-    /// What is bound has no way to something with two or three properties; once or twice, with different values.
+    /// Generates a condition that no chain leads from a bound variable to a value with two or three properties; once,
+    /// or twice with different constants.
     fn led_away(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let chain = self.locally(scope, |generator, scope| {
@@ -246,7 +247,7 @@ impl Generator {
                 let from = scope.bound.clone();
                 let link = generator.positive(scope);
                 chain.push(link);
-                // The next one leads on from this one, and perhaps from those before.
+                // The next literal continues from this one, and perhaps from earlier ones.
                 let new: Vec<Variable> =
                     scope.bound.iter().filter(|bound| !from.contains(bound)).cloned().collect();
                 if !new.is_empty() && generator.random.percent(60) {

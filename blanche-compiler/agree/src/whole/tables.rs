@@ -1,4 +1,4 @@
-//! A host that answers from tables: what all evaluators ask of a random domain.
+//! A host that answers from tables, for all evaluators of programs with a random domain.
 
 use std::collections::BTreeSet;
 
@@ -8,22 +8,22 @@ use crate::world::World;
 /// An argument of an extern predicate.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The values of its root sort, by their numbers.
+    /// The values of its root sort, indexed by their numbers.
     pub values: Vec<String>,
 }
 
 /// The tuples of an extern predicate.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The predicate.
+    /// The name of the predicate.
     pub name: String,
-    /// Its arguments.
+    /// The arguments of the predicate.
     pub columns: Vec<Column>,
-    /// Its tuples, as numbers of values.
+    /// The tuples of the predicate, as numbers of values.
     pub rows: BTreeSet<Vec<u32>>,
 }
 
-/// All that a host answers, in one position.
+/// All tables of a host, in one position.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
     /// The values of the sort that the host numbers.
@@ -31,9 +31,9 @@ pub struct Tables {
     tables: Vec<Table>,
     /// The predicate to whose tuples the action adds its arguments.
     done: Option<String>,
-    /// The predicate that asks rules.
+    /// The predicate that evaluates rules.
     asking: Option<String>,
-    /// The predicate with one argument or more, which holds where each of them is in its table.
+    /// The variadic predicate, which holds if each of its arguments is in its table.
     several: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Tables {
         format!("v{value}")
     }
 
-    /// The value of the sort that the host numbers that a text stands for.
+    /// Parses a value of the sort that the host numbers.
     pub fn read(text: &str) -> Option<u32> {
         text.strip_prefix('v')?.parse().ok()
     }
@@ -68,14 +68,14 @@ impl Tables {
         self.several = Some(name.to_owned());
     }
 
-    /// Whether a predicate with so many arguments is the one that takes one or more; another of that name with just so many
-    /// goes before it.
+    /// Whether a predicate with `arity` arguments is the variadic one. A predicate of the same name with exactly this
+    /// arity takes precedence.
     pub fn takes_several(&self, predicate: &str, arity: usize) -> bool {
         let is_another = || arity != 1 && self.table(predicate, arity).is_some();
         self.several.as_deref() == Some(predicate) && !is_another()
     }
 
-    /// Whether each of these is in the table of a predicate.
+    /// Whether each of the values is in the table of the predicate.
     pub fn all(&self, predicate: &str, values: &[u32]) -> bool {
         values.iter().all(|value| !self.rows(predicate, &[Some(*value)]).is_empty())
     }
@@ -85,7 +85,7 @@ impl Tables {
         self.table(predicate, arity).expect("the domain has it").columns[argument].values.len()
     }
 
-    /// The tuples of a predicate that agree with what is given, in their order.
+    /// The tuples of a predicate that match the given values, in order.
     pub fn rows(&self, predicate: &str, given: &[Option<u32>]) -> Vec<Vec<u32>> {
         let rows = self.table(predicate, given.len()).expect("the domain has it").rows.iter();
         let agrees = |row: &&Vec<u32>| {
@@ -94,17 +94,18 @@ impl Tables {
         rows.filter(agrees).cloned().collect()
     }
 
-    /// Makes the action, which adds its arguments to the tuples of a predicate; not if they are there.
+    /// Makes the action, which adds its arguments to the tuples of a predicate. Returns `false` if they are there
+    /// already.
     pub fn act_with(&mut self, arguments: &[u32]) -> bool {
         self.changed().rows.insert(arguments.to_vec())
     }
 
-    /// Takes the action back.
+    /// Undoes the action.
     pub fn undo(&mut self, arguments: &[u32]) {
         self.changed().rows.remove(arguments);
     }
 
-    /// Whether one of the rules applies once the action was made with this value and the first of the other sort.
+    /// Whether one of the rules applies after the action with `value` and the first value of the other sort.
     pub fn leads<E>(
         &mut self,
         value: u32,
@@ -129,7 +130,7 @@ impl Tables {
         tables.find(|table| table.name == done && table.columns.len() == 2).expect("the action changes it")
     }
 
-    /// The tuples of a predicate with one argument or more that agree with what is given.
+    /// The tuples of the variadic predicate that match the given values.
     fn tuples_of_several(&self, predicate: &str, given: &[Option<Value>]) -> Vec<Vec<Value>> {
         let Table { columns, rows, .. } = self.table(predicate, 1).expect("the domain has it");
         let values = || rows.iter().map(|row| Value::read(&columns[0].values[row[0] as usize]));

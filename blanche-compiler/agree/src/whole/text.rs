@@ -1,4 +1,4 @@
-//! Clauses of random programs with just enough structure to be varied, and how they are written.
+//! Clauses of random programs, with just enough structure to vary them, and their text.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Variable {
     pub(super) name: String,
-    /// The number of its sort.
+    /// The index of its sort.
     pub(super) sort: usize,
 }
 
 impl Variable {
-    /// Whether it may stand for any value and is not answered.
+    /// Whether it is local, so that it is not part of the answer.
     pub(super) fn is_anonymous(&self) -> bool {
         self.name.contains('_')
     }
@@ -21,9 +21,9 @@ impl Variable {
 pub(super) enum Term {
     Variable(Variable),
     Constant(String),
-    /// The value of a function: its predicate and the arguments in front of the last.
+    /// The value of a function: its predicate, and all arguments except the last.
     Call(String, Vec<Term>),
-    /// A number more or less.
+    /// A term plus or minus a number.
     Sum(Box<Term>, char, usize),
 }
 
@@ -37,11 +37,11 @@ pub(super) struct Literal {
 pub(super) enum Said {
     Atom(String, Vec<Term>),
     Comparison(Term, &'static str, Term),
-    /// Conjunctions, one of which must hold.
+    /// A disjunction of conjunctions.
     Group(Vec<Vec<Literal>>),
-    /// What holds after some actions.
+    /// A body after some actions.
     After(Vec<(String, Vec<Term>)>, Vec<Literal>),
-    /// `count X_ (…) > 2`
+    /// An aggregate, such as `count X_ (…) > 2`.
     Aggregate(&'static str, Vec<Variable>, Vec<Literal>, &'static str, Term),
 }
 
@@ -54,7 +54,7 @@ pub(super) fn not(said: Said) -> Literal {
 }
 
 impl Literal {
-    /// Puts one variable in the place of another.
+    /// Replaces a variable by another.
     pub(super) fn replace(&mut self, from: &Variable, to: &Variable) {
         self.each_term(&mut |term| {
             if matches!(term, Term::Variable(variable) if variable == from) {
@@ -63,7 +63,7 @@ impl Literal {
         });
     }
 
-    /// Calls `each` with every variable and every value in it.
+    /// Calls `each` with every variable and constant in the literal.
     pub(super) fn each_term(&mut self, each: &mut dyn FnMut(&mut Term)) {
         match &mut self.said {
             Said::Atom(_, arguments) => arguments.iter_mut().for_each(|term| term.each_term(each)),
@@ -105,7 +105,7 @@ impl Term {
     }
 }
 
-/// Things with commas between them.
+/// Items separated by `gap`.
 fn list<T: fmt::Display>(all: &[T], gap: &str) -> String {
     all.iter().map(T::to_string).collect::<Vec<String>>().join(gap)
 }

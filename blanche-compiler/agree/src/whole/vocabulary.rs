@@ -1,4 +1,4 @@
-//! What random programs speak of: sorts of two to three hundred values, boards, players, and facts over them.
+//! The vocabulary of random programs: sorts of two to three hundred values, boards, players, and facts over them.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,16 @@ use super::Generator;
 use super::boards::{Board, Form};
 use super::text::atom;
 
-/// A sort, and what is known of it while bodies are written.
+/// A sort, with details for generating bodies.
 pub(super) struct Sort {
     pub(super) name: String,
-    /// The word of its variables.
+    /// The word that its variables begin with.
     pub(super) word: String,
-    /// The values, as they are written.
+    /// The values, as written.
     pub(super) values: Vec<String>,
-    /// The values of which most facts speak, so that facts meet.
+    /// The values that most facts use, so that facts have values in common.
     pub(super) common: Vec<String>,
-    /// The number of the sort that it is part of, else its own.
+    /// The index of the sort that it is part of, or its own index.
     pub(super) root: usize,
     /// Whether its values are numbers.
     pub(super) counts: bool,
@@ -23,7 +23,7 @@ pub(super) struct Sort {
     pub(super) playable: bool,
 }
 
-/// A predicate that bodies may ask.
+/// A predicate that bodies may use.
 #[derive(Clone)]
 pub(super) struct Predicate {
     pub(super) name: String,
@@ -35,10 +35,10 @@ pub(super) struct Predicate {
     pub(super) is_derived: bool,
 }
 
-/// Numbers of values: small ones, and those about the width of a word of a set.
+/// Possible numbers of values of a sort: small ones, and ones near the widths of machine words.
 const SIZES: &[usize] = &[2, 3, 3, 4, 5, 5, 8, 20, 20, 40, 63, 64, 65, 127, 128, 129, 200, 256, 257, 300];
 
-/// Boards: small ones, and those about the width of a word of a set.
+/// Possible sizes of boards: small ones, and ones whose number of fields is near the width of a machine word.
 const BOARDS: &[(usize, usize)] = &[
     (2, 2),
     (3, 3),
@@ -54,11 +54,11 @@ const BOARDS: &[(usize, usize)] = &[
     (17, 17),
 ];
 
-/// The number of values of a sort of which most facts speak.
+/// The number of values of a sort that most facts use.
 const COMMON: usize = 6;
 
 impl Generator {
-    /// Two to four sorts, perhaps with parts, a board, and the players.
+    /// Declares two to four sorts, perhaps with parts, a board, and the players.
     pub(super) fn declare(&mut self) {
         let count = self.random.between(1, 3);
         (0..count).for_each(|number| self.sort(number));
@@ -71,7 +71,8 @@ impl Generator {
         self.players();
     }
 
-    /// A sort of words or of numbers. The numbers of two sorts differ, so that each says whose it is.
+    /// Declares a sort of words or of numbers. Different sorts have different numbers, so that a number determines its
+    /// sort.
     fn sort(&mut self, number: usize) {
         let name = self.names.sort(&mut self.random);
         let word = ["T", "K", "N"][number].to_owned();
@@ -98,7 +99,7 @@ impl Generator {
         });
     }
 
-    /// A part of the last sort of words.
+    /// Declares a part of the last sort of words.
     pub(super) fn part(&mut self) {
         let has_parts = |sort: &Sort| sort.values.len() > 2 && !sort.counts;
         if let Some(root) = self.sorts.iter().rposition(has_parts) {
@@ -106,7 +107,7 @@ impl Generator {
         }
     }
 
-    /// A part of a sort: the first `count` of its values.
+    /// Declares a part of a sort: the first `count` of its values.
     pub(super) fn part_of(&mut self, root: usize, count: usize, word: &str) {
         let whole = &self.sorts[root];
         let values: Vec<String> = whole.values.iter().take(count).cloned().collect();
@@ -126,7 +127,7 @@ impl Generator {
         self.sorts.push(sort);
     }
 
-    /// A board whose fields are written by column and row.
+    /// Declares a board whose fields are written by column and row.
     fn board(&mut self) {
         let (width, height) = *self.random.choose(BOARDS);
         let is_row_1_on_top = *self.random.choose(&[false, false, true]);
@@ -134,7 +135,7 @@ impl Generator {
         self.lay(&Board { width, height, form, is_numbered: false, is_row_1_on_top });
     }
 
-    /// Two players: values of a sort, a sort of their own, or names that no body mentions.
+    /// Declares two players: values of a sort, a sort of their own, or names that no body mentions.
     fn players(&mut self) {
         let of_words = self.sorts.iter().position(|sort| !sort.counts && sort.values.len() > 2);
         match of_words.filter(|sort| self.sorts[*sort].name != "field") {
@@ -160,7 +161,7 @@ impl Generator {
         }
     }
 
-    /// Three to six predicates of facts; of each sort something is said.
+    /// Generates three to six predicates of facts, so that every sort occurs in some fact.
     pub(super) fn state_facts(&mut self) {
         let mut signatures: Vec<Vec<usize>> = Vec::new();
         for _ in 0..self.random.between(2, 5) {
@@ -188,7 +189,7 @@ impl Generator {
         }
     }
 
-    /// Facts of one predicate, perhaps a function, perhaps open to other files.
+    /// Generates facts of one predicate, perhaps a function, perhaps open to other files.
     pub(super) fn facts(&mut self, places: Vec<usize>) {
         let name = self.names.predicate(places.len(), &mut self.random);
         let is_function = places.len() > 1 && self.random.percent(40);
@@ -204,10 +205,10 @@ impl Generator {
         self.add_facts(Predicate { name, places, is_function, is_derived: false }, tuples);
     }
 
-    /// Writes the facts of a predicate.
+    /// Adds the facts of a predicate.
     pub(super) fn add_facts(&mut self, predicate: Predicate, tuples: BTreeSet<Vec<String>>) {
         let Predicate { name, places, .. } = &predicate;
-        // The sorts of the columns are declared: a value may be one of several sorts.
+        // The sorts of the columns are declared, since a value may belong to several sorts.
         let parameters: Vec<String> = places
             .iter()
             .enumerate()
@@ -221,14 +222,14 @@ impl Generator {
         self.predicates.push(predicate);
     }
 
-    /// A value of a fact or of a clause.
+    /// A value for a fact or a clause.
     pub(super) fn stated(&mut self, sort: usize) -> String {
         let sort = &self.sorts[sort];
         let values = if self.random.percent(85) { &sort.common } else { &sort.values };
         self.random.choose(values).clone()
     }
 
-    /// Whether a variable of the one sort can stand at a place of the other.
+    /// Whether a variable of one sort can be an argument of the other.
     pub(super) fn join(&self, one: usize, other: usize) -> bool {
         self.sorts[one].root == self.sorts[other].root
     }

@@ -1,4 +1,5 @@
-//! Programs from text, and their answers by the naive evaluator and by the interpreter, as written values.
+//! Parses programs, and evaluates them with the naive evaluator and the interpreter; answers are given as written
+//! values.
 
 use agree::{Naive, Value, World};
 use agree_compiled::Cells;
@@ -11,7 +12,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
 
-/// The answers to one question: what was asked, the named variables, and the rows in order.
+/// The answers to one question: the question, its named variables, and the rows in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Answer {
     pub(crate) question: String,
@@ -19,9 +20,9 @@ pub(crate) struct Answer {
     pub(crate) rows: Vec<Vec<Value>>,
 }
 
-/// A program without errors, as all evaluators read it.
+/// A program without errors, in the forms that the evaluators need.
 pub(crate) struct Read {
-    /// Its files, in the order of `use`.
+    /// The syntax trees of its files, in the order of `use`.
     pub(crate) trees: Vec<ast::File>,
     pub(crate) query: Option<(String, ast::Body)>,
     pub(crate) program: Program,
@@ -29,14 +30,14 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// The only file of a program.
+    /// The tree of a program with a single file.
     pub(crate) fn tree(&self) -> &ast::File {
         let [tree] = self.trees.as_slice() else { panic!("the program has one file") };
         tree
     }
 }
 
-/// Reads and plans a program with a query.
+/// Parses and plans a program with an optional query.
 ///
 /// # Panics
 /// When the checks find an error in it.
@@ -62,12 +63,12 @@ pub(crate) fn read(text: &str, query: Option<&str>) -> Read {
     Read { trees: vec![project.tree(root).clone()], query, program, plan }
 }
 
-/// What the naive evaluator answers to all rules and the query.
+/// The naive evaluator's answers to all rules and the query.
 pub(crate) fn naive(read: &Read) -> Vec<Answer> {
     naive_in(&Naive::new(&read.trees), &mut Cells, read)
 }
 
-/// The same in a world.
+/// The naive evaluator's answers to all rules and the query in a given world.
 pub(crate) fn naive_in<W: World>(naive: &Naive, world: &mut W, read: &Read) -> Vec<Answer> {
     let mut answers = Vec::new();
     for (question, rule) in questions(naive) {
@@ -83,7 +84,7 @@ pub(crate) fn naive_in<W: World>(naive: &Naive, world: &mut W, read: &Read) -> V
     answers
 }
 
-/// What a program may be asked: its rules, exports, scores and preferences, with their titles.
+/// Everything in a program that can be evaluated, with titles: its rules, exports, scores and preferences.
 pub(crate) fn questions(naive: &Naive) -> impl Iterator<Item = (String, &agree::Rule)> {
     [
         ("", Vec::from_iter(naive.rules())),
@@ -100,18 +101,18 @@ fn titled(kind: &str, agree::Rule { name, colour, .. }: &agree::Rule) -> String 
     format!("{kind}{name}{whom}")
 }
 
-/// What the interpreter answers to all rules and the query; its *first* is the first of *all*, and it *applies*
-/// when there is one.
+/// The interpreter's answers to all rules and the query. Also checks that `first` returns the first of `all`, and that
+/// `applies` is true exactly if there are answers.
 pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
     interpreted_by(read, &read.plan)
 }
 
-/// [`interpreted`] with another plan of the same program.
+/// The answers of [`interpreted`] under another plan of the same program.
 pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
     interpreted_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The same with a host and limits.
+/// The answers of [`interpreted`] under a plan, with a host and limits.
 pub(crate) fn interpreted_in<H: Host>(
     read: &Read,
     plan: &Plan,
@@ -137,15 +138,15 @@ fn machine<H: Host>(read: &Read, plan: &Plan, limits: Limits) -> Machine<H> {
     Machine::new(&read.program, plan, limits).unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
 }
 
-/// What the scores of every player add up to, where it is to move and where not.
+/// For every player, the sums of the scores where the player is to move and where not.
 pub(crate) type Sums = Vec<(String, [i64; 2])>;
 
-/// The sums of the naive evaluator.
+/// The sums of scores by the naive evaluator.
 pub(crate) fn naive_sums(read: &Read) -> Sums {
     naive_sums_in(&Naive::new(&read.trees), &mut Cells)
 }
 
-/// The same in a world.
+/// The sums of scores by the naive evaluator in a given world.
 pub(crate) fn naive_sums_in<W: World>(naive: &Naive, world: &mut W) -> Sums {
     let sums = |player: String| {
         let sums = [true, false].map(|to_move| naive.sum(world, &player, to_move));
@@ -154,12 +155,12 @@ pub(crate) fn naive_sums_in<W: World>(naive: &Naive, world: &mut W) -> Sums {
     naive.players().map(sums).collect()
 }
 
-/// The sums of the interpreter.
+/// The sums of scores by the interpreter.
 pub(crate) fn interpreted_sums(read: &Read, plan: &Plan) -> Sums {
     interpreted_sums_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The same with a host and limits.
+/// The sums of scores by the interpreter, with a host and limits.
 pub(crate) fn interpreted_sums_in<H: Host>(
     read: &Read,
     plan: &Plan,
@@ -175,12 +176,12 @@ pub(crate) fn interpreted_sums_in<H: Host>(
     Ok(found)
 }
 
-/// Solutions of a rule as they are written.
+/// Converts solutions of a rule to written values.
 pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     answer_of::<Cells>(read, rule, solutions)
 }
 
-/// The same with a host.
+/// Converts solutions of a rule to written values of a host.
 pub(crate) fn answer_of<H: Host>(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     let program = &read.program;
     let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();

@@ -1,5 +1,5 @@
-//! Right programs, changed in one place: clauses with a literal less, literals that stand there twice or that a
-//! derivation says already, and negations of what is said. Random programs seldom say such things of their own accord.
+//! Mutates valid programs in one place, to produce what the checks report: clauses with a literal removed, duplicated
+//! or implied literals, and contradictions. Random programs rarely contain any of these.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
@@ -8,7 +8,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Body, Item, ItemKind, Literal, LiteralKind, Term};
 use blanche_compiler::syntax::{parse, print};
 
-/// Programs with more variables than this in a clause are left out: the naive evaluator tries all their values.
+/// Maximum number of variables of a clause; the naive evaluator tries all their values, so larger programs are skipped.
 pub(crate) const MOST_VARIABLES: usize = 5;
 
 pub(crate) fn tree(text: &str) -> ast::File {
@@ -26,7 +26,7 @@ pub(crate) fn body_of(item: &mut Item) -> Option<&mut Body> {
     }
 }
 
-/// The program with something in it that a check may speak of; none where that cannot be done here.
+/// A mutation of the program that a check may report; `None` if the mutation chosen at random is not possible here.
 pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     let mut file = file.clone();
     let able: Vec<usize> =
@@ -38,20 +38,20 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     let literals = &mut body.branches[branch];
     let chosen = random.below(literals.len());
     match random.below(6) {
-        // A clause beside one that asks for more.
+        // A clause that is less specific than an existing one.
         0 if literals.len() > 1 => {
             literals.remove(chosen);
             rename(&mut item, random);
             let place = random.below(2);
             file.items.insert(at + place, item);
         }
-        // A literal twice.
+        // A duplicated literal.
         1 => {
             let again = literals[chosen].clone();
             literals.push(again);
             file.items[at] = item;
         }
-        // What the clause of a derivation says of a literal.
+        // A literal that the definition of another literal implies, or its negation.
         2 | 3 => {
             let mut said = unfolded(&file, &literals[chosen], random)?;
             if random.percent(30) {
@@ -67,7 +67,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
             literals.push(denied);
             file.items[at] = item;
         }
-        // The same in another order.
+        // A copy of a clause with its literals reversed.
         5 => {
             literals.reverse();
             rename(&mut item, random);
@@ -83,7 +83,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     messages.iter().all(|message| message.severity != Severity::Error).then_some(text)
 }
 
-/// How many variables a body has.
+/// The number of variables in a body.
 pub(crate) fn variables(body: &Body) -> usize {
     let text = format!("{body:?}");
     let names = text.match_indices("Variable(Name { text: \"").map(|(at, found)| {
@@ -93,7 +93,7 @@ pub(crate) fn variables(body: &Body) -> usize {
     names.collect::<std::collections::BTreeSet<_>>().len()
 }
 
-/// A rule needs a name of its own.
+/// Gives a copied rule or score a new name.
 fn rename(item: &mut Item, random: &mut Random) {
     let number = random.bits() % 1_000_000;
     match &mut item.kind {
@@ -103,7 +103,7 @@ fn rename(item: &mut Item, random: &mut Random) {
     }
 }
 
-/// A literal of a clause of this literal's derivation, with the arguments in the place of the head's variables.
+/// A literal from a clause of this literal's predicate, with the arguments substituted for the head's variables.
 fn unfolded(file: &ast::File, literal: &Literal, random: &mut Random) -> Option<Literal> {
     let LiteralKind::Atom(atom) = &literal.kind else { return None };
     let clauses: Vec<&ast::Derivation> = file

@@ -1,4 +1,4 @@
-//! A game with its compiled rules: in a position both back ends, and words of bits, answer the same to everything that it asks.
+//! Compares the evaluators of a game in given positions: the interpreter, the compiled rules, and bitboard operations.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
 use blanche_compiler::runtime::{CompiledBase, LimitReached, Limits, Position, Solutions, Value};
 
-/// A game with its text, its plan and its compiled base.
+/// A game with its text, plan and compiled base.
 pub(crate) struct Game {
     pub(crate) text: String,
     pub(crate) program: Arc<Program>,
     pub(crate) plan: Plan,
     pub(crate) base: CompiledBase<Position>,
-    /// What fits, as operations on words.
+    /// The bitboard code of each rule that can be expressed by it.
     pub(crate) codes: Vec<Option<Box<dyn Answering>>>,
 }
 
@@ -41,7 +41,7 @@ impl Game {
         Rules::new(Arc::clone(&self.program), Box::new(self.machine(limits))).expect("it is a game")
     }
 
-    /// What compiled code answers to a rule or a question.
+    /// The compiled code's answers to a rule or question.
     pub(crate) fn compiled(
         &self,
         position: &mut Position,
@@ -75,8 +75,8 @@ impl Game {
         }
     }
 
-    /// Calls `each` with all that the game asks of a position: questions, and what was played where they ask what a move does;
-    /// of each move at most `most` ways to play it.
+    /// Calls `each` with every question of the game about a position. Questions about the effects of a move are
+    /// evaluated for at most `most` ways of playing that move.
     pub(crate) fn each_question(
         &self,
         position: &mut Position,
@@ -101,7 +101,8 @@ impl Game {
         }
     }
 
-    /// Compares the back ends in one position. Gives how many answers there were, and how many questions were given up.
+    /// Compares the back ends in one position. Returns the number of answers, and the number of questions that exceeded
+    /// a limit.
     pub(crate) fn compare(
         &self,
         machine: &Machine<StateHost>,
@@ -121,7 +122,7 @@ impl Game {
         (answers, given_up)
     }
 
-    /// Compares the answers to one question; one back end gives it up where the other one does.
+    /// Compares the answers to one question. If one back end exceeds a limit, so must the other.
     fn compare_answers(
         &self,
         machine: &Machine<StateHost>,
@@ -170,7 +171,7 @@ impl Game {
     }
 }
 
-/// The least work with which something is found.
+/// The least work limit for which `is_enough` is true.
 pub(crate) fn least_work(mut is_enough: impl FnMut(u64) -> bool) -> u64 {
     let mut work = 1;
     while !is_enough(work) {

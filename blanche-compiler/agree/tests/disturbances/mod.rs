@@ -1,13 +1,12 @@
-//! Programs with something in them that nobody meant: what comes out may be wrong, and is seldom anything that a person
-//! would write.
+//! Mutates programs at random. The results may be invalid, and are rarely anything that a person would write.
 
 use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Body, Literal, LiteralKind, Term};
 
 use crate::changes::body_of;
 
-/// The program with something in it that nobody meant, right or wrong: another variable or constant in a place, a
-/// literal denied, lost, taken from elsewhere or made one of two branches, or several put into brackets.
+/// A random mutation of a program, valid or not: an argument replaced by another variable or constant, a literal
+/// negated, removed, copied from elsewhere or turned into one of two branches, or several literals grouped.
 pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
     let mut file = file.clone();
     let able: Vec<usize> =
@@ -22,7 +21,7 @@ pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
     file
 }
 
-/// Some literal of a body.
+/// A random literal of a body.
 fn taken(body: &Body, random: &mut Random) -> Option<Literal> {
     let branch = body.branches.get(random.below(body.branches.len().max(1)))?;
     let literal = branch.get(random.below(branch.len().max(1)))?;

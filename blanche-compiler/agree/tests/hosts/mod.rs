@@ -1,4 +1,4 @@
-//! The host of random domains, as the interpreter asks it.
+//! The host of random domains, for the interpreter.
 
 use std::cell::RefCell;
 
@@ -7,15 +7,15 @@ use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value};
 
 thread_local! {
-    /// The modes that were asked for on this thread: the predicate, and the arguments that are bound.
+    /// The modes requested on this thread, indexed by mode number: the predicate, and which arguments are bound.
     static MODES: RefCell<Vec<(String, Vec<bool>)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Tables as a host.
+/// A host that answers from tables.
 pub(crate) enum OfTables {}
 
 impl OfTables {
-    /// The free values of the tuples of a mode that agree with its inputs.
+    /// The free values of the tuples that match the inputs of a mode.
     fn answers(tables: &Tables, mode: u32, inputs: &[Value]) -> Vec<Vec<Value>> {
         let (predicate, bound) = MODES.with_borrow(|modes| modes[mode as usize].clone());
         let mut inputs = inputs.iter();

@@ -1,4 +1,4 @@
-//! Games in words of bits, played beside the same games by the plans of their rules.
+//! Plays games by bitboard operations (words) and compares them with the same games by the plans of their rules.
 
 use blanche_compiler::bitboards;
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
@@ -15,8 +15,8 @@ pub(crate) fn goes_on(program: &Program) -> bool {
     program.game.iter().flat_map(|game| &game.moves).any(goes_on)
 }
 
-/// Plays a game in words of its width beside the same game by its plan, or by its questions in words. Gives how many moves were
-/// made, and the fault where a limit of the rules is reached.
+/// Plays a game by bitboard operations of its word width, and compares it with `rules`. Returns the number of moves
+/// made, or the fault if the rules exceed a limit.
 pub(crate) fn play_in_words(
     name: &str,
     rules: &Rules,
@@ -30,7 +30,7 @@ pub(crate) fn play_in_words(
     }
 }
 
-/// A game in words beside its rules.
+/// A game by bitboard operations, played in parallel with its rules.
 struct Beside<'g, W: Word> {
     name: &'g str,
     rules: &'g Rules,
@@ -40,7 +40,7 @@ struct Beside<'g, W: Word> {
     moves: Vec<Move>,
 }
 
-/// A move in words: its group and the value of its bit.
+/// A move found by bitboard operations: its group, the value of its bit, and the same move for the rules.
 type Found = (usize, u32, Move);
 
 impl<'g, W: Word> Beside<'g, W> {
@@ -68,7 +68,7 @@ impl<'g, W: Word> Beside<'g, W> {
         self.rules.number(self.rules.to_move(&self.position))
     }
 
-    /// The end by a rule or a draw, after a move of this player.
+    /// Compares how the game ends by a rule or draw; `before` is the player who moved last.
     fn compare_ends(&mut self, before: Option<usize>) -> Result<Option<BitEnd>, Fault> {
         let players = &self.rules.program().players;
         let written = |outcome| match outcome {
@@ -84,7 +84,7 @@ impl<'g, W: Word> Beside<'g, W> {
         Ok(end)
     }
 
-    /// The moves in words, after those of the rules, which are the same.
+    /// The moves by bitboard operations, which must be the same as those of the rules.
     fn compare_moves(&mut self) -> Result<Vec<Found>, Fault> {
         self.rules.moves(&mut self.position, &mut self.moves)?;
         let (player, mut room) = (self.player(), Default::default());
@@ -107,7 +107,7 @@ impl<'g, W: Word> Beside<'g, W> {
         Ok(found)
     }
 
-    /// Makes one of the moves in both, or passes.
+    /// Makes one of the moves in both games, or passes.
     fn make(&mut self, found: &[Found], random: &mut Random) -> Result<(), Fault> {
         let (player, players) = (self.player(), self.rules.program().players.len());
         let mv = match found {

@@ -1,4 +1,4 @@
-//! What the naive evaluator says of a game.
+//! The naive evaluator's answers about a playout.
 
 use agree::Naive;
 use agree::games::Position as Tuples;
@@ -6,7 +6,7 @@ use agree::games::Position as Tuples;
 use super::{How, Line, Ply, Said};
 use crate::answers::questions;
 
-/// What the definition says of the positions and moves of a random playout.
+/// The naive evaluator's answers about the positions and moves of a random playout.
 pub(crate) fn defined(naive: &Naive, found: &Line, how: How) -> Line {
     let (mut line, mut before) = (Line { stop: found.stop, ..Line::default() }, Vec::new());
     for ply in &found.plies {
@@ -39,7 +39,7 @@ fn defined_ply(naive: &Naive, position: &Tuples, how: How) -> Ply {
     ply
 }
 
-/// What a position is worth to each player.
+/// The value of a position for each player.
 fn worth(naive: &Naive, position: &Tuples) -> Vec<i64> {
     let sums: Vec<i64> = naive.players().map(|player| naive.worth(position, &player)).collect();
     let all: i64 = sums.iter().sum();

@@ -1,5 +1,5 @@
-//! Random playouts, and what an evaluator finds in them ply by ply: the naive one by the definition of the game, any other by its
-//! rules.
+//! Random playouts, and what an evaluator finds in each ply: the naive one by the definition of the game, any other
+//! through its [`Rules`].
 
 mod definition;
 mod rules;
@@ -19,7 +19,7 @@ pub(crate) use self::rules::found;
 use self::rules::tuples;
 use crate::answers::Read;
 
-/// A game as two evaluators have it.
+/// A game for two evaluators.
 pub(crate) struct Both {
     rules: Rules,
     naive: Naive,
@@ -30,16 +30,17 @@ pub(crate) struct Both {
 pub(crate) struct How {
     /// Maximum length of a playout, in moves.
     pub(crate) plies: usize,
-    /// Maximum number of tuples that the definition visits for a question.
+    /// Maximum number of tuples that the naive evaluator examines for a question.
     pub(crate) patience: u64,
-    /// Whether rules, exports, scores and preferences are asked in each position, and moves are made after the end too.
+    /// Whether to evaluate rules, exports, scores and preferences in each position, and to continue after the end of
+    /// the game.
     pub(crate) asks: bool,
 }
 
-/// Whole games of twenty-five moves.
+/// Whole games of up to twenty-five moves.
 pub(crate) const WHOLE: How = How { plies: 25, patience: u64::MAX, asks: false };
 
-/// A position, the move that is made in it, and the answers about both.
+/// A position, the move made in it, and the answers about both.
 #[derive(Debug)]
 pub(crate) struct Ply {
     position: Tuples,
@@ -53,19 +54,20 @@ pub(crate) struct Ply {
 pub(crate) enum Said {
     Outcome(Option<Expected>),
     Margins(Vec<usize>),
-    /// Nothing where one of them contradicts itself or does not end.
+    /// The legal moves; `None` if one of them contradicts itself or does not end.
     Moves(Option<Vec<Played>>),
-    /// The position after a move; nothing where it contradicts itself.
+    /// The position after a move; `None` if the move contradicts itself.
     After(Option<Tuples>),
-    /// Variables and rows.
+    /// The variables and rows of answers.
     Rows(Vec<String>, Vec<Vec<agree::Value>>),
-    /// What the position is worth to each player.
+    /// The value of the position for each player.
     Worth(Vec<i64>),
-    /// Whether what rules suppose holds, with the level from which on they do.
+    /// For each supposition (a condition under which rules may claim a win), the lowest level of rules that it applies
+    /// to, and whether it holds.
     Suppositions(Vec<(u32, bool)>),
 }
 
-/// Why no more of a game was seen.
+/// Why a playout ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// The maximum length was reached, or the game was over.
@@ -73,13 +75,13 @@ pub(crate) enum Stop {
     Enough,
     /// A move contradicted itself.
     Clash,
-    /// A move had no end.
+    /// A move of several steps never ended.
     Unending,
-    /// It would have taken too long.
+    /// A question would have taken too long.
     Limit,
 }
 
-/// What was seen of one game.
+/// The plies of one game, and why it ended.
 #[derive(Debug, Default)]
 pub(crate) struct Line {
     pub(crate) plies: Vec<Ply>,
@@ -91,24 +93,24 @@ impl Ply {
         Ply { position, made: None, said: BTreeMap::new() }
     }
 
-    /// Takes up an answer, unless it would have taken too long.
+    /// Records an answer, unless it would have taken too long.
     fn say(&mut self, question: &str, said: Option<Said>) {
         if let Some(said) = said {
             self.said.insert(question.to_owned(), said);
         }
     }
 
-    /// How many questions were answered.
+    /// The number of questions answered.
     pub(crate) fn said(&self) -> usize {
         self.said.len()
     }
 
-    /// How many rules, exports, scores and preferences have answers.
+    /// The number of rules, exports, scores and preferences that have answers.
     pub(crate) fn answered(&self) -> usize {
         self.said.values().filter(|said| matches!(said, Said::Rows(_, rows) if !rows.is_empty())).count()
     }
 
-    /// Whether a player can move.
+    /// Whether the player to move has a move.
     pub(crate) fn has_moves(&self) -> bool {
         self.moves().is_some_and(|moves| moves.iter().any(|played| !played.is_pass()))
     }
@@ -143,7 +145,7 @@ impl Ply {
 }
 
 impl Line {
-    /// Compares what two evaluators saw, as far as both looked.
+    /// Compares the answers of two evaluators, for the questions and plies that both have.
     pub(crate) fn assert_like(&self, other: &Line, about: &str) {
         for (one, other) in self.plies.iter().zip(&other.plies) {
             one.assert_like(other, about);
@@ -153,7 +155,7 @@ impl Line {
         }
     }
 
-    /// What became of the game.
+    /// A summary of the game.
     fn seen(&self) -> Seen {
         let played = || self.plies.iter().filter_map(|ply| ply.made.as_ref());
         let has_margin = |ply: &&Ply| matches!(&ply.said["margins"], Said::Margins(margins) if margins.iter().any(|margin| *margin > 0));
@@ -169,18 +171,18 @@ impl Line {
     }
 }
 
-/// What became of a game.
+/// A summary of one game.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) plies: usize,
     pub(crate) ended: Option<Expected>,
     pub(crate) clashed: bool,
-    /// A move had no end.
+    /// Whether a move of several steps never ended.
     pub(crate) unending: bool,
-    /// Moves of several steps.
+    /// Number of moves of several steps.
     pub(crate) chains: usize,
     pub(crate) passes: usize,
-    /// Positions in which a player has a margin.
+    /// Number of positions in which a player has a margin.
     pub(crate) margins: usize,
 }
 
@@ -193,12 +195,12 @@ impl Both {
         Both::of(rules, read)
     }
 
-    /// With an evaluator for the game.
+    /// A game with the given evaluator.
     pub(crate) fn of(rules: Rules, read: &Read) -> Both {
         Both { rules, naive: Naive::new(&read.trees) }
     }
 
-    /// At most `most` positions of a random playout, `apart` moves apart, each as both evaluators have it.
+    /// At most `most` positions of a random playout, `apart` moves apart, each in the forms of both evaluators.
     pub(crate) fn positions(
         &self,
         random: &mut Random,
@@ -211,7 +213,7 @@ impl Both {
             if ply % apart == 0 {
                 positions.push((position.clone(), tuples(&self.rules, &position)));
             }
-            // A move may contradict itself, or have no end.
+            // A move may contradict itself or never end.
             let can_move = self.rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
             if !can_move || self.rules.play(&mut position, *random.choose(&moves)).is_err() {
                 break;

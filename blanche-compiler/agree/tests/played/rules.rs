@@ -1,4 +1,4 @@
-//! What the rules of a game say of it, by any back end, written as the naive evaluator writes it.
+//! The answers of the rules of a game, by any back end, in the form of the naive evaluator.
 
 use agree::games::{Outcome as Expected, Played, Position as Tuples};
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Step};
@@ -33,7 +33,7 @@ pub(crate) fn found(rules: &Rules, random: &mut Random, how: How) -> Line {
     line
 }
 
-/// Makes a move; gives the position after it.
+/// Makes a move; returns the position after it.
 fn play(rules: &Rules, position: &mut Position, mv: Move, past: &mut Past) -> Result<Tuples, Fault> {
     let before = position.words().to_vec();
     let made = rules.play_on(position, mv, past);
@@ -52,7 +52,7 @@ fn stop_of(fault: &Fault) -> Stop {
     }
 }
 
-/// What the rules say of a position, and why nothing comes after it, where no move can be chosen.
+/// The answers of the rules about a position, and why the playout ends there if it does.
 fn found_ply(rules: &Rules, position: &mut Position, moves: &mut Vec<Move>, asks: bool) -> (Ply, Stop) {
     let mut ply = Ply::of(tuples(rules, position));
     let before = position.words().to_vec();
@@ -81,7 +81,7 @@ fn found_ply(rules: &Rules, position: &mut Position, moves: &mut Vec<Move>, asks
     (ply, stop)
 }
 
-/// What was found; nothing where it would have taken too long.
+/// The result, or `None` if a limit was exceeded.
 fn in_time<T>(found: Result<T, Fault>) -> Option<T> {
     match found {
         Ok(found) => Some(found),
@@ -92,7 +92,7 @@ fn in_time<T>(found: Result<T, Fault>) -> Option<T> {
     }
 }
 
-/// Asks what may be asked of any position, and what it is worth to each player.
+/// Evaluates everything that can be evaluated in any position, and the value of the position for each player.
 fn ask(rules: &Rules, position: &mut Position, ply: &mut Ply) {
     for (at, rule) in rules.program().rules.iter().enumerate() {
         if !matches!(rule.kind, RuleKind::Game(_)) {
@@ -121,13 +121,13 @@ fn answer(rules: &Rules, position: &mut Position, id: RuleId, rule: &Rule) -> Re
     Ok(Said::Rows(variables, rows))
 }
 
-/// A value of a variable as it is written.
+/// A value of a variable as written.
 fn text(rules: &Rules, rule: &Rule, variable: VariableId, value: Value) -> agree::Value {
     let sort = rule.variables[variable.index()].sort;
     agree::Value::read(&rules.program().sort(sort).text(value))
 }
 
-/// A move as the naive evaluator writes it.
+/// A move in the form of the naive evaluator.
 fn written(rules: &Rules, mv: Move, to_move: Value) -> Played {
     let program = rules.program();
     if mv.is_pass() {
@@ -144,7 +144,7 @@ fn written(rules: &Rules, mv: Move, to_move: Value) -> Played {
     Played { name, player, values, then: steps.collect() }
 }
 
-/// A position as the naive evaluator has it.
+/// A position in the form of the naive evaluator.
 pub(super) fn tuples(rules: &Rules, position: &Position) -> Tuples {
     let program = rules.program();
     let states = rules.game().states.iter().enumerate().skip(1);

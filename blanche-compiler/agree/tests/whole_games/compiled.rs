@@ -1,4 +1,4 @@
-//! Compiled games against the interpreter: the same answers, and given up at the same work.
+//! Compiled games return the same answers as the interpreter, and exceed limits at the same amount of work.
 
 use agree::whole::{compiled_draw, plan_of};
 use blanche_compiler::interpret::{Machine, StateHost};
@@ -15,12 +15,12 @@ const PLIES: usize = 6;
 /// Maximum number of ways to play a move whose effects are compared.
 const PLAYED: usize = 4;
 
-/// Maximum work of a question.
+/// Work limit of a question.
 fn enough() -> Limits {
     Limits { work: WORK, ..Limits::default() }
 }
 
-/// The games that are compiled.
+/// The compiled games.
 fn games() -> impl Iterator<Item = Game> {
     agree_compiled::whole_games().into_iter().map(|(seed, text, base)| {
         let case = Case::new(seed);
@@ -48,7 +48,7 @@ fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work(
     assert!(answers > 0, "{positions} {answers}");
 }
 
-/// Calls `about` with the positions of a random playout. Gives the first one.
+/// Calls `about` with the positions of a random playout. Returns the first position.
 fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position {
     let rules = game.rules(enough()).by_plans();
     let (mut random, mut moves) = (Random::new(12), Vec::new());
@@ -56,7 +56,7 @@ fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position 
     let mut position = start.clone();
     for _ in 0..PLIES {
         about(&mut position);
-        // A move may contradict itself, have no end, or take too long to be found.
+        // A move may contradict itself, never end, or take too long to find.
         let can_move = rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
         if !can_move || rules.play(&mut position, *random.choose(&moves)).is_err() {
             break;
@@ -65,7 +65,7 @@ fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position 
     start
 }
 
-/// Both back ends give every question up at the same work.
+/// Checks that both back ends exceed the limit of every question at the same amount of work.
 fn compare_limits(game: &Game, start: &mut Position) {
     game.each_question(start, (enough(), 1), &mut |position, id, given| {
         if game.compiled(position, (id, given), enough()).is_err() {

@@ -1,4 +1,4 @@
-//! The naive evaluator against the interpreter under several plans.
+//! Compares the naive evaluator with the interpreter under several plans.
 
 use agree::whole::{PLANS, first_seed};
 
@@ -6,13 +6,13 @@ use super::Case;
 use crate::played::Line;
 use crate::whole::programs;
 
-/// The number of games that are tried, where all are.
+/// Number of games in a full test run.
 const GAMES: usize = 12;
 
-/// The number of games from which on their averages are known.
+/// Minimum number of games for which averages are checked.
 const MANY: u64 = 50;
 
-/// Compares what each of these plans finds with the definition and with the first of them.
+/// Compares the results under each of these plans with the definition and with the first of the plans.
 fn compare(case: &Case, expected: &Line, plans: impl IntoIterator<Item = u64>) {
     let mut first: Option<Line> = None;
     for draw in plans {
@@ -43,14 +43,14 @@ fn every_plan_of_a_game_plays_it_as_it_is_defined() {
     }
     println!("{games} games, {begun} of which begin with a move; {moves} positions");
     println!("{said} questions, {defined} of them defined in time, {answered} with answers");
-    // Of a few games nothing need be so.
+    // Averages over few games are not reliable.
     if games >= MANY {
         assert!(begun * 2 > games, "most games begin with a move");
         assert!(defined * 2 > said && answered * 20 > said, "{said} {defined} {answered}");
     }
 }
 
-/// Games that show faults in the planner, which debug builds alone can have.
+/// Games that reveal faults planted in the planner, which is possible only in debug builds.
 #[cfg(debug_assertions)]
 mod faults {
     use std::panic::{self, AssertUnwindSafe};
@@ -62,11 +62,13 @@ mod faults {
     use crate::played::Line;
     use crate::whole_games::Case;
 
-    /// For each of these faults the first game that shows it, and the plan that does, as `planted_faults_are_looked_for` finds them.
+    /// For each of these faults, the first game that reveals it, and with which plan; found by
+    /// `planted_faults_are_looked_for`.
     const WITNESSES: &[(Fault, u64, u64)] =
         &[(Fault::InnerLocalsStandForAnything, 132, 0), (Fault::SetsInFrontOfTheirSources, 79, 3)];
 
-    /// Whether a plan of a game finds something else than the definition, or breaks a promise, with a fault or without.
+    /// Whether a plan of a game disagrees with the naive evaluator or breaks an assertion, with a planted fault or
+    /// without one.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {
         let differs = || panic::catch_unwind(AssertUnwindSafe(|| compare(case, expected, [draw]))).is_err();
         fault.map_or_else(differs, |fault| faults::with(fault, differs))
@@ -87,7 +89,7 @@ mod faults {
         }
     }
 
-    /// The number of games in which faults are looked for.
+    /// Number of games that are searched for witnesses.
     const TRIED: u64 = 500;
 
     #[test]

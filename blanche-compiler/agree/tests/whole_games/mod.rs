@@ -1,5 +1,6 @@
-//! Random games over the whole language: the naive evaluator, the interpreter under several plans, the compiled rules and words of
-//! bits see the same positions, moves, ends and answers. `BLANCHE_SEED` and `BLANCHE_PROGRAMS` are those of `whole`.
+//! Random games over the whole language: the naive evaluator, the interpreter under several plans, the compiled rules
+//! and bitboard operations find the same positions, moves, ends and answers. `BLANCHE_SEED` and `BLANCHE_PROGRAMS` work
+//! as in `whole`.
 
 mod compiled;
 mod defined;
@@ -18,13 +19,13 @@ use crate::answers::Read;
 use crate::played::{How, Line, defined, found};
 use crate::whole::read;
 
-/// How much of each game is compared: on large boards the definition takes long.
+/// How much of each game is compared; limited because the naive evaluator is slow on large boards.
 const HOW: How = How { plies: 8, patience: 15_000, asks: true };
 
-/// The work that a question may take: a plan for other numbers of tuples may take much.
+/// Work limit of a question; plans made for random statistics may take much work.
 const WORK: u64 = 300_000;
 
-/// A game, and how it is defined.
+/// A game with its program in the forms of both evaluators.
 struct Case {
     seed: u64,
     text: String,
@@ -39,7 +40,7 @@ impl Case {
         Case { seed, text, naive: Naive::new(&read.trees), read }
     }
 
-    /// Its rules by one of its plans, and by words where they fit.
+    /// The rules of the game under one of its plans, with bitboard operations where possible.
     fn rules(&self, draw: u64) -> Rules {
         let plan = plan_of(&self.read.program, self.seed, draw);
         let limits = Limits { work: WORK, ..Limits::default() };
@@ -48,12 +49,12 @@ impl Case {
         Rules::new(Arc::new(self.read.program.clone()), Box::new(machine)).expect("it is a small game")
     }
 
-    /// What the rules find in a random playout.
+    /// The results of the rules in a random playout.
     fn found(&self, rules: &Rules) -> Line {
         found(rules, &mut Random::of(self.seed, &[5]), HOW)
     }
 
-    /// What the definition says of the same game.
+    /// The naive evaluator's results for the same playout.
     fn defined(&self, found: &Line) -> Line {
         defined(&self.naive, found, HOW)
     }

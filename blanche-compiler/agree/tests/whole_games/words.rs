@@ -1,4 +1,4 @@
-//! Games in words of bits against the same games by their plans.
+//! Compares games by bitboard operations (words) with the same games by their plans.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,17 @@ use super::Case;
 use crate::in_words::{goes_on, play_in_words};
 use crate::whole::programs;
 
-/// The number of games that are tried, where all are.
+/// Number of games in a full test run.
 const GAMES: usize = 12;
 
-/// Plays a game in words beside its plans, where it fits. Gives the width of its words.
+/// Plays a game by bitboard operations, if it can be expressed by them, and compares it with its plans. Returns the
+/// width of its words, in bits.
 fn compare(case: &Case) -> Option<u32> {
     let program = &case.read.program;
     let by_plans = case.rules(0).by_plans();
     case.found(&case.rules(0)).assert_like(&case.found(&by_plans), &case.text);
     let words = bitboards::Game::of(program, &program.layout().expect("it is small"))?;
-    // Moves of several steps are found question by question.
+    // Games with moves of several steps are not played as a whole; only their questions are compared.
     if !goes_on(program) {
         let played = play_in_words(&case.text, &by_plans, &words, &mut Random::of(case.seed, &[6]));
         assert!(matches!(played, Ok(_) | Err(Fault::Limit { .. })), "{played:?}\n{}", case.text);

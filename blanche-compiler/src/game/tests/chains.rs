@@ -1,8 +1,8 @@
-//! Moves that go on: which there are, how they are written and read, and those that come to no end.
+//! Tests of moves of several steps: which exist, how they are written and parsed, and those that have no end.
 
 use super::*;
 
-/// A man leaps over one of the other player, and goes on leaping.
+/// A game in which a man leaps over an opposing man, and continues leaping.
 const LEAPS: &str = "\
 board 5 by 5 like a1 words Field
 players x, o words Color, Other
@@ -163,7 +163,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
     }
 }
 
-/// What is said of the moves at the beginning, and its code.
+/// The message and code of the fault when moves are generated in the initial position, where some move has no end.
 fn unending(text: &str) -> (String, Code) {
     let [words, plans] = both(text);
     let mut start = plans.start().expect("it begins");

@@ -1,10 +1,11 @@
-//! Scores that follow the moves: which ones do, and that they count what they would count anew.
+//! Tests of incrementally updated scores: which scores qualify, and that updating yields the same values as
+//! recomputing.
 
 use super::*;
 use crate::game::playout;
 use crate::incremental::incremental;
 
-/// Scores of every kind over the game of marks; those that follow moves first.
+/// Scores of every kind over the game of marks; the incremental ones come first.
 const SCORES: &str = "\
 middle(Field) :- ¬at.edge(Field, Direction_)
 sort pay = -3 to 20 words Pay
@@ -71,7 +72,7 @@ fn what_follows_moves_is_what_is_counted_anew() {
         walked.push(position);
         let forth_and_back = walked.iter().chain(walked.iter().rev().skip(1)).cloned();
         let (mut before, mut sums) = (walked[0].clone(), valuing.sums(&walked[0]));
-        // Several moves at once are a change, too.
+        // A change by several moves at once must work too.
         let ends = [walked[walked.len() - 1].clone(), walked[0].clone()];
         for mut position in forth_and_back.chain(ends) {
             valuing.follow(&mut sums, before.words(), position.words());

@@ -1,4 +1,4 @@
-//! Games in text, played: counts that are known, moves and positions that are written and read, and what cannot go on.
+//! Tests of games in text: known counts, writing and parsing of moves and positions, and games that cannot go on.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,8 @@ draw full if ¬empty(Field_)
 drawn disc(Field, x) as x, disc(Field, o) as o
 ";
 
-/// A man steps forward or takes slantwise; whoever cannot move has lost, if the text says so.
+/// A game in which a man steps straight forward or captures diagonally; whether a blocked player loses depends on an
+/// added line.
 const STEPS: &str = "\
 board 3 by 3 like a1 row 1 on top words Field
 symmetry turn with colours
@@ -253,7 +254,7 @@ fn moves_games_and_positions_that_are_written_are_read_again() {
     }
 }
 
-/// White goes up and Black down: the board may be mirrored between left and right, and not be turned over.
+/// White moves up and Black moves down, so the board may be mirrored left to right but not turned over.
 #[test]
 fn a_symmetry_keeps_what_is_stated_of_players() {
     let one_way = rules(&STEPS.replace("symmetry turn with colours\n", ""));
@@ -520,9 +521,11 @@ fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
         [0, 1].map(|at| rules.judgement().value(&mut position, players[at]).expect("it is valued"))
     };
     assert_eq!(worth(""), [0, 0]);
-    // o is to move: x is defending. Two corners are one ground fact, held or not.
+    // o is to move, so x is defending. The condition on the two corners is a ground fact, which counts once or not at
+    // all.
     assert_eq!([worth("c3"), worth("c3 a2"), worth("c3 a2 a1")], [[7, -7], [5, -5], [7, -7]]);
-    // Two corners have the same field beside them, which is the answer; then two.
+    // In the first position the two corners have one neighbouring field in common, so there is one answer; then there
+    // are two.
     assert_eq!([worth("a1 b2 a2 c1 a3"), worth("a1 b2 a2 c1 b1")], [[3, -3], [6, -6]]);
     assert_eq!(worth("b2 a1"), [-100, 100]);
 }

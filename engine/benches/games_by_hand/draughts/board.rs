@@ -1,5 +1,5 @@
-//! A board of draughts in 35 bits for each player: between two rows there is a spare bit, so that every step is one shift,
-//! whatever the row, and ends in a spare bit where it leaves the board.
+//! A board of draughts in 35 bits for each player. There is a spare bit after every second row, so that every step is
+//! the same shift in all rows, and ends in a spare bit if it leaves the board.
 //!
 //! ```text
 //!     0   1   2   3        squares 1 to 4, where Black's men begin
@@ -16,41 +16,41 @@ use blanche_compiler::random::Random;
 
 use super::super::bits::{Counted, any_place, each_bit, number_below};
 
-/// The pieces, seen by the player who moves.
+/// The pieces, from the point of view of the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Board {
     pub(super) own: u64,
     pub(super) other: u64,
-    /// The kings of both.
+    /// The kings of both players.
     pub(super) kings: u64,
 }
 
-/// All squares: every ninth bit is spare.
+/// All squares; every ninth bit is spare.
 const SQUARES: u64 = ((1 << 35) - 1) & !(1 << 8 | 1 << 17 | 1 << 26);
 
-/// The bit of a square, which is counted from 0.
+/// The bit of a square, which is numbered from 0.
 pub(super) fn bit_of(square: usize) -> u64 {
     1 << (square + square / 8)
 }
 
-/// The way that a player's men go.
+/// The direction in which a player's men move.
 pub(super) trait Way {
-    /// The way of the other player.
+    /// The direction of the other player's men.
     type Back: Way<Back = Self>;
 
     const IS_DOWN: bool;
 
-    /// Where men are crowned.
+    /// The row where men are crowned.
     const LAST_ROW: u64;
 
-    /// The squares so many bits further this way.
+    /// Shifts squares by this many bits in this direction.
     fn go(squares: u64, by: u32) -> u64;
 }
 
-/// The way of Black's men.
+/// The direction of Black's men.
 pub(super) struct Down;
 
-/// The way of White's men.
+/// The direction of White's men.
 pub(super) struct Up;
 
 impl Way for Down {
@@ -75,15 +75,15 @@ impl Way for Up {
     }
 }
 
-/// The steps to empty squares: a bit for each by the upper one of its two squares, and 32 bits higher those that are shifts by
-/// 5. No step begins in the last row, so 31 bits are enough.
+/// The steps to empty squares, as one bit each: the bit of the upper of the two squares, plus 32 for steps that are
+/// shifts by 5. No step begins in the last row, so 31 bits suffice.
 #[inline]
 fn slides<W: Way>(pieces: u64, empty: u64) -> u64 {
     let slides = |by: u32| if W::IS_DOWN { pieces & empty >> by } else { empty & pieces >> by };
     slides(4) | slides(5) << 32
 }
 
-/// The captures of one piece, as [`slides`] has the steps: the upper one of their two squares is in the first six rows.
+/// The captures of a single piece, encoded as in [`slides`]; the upper of the two squares is in the first six rows.
 #[inline]
 fn jumps<W: Way>(pieces: u64, other: u64, empty: u64) -> u64 {
     let jumps = |by: u32| {
@@ -106,21 +106,21 @@ impl Board {
         self.own & self.kings
     }
 
-    /// The captures of one piece by all pieces ahead, and by kings back; see [`jumps`].
+    /// The captures of a single piece: forward by all pieces, and backward by kings; see [`jumps`].
     #[inline]
     pub(super) fn jumps<W: Way>(self) -> [u64; 2] {
         let (other, empty) = (self.other, self.empty());
         [jumps::<W>(self.own, other, empty), jumps::<W::Back>(self.own_kings(), other, empty)]
     }
 
-    /// The slides of all pieces ahead, and those of kings back; see [`slides`].
+    /// The slides forward by all pieces, and backward by kings; see [`slides`].
     #[inline]
     pub(super) fn slides<W: Way>(self) -> [u64; 2] {
         let empty = self.empty();
         [slides::<W>(self.own, empty), slides::<W::Back>(self.own_kings(), empty)]
     }
 
-    /// The board for the other player after a slide, and whether it was a king's.
+    /// The board for the other player after a slide, and whether a king moved.
     #[inline]
     pub(super) fn slid<W: Way>(self, place: u32, goes_back: bool) -> (Board, bool) {
         let upper = 1 << (place & 31);
@@ -131,7 +131,7 @@ impl Board {
         (Board { own: self.other, other: self.own ^ from ^ to, kings: self.kings ^ king }, is_king)
     }
 
-    /// Hands the board after each slide, and whether a king moved.
+    /// Calls `take` with the board after each slide, and whether a king moved.
     #[inline]
     pub(super) fn each_slide<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
         let [ahead, back] = self.slides::<W>();
@@ -145,7 +145,7 @@ impl Board {
         }
     }
 
-    /// Hands the board after each chain that begins with one of these captures.
+    /// Calls `take` with the board after each chain that begins with one of these captures.
     #[inline]
     pub(super) fn each_capture<W: Way>(self, jumps: [u64; 2], take: &mut impl FnMut(Board)) {
         self.each_chain::<W>(jumps, &mut |from, to, taken| {
@@ -155,7 +155,7 @@ impl Board {
         });
     }
 
-    /// Hands where each of these chains begins and ends, and what it takes.
+    /// Calls `take` with the start and end of each of these chains and the captured pieces.
     #[inline]
     pub(super) fn each_chain<W: Way>(self, [ahead, back]: [u64; 2], take: &mut impl FnMut(u64, u64, u64)) {
         for jump in each_bit(ahead) {
@@ -166,7 +166,7 @@ impl Board {
         }
     }
 
-    /// The chains that begin with a capture the way of `S`.
+    /// The chains that begin with a capture in the direction `S`.
     #[inline]
     fn each_chain_from<W: Way, S: Way>(self, place: u32, take: &mut impl FnMut(u64, u64, u64)) {
         let (upper, by) = (1 << (place & 31), 4 + (place >> 5));
@@ -196,7 +196,7 @@ impl Board {
         all
     }
 
-    /// Hands the board after each move, and whether it was a king's slide.
+    /// Calls `take` with the board after each move, and whether it was a king's slide.
     #[inline]
     pub(super) fn each_move<W: Way>(self, take: &mut impl FnMut(Board, bool)) {
         match self.jumps::<W>() {
@@ -211,7 +211,7 @@ fn number_of_slides([ahead, back]: [u64; 2]) -> u64 {
     u64::from(Counted::of(ahead).count() + Counted::of(back).count())
 }
 
-/// One of the slides, of which there are some, each as likely as the others, and whether it goes back.
+/// A uniformly random slide, and whether it goes backward; there must be one.
 #[inline]
 pub(super) fn any_slide(ahead: u64, back: u64, random: &mut Random) -> (u32, bool) {
     if back == 0 {
@@ -224,17 +224,18 @@ pub(super) fn any_slide(ahead: u64, back: u64, random: &mut Random) -> (u32, boo
     (slides.place(number - before), goes_back)
 }
 
-/// Captures by one piece, and what it meets.
+/// State of the enumeration of a piece's captures.
 #[derive(Clone, Copy)]
 struct Chain {
     is_king: bool,
     other: u64,
-    /// The square that the piece has left is empty.
+    /// The empty squares, including the one that the piece has left.
     empty: u64,
 }
 
 impl Chain {
-    /// Whether the piece cannot take more. A man who is crowned goes no further: there is nothing beyond the last row.
+    /// Whether the piece cannot capture any more. A man that is crowned stops anyway, since there is nothing beyond the
+    /// last row.
     #[inline]
     fn is_over<W: Way>(self, at: u64, taken: u64) -> bool {
         let left = self.other & !taken;
@@ -244,7 +245,7 @@ impl Chain {
         reached & self.empty == 0
     }
 
-    /// Hands all ends of the chain from a square, with what was taken.
+    /// Calls `take` with each end of the chain from a square, and the captured pieces.
     fn go_on<W: Way>(self, at: u64, taken: u64, take: &mut impl FnMut(u64, u64)) {
         if self.is_over::<W>(at, taken) {
             return take(at, taken);

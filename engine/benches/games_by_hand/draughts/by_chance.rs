@@ -1,4 +1,4 @@
-//! Draughts by chance.
+//! Random games of draughts.
 
 use blanche_compiler::random::Random;
 
@@ -7,14 +7,15 @@ use super::super::{Chance, End};
 use super::board::{Board, Down, Up, Way, any_slide};
 use super::{Draughts, QUIET_MOVES, stands_again};
 
-/// A game by chance, and room for what it needs.
+/// A random game, with its buffers.
 struct Table {
     board: Board,
     plies: u32,
-    /// So many moves were made since the last capture or man's move, and before each of them stood one of these boards.
+    /// Number of moves since the last capture or move of a man.
     quiet: usize,
+    /// The boards before each of these moves, as a ring buffer.
     past: [Board; QUIET_MOVES],
-    /// The boards after the captures among which one is drawn.
+    /// The boards after the captures to choose from.
     captures: Vec<Board>,
 }
 
@@ -26,7 +27,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Makes any move of a player, and gives the end of the game if it is over before or after it.
+    /// Makes a random move of a player. Returns the end of the game if it is over before or after the move.
     #[inline]
     fn turn<W: Way>(&mut self, random: &mut Random) -> Option<End> {
         let board = self.board;
@@ -46,7 +47,7 @@ impl Table {
         self.plies += 1;
         let (place, goes_back) = any_slide(ahead, back, random);
         let (after, is_king) = board.slid::<W>(place, goes_back);
-        // Which piece moved cannot be guessed, so no branch asks.
+        // Which piece moved is unpredictable, so there is no branch on it.
         self.past[self.quiet % QUIET_MOVES] = board;
         self.quiet = if is_king { self.quiet + 1 } else { 0 };
         self.board = after;

@@ -1,7 +1,7 @@
-//! English draughts in an array of squares, as one writes it without a thought of bits: each move is a list of squares, all
-//! moves are put into a list, and captures are tried out on the board.
+//! English draughts in an array of squares, the obvious way without bitboards: a move is a list of squares, all moves
+//! are added to a list, and captures are tried out on the board.
 //!
-//! It is what the bitboards of [`super::Draughts`] are compared with, in their positions and in their speed.
+//! The bitboards of [`super::Draughts`] are compared with it, both in their positions and in their speed.
 
 use blanche_compiler::random::Random;
 
@@ -22,10 +22,10 @@ enum Square {
     Piece(Player, bool),
 }
 
-/// Squares in rows from the top, in each row from the left; the squares of a row are its dark fields.
+/// The dark fields in rows from the top, in each row from the left.
 type Squares = [Square; 32];
 
-/// A position with what counts for draws, but without the positions before it.
+/// A position with the counter for draws, but without the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DraughtsInArrays {
     squares: Squares,
@@ -33,7 +33,7 @@ pub(crate) struct DraughtsInArrays {
     quiet: usize,
 }
 
-/// The squares of a move in their order, the first one where the piece stands.
+/// The squares of a move in order, beginning with that of the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     path: [u8; MOST_SQUARES],
@@ -41,10 +41,10 @@ struct Move {
     is_capture: bool,
 }
 
-/// No chain takes more than twelve pieces.
+/// Maximum number of squares of a move: no chain captures more than twelve pieces.
 const MOST_SQUARES: usize = 13;
 
-/// The square beside each square: up and left, up and right, down and left, down and right.
+/// The four neighbours of each square: up and left, up and right, down and left, down and right.
 static BESIDE: [[Option<u8>; 4]; 32] = {
     let mut beside = [[None; 4]; 32];
     let mut number = 0;
@@ -69,7 +69,7 @@ impl Player {
         }
     }
 
-    /// The ways of a piece of this player, as [`BESIDE`] has them.
+    /// The directions in which a piece of this player moves, as indices into [`BESIDE`].
     fn ways(self, is_king: bool) -> std::ops::Range<usize> {
         match (is_king, self) {
             (true, _) => 0..4,
@@ -86,7 +86,7 @@ impl Player {
     }
 }
 
-/// The square between two that are a capture apart.
+/// The square between two squares that are a capture apart.
 fn between(from: u8, to: u8) -> Option<u8> {
     let way = |way: &usize| {
         let middle = BESIDE[usize::from(from)][*way]?;
@@ -96,7 +96,7 @@ fn between(from: u8, to: u8) -> Option<u8> {
 }
 
 impl DraughtsInArrays {
-    /// Puts all legal moves into the list.
+    /// Replaces the contents of the list by all legal moves.
     fn moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
         for from in 0..32 {
@@ -114,7 +114,7 @@ impl DraughtsInArrays {
         }
     }
 
-    /// Puts all chains into the list that go on from the end of a path, and the path itself if it is one that ends there.
+    /// Adds all chains that continue from the end of a path, or the path itself if it is a complete capture.
     fn captures(&self, squares: &mut Squares, path: Move, is_king: bool, moves: &mut Vec<Move>) {
         let from = path.path[path.length - 1];
         let is_crowned = !is_king && path.length > 1 && self.mover.crowns_on(from);
@@ -172,7 +172,7 @@ impl DraughtsInArrays {
         self.mover = player.opponent();
     }
 
-    /// The positions after so many moves; `past` has the boards before this one.
+    /// Counts the positions after `depth` moves; `past` has the boards before this one.
     fn count(self, depth: u32, ended: u64, past: &mut Vec<Squares>) -> u64 {
         if depth == 0 {
             return 1;
@@ -231,7 +231,7 @@ impl Positions for DraughtsInArrays {
         }
     }
 
-    /// With draws by repetition.
+    /// Includes draws by repetition.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         self.count(depth, u64::from(ended == Ended::Counted), &mut Vec::new())
     }

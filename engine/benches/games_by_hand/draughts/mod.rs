@@ -1,7 +1,8 @@
-//! English draughts: over bits, and in an array of squares to compare them with.
+//! English draughts: with bitboards, and in an array of squares for comparison.
 //!
-//! Black moves first, and down. A chain of captures is one move, each sequence of squares one of its own. The game is drawn
-//! when a position stands for the third time, and after forty moves of each player without a capture or a man's move.
+//! Black moves first, and downward. A chain of captures is one move, and different sequences of squares are different
+//! moves. The game is drawn when a position occurs for the third time, and after forty moves of each player without a
+//! capture or a move of a man.
 
 mod board;
 mod by_chance;
@@ -15,28 +16,29 @@ use board::{Board, Down, Up, Way, bit_of};
 
 pub(crate) use in_arrays::DraughtsInArrays;
 
-/// A position with what counts for draws, but without the positions before it.
+/// A position with the counter for draws, but without the positions before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Draughts {
     board: Board,
-    /// Whether Black moves: his men go down.
+    /// Whether Black, whose men move down, is to move.
     goes_down: bool,
-    /// So many moves were made since the last capture or man's move.
+    /// Number of moves since the last capture or move of a man.
     quiet: usize,
 }
 
-/// The game is drawn after so many moves without a capture or a man's move.
+/// Number of moves without a capture or a move of a man after which the game is drawn.
 const QUIET_MOVES: usize = 80;
 
-/// Whether a position has stood twice before, among the boards before it since the last capture or man's move. A board comes
-/// back after four moves at the earliest, and to the same player after an even number.
+/// Whether a position occurs for the third time, given the boards since the last capture or move of a man. A board can
+/// recur after four moves at the earliest, and with the same player to move only after an even number.
 #[inline]
 fn stands_again<B: PartialEq>(board: &B, past: &[B]) -> bool {
     past.len() >= 8 && past.iter().rev().skip(3).step_by(2).filter(|before| *before == board).nth(1).is_some()
 }
 
 impl Draughts {
-    /// The positions after so many moves; `past` has the boards before this one, since the last move that was not quiet.
+    /// Counts the positions after `depth` moves; `past` has the boards before this one since the last irreversible
+    /// move.
     fn count<W: Way>(self, depth: u32, ended: u64, past: &mut Vec<Board>) -> u64 {
         if depth == 0 {
             return 1;
@@ -46,7 +48,7 @@ impl Draughts {
         if self.quiet >= QUIET_MOVES || stands_again(&board, &past[since..]) {
             return ended;
         }
-        // Who cannot move has lost.
+        // A player who cannot move has lost.
         if depth == 1 {
             let moves = board.number_of_moves::<W>();
             return if moves == 0 { ended } else { moves };
@@ -94,7 +96,7 @@ impl Positions for Draughts {
         }
     }
 
-    /// With draws by repetition.
+    /// Includes draws by repetition.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         let (ended, past) = (u64::from(ended == Ended::Counted), &mut Vec::new());
         if self.goes_down {
@@ -108,7 +110,8 @@ impl Positions for Draughts {
 impl FromStr for Draughts {
     type Err = String;
 
-    /// Reads FEN: `W:W21,K30:B1,K5`, and behind it `:H12` for moves without a capture or a man's move.
+    /// Parses a FEN such as `W:W21,K30:B1,K5`, optionally followed by `:H12` for the number of moves without a capture
+    /// or a move of a man.
     fn from_str(text: &str) -> Result<Draughts, String> {
         let mut parts = text.split(':');
         let goes_down = parts.next() == Some("B");

@@ -1,4 +1,4 @@
-//! What the thesis prints: positions, lines and figures.
+//! The positions, lines and figures printed in the thesis.
 
 use noire::board::{Color, Point, Position};
 use noire::record::{PositionSpec, SetUpText};
@@ -7,15 +7,15 @@ const NOSOVSKY: &str = include_str!("../../../data/nosovsky.tsv");
 const UITERWIJK: &str = include_str!("../../data/uiterwijk-lines.tsv");
 const SURROGATES: &str = include_str!("../../data/uiterwijk-boards.tsv");
 
-/// The levels of knowledge of table 5.3.
+/// The levels of knowledge in table 5.3.
 pub const LEVELS: [u32; 4] = [1, 3, 5, 7];
 
-/// How many positions were examined.
+/// A number of examined positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
-    /// So many.
+    /// Exactly this many positions.
     Of(u64),
-    /// More than so many, and no win was found.
+    /// More than this many, without finding a win.
     More(u64),
 }
 
@@ -27,7 +27,7 @@ impl Trace {
         }
     }
 
-    /// The number, or the one that it is more than.
+    /// The number, or the lower bound.
     pub fn least(self) -> u64 {
         match self {
             Trace::Of(number) | Trace::More(number) => number,
@@ -35,61 +35,61 @@ impl Trace {
     }
 }
 
-/// Where the stones of a test position come from.
+/// The origin of the stones of a test position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Board {
-    /// They are those of the thesis.
+    /// The stones are printed in the thesis.
     Printed,
-    /// The board is lost. These are stones that the lines of table 5.2 need, and no more: a figure of this board is none of the
-    /// lost one.
+    /// The board is lost. The stones are only those that the lines of table 5.2 need, so figures for this board are not
+    /// comparable with those for the lost one.
     Surrogate,
 }
 
-/// A test position and what the thesis found.
+/// A test position and the results of the thesis.
 #[derive(Clone, Debug)]
 pub struct Printed {
-    /// Its name: AN01.
+    /// The name of the position, such as AN01.
     pub name: &'static str,
-    /// Where its stones come from.
+    /// The origin of its stones.
     pub board: Board,
-    /// The stones and whose turn it is.
+    /// The stones, and the player to move.
     pub position: Position,
-    /// The winning line; nothing where none was found.
+    /// The winning line; `None` if the thesis found none.
     pub line: Option<Vec<Point>>,
-    /// The positions examined with the rules up to each of [`LEVELS`], where the thesis gives a number.
+    /// The number of positions examined with the rules up to each of [`LEVELS`], if the thesis prints it.
     pub figures: [Option<Trace>; LEVELS.len()],
 }
 
 /// A winning line of one of Uiterwijk's positions, whose board is lost.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The name of the position: JU01.
+    /// The name of the position, such as JU01.
     pub name: &'static str,
-    /// Who wins.
+    /// The winner of the line.
     pub winner: Color,
-    /// Whether the thesis' program found it; otherwise it is Uiterwijk's.
+    /// Whether the program of the thesis found the line; otherwise it is Uiterwijk's.
     pub by_noire: bool,
-    /// The moves.
+    /// The moves of the line.
     pub moves: Vec<Point>,
-    /// The positions examined, as in [`Printed`].
+    /// The number of positions examined, as in [`Printed::figures`].
     pub figures: [Option<Trace>; LEVELS.len()],
 }
 
-/// The lines of one of Uiterwijk's positions, as table 5.2 compares them.
+/// The lines of one of Uiterwijk's positions that table 5.2 compares.
 #[derive(Clone, Debug)]
 pub struct Compared {
-    /// The name of the position: JU01.
+    /// The name of the position, such as JU01.
     pub name: &'static str,
     /// The line that Uiterwijk found.
     pub uiterwijk: Line,
-    /// The line that the thesis' program found; nothing where it found none.
+    /// The line that the program of the thesis found; `None` if it found none.
     pub thesis: Option<Line>,
 }
 
 /// The test positions that have a board: the surrogates of JU04 to JU11, and AN01 to AN11.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses them all.
 pub fn positions() -> Vec<Printed> {
     [surrogates(), nosovsky()].concat()
 }
@@ -97,16 +97,16 @@ pub fn positions() -> Vec<Printed> {
 /// The test positions AN01 to AN11.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses them all.
 pub fn nosovsky() -> Vec<Printed> {
     rows(NOSOVSKY).map(|cells| printed(&cells).expect("the built-in positions are well written")).collect()
 }
 
-/// Boards in the place of those of JU04, JU05, JU07, JU08, JU10 and JU11, which are lost; with the lines and figures that the
-/// thesis gives of the lost ones.
+/// Substitutes for the lost boards of JU04, JU05, JU07, JU08, JU10 and JU11, with the lines and figures that the thesis
+/// prints for the lost ones.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses them all.
 pub fn surrogates() -> Vec<Printed> {
     let lines = uiterwijk();
     rows(SURROGATES)
@@ -117,7 +117,7 @@ pub fn surrogates() -> Vec<Printed> {
 /// The rows of table 5.2, JU01 to JU12.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses them all.
 pub fn compared() -> Vec<Compared> {
     let (thesis, of_uiterwijk): (Vec<Line>, Vec<Line>) =
         uiterwijk().into_iter().partition(|line| line.by_noire);
@@ -134,7 +134,7 @@ pub fn compared() -> Vec<Compared> {
 /// The winning lines of Uiterwijk's positions.
 ///
 /// # Panics
-/// Never: a test reads them all.
+/// Never: a test parses them all.
 pub fn uiterwijk() -> Vec<Line> {
     rows(UITERWIJK).map(|cells| line(&cells).expect("the built-in lines are well written")).collect()
 }
@@ -163,7 +163,7 @@ fn surrogate(cells: &[&'static str], lines: &[Line]) -> Option<Printed> {
     })
 }
 
-/// The position of these lists of points.
+/// The position with these lists of points.
 fn set_up(to_move: &str, black: &str, white: &str) -> Option<Position> {
     let color = if to_move == "b" { "black" } else { "white" };
     let text = SetUpText { black, white, to_move: Some(color), last_move: None };

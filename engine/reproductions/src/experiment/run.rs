@@ -1,4 +1,4 @@
-//! The experiments carried out again.
+//! Repeats the experiments of the thesis.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,56 +12,57 @@ use noire::search::limits::{SearchLimits, Stopped};
 use noire::search::solve::{Check, Solution, Wanted, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
 
-/// What was found in a position with the rules up to a level.
+/// The result of searching a position with the rules up to a level.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The level.
+    /// The level of knowledge.
     pub level: u32,
-    /// The positions that were examined.
+    /// The number of positions examined.
     pub figure: Trace,
-    /// The line in which the loser holds out longest, with the move of the rule that ends it, and in how many moves the
-    /// win is reached at most; nothing where none was found.
+    /// The line that resists longest, including the final move of the rule that ends it, and the maximum number of
+    /// moves until the win. `None` if no win was found.
     pub won: Option<(Vec<Point>, u32)>,
-    /// Whether the proof was played out and stood.
+    /// Whether the proof was checked by playing it out.
     pub checked: bool,
-    /// How long it took, in seconds.
+    /// The duration of the search, in seconds.
     pub seconds: f64,
 }
 
-/// A position with what the thesis prints of it and what was found.
+/// A position with the printed results and ours.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What the thesis prints.
+    /// The printed position and results.
     pub printed: Printed,
-    /// What was found, by the levels that were asked; less where it was stopped before.
+    /// Our results, by level; shorter than the list of levels if the run was stopped.
     pub found: Vec<Found>,
 }
 
-/// All positions.
+/// The results for all positions.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The levels that were asked.
+    /// The levels of knowledge that were searched.
     pub levels: Vec<u32>,
-    /// The positions.
+    /// One row for each position.
     pub rows: Vec<Row>,
 }
 
-/// What is carried out.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The levels of knowledge.
+    /// The levels of knowledge to search.
     pub levels: Vec<u32>,
-    /// How far the attacker's moves go.
+    /// The class of the attacker's moves.
     pub class: ThreatClass,
-    /// A search that has examined so many positions ends.
+    /// Maximum number of positions examined per search.
     pub most: u64,
-    /// Whether proofs are played out.
+    /// Whether to check proofs by playing them out.
     pub check: Check,
-    /// What is not done yet is left out soon after this is set.
+    /// Set to stop the run soon; the remaining searches are left out.
     pub stop: Arc<AtomicBool>,
 }
 
-/// Solves all positions with the rules of each level. `turn` is told what comes next, and how much is done, from 0 to 1.
+/// Solves all positions with the rules of each level. `turn` is called before each search, with the share of work done
+/// from 0 to 1 and a description.
 pub fn run<'b>(
     strategy: &dyn Strategy<FiveInARow<'b>>,
     base: &'b Base,
@@ -105,25 +106,27 @@ fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
 }
 
 impl Row {
-    /// What was found at the highest of so many levels that were asked; nothing where the search did not come so far.
+    /// The result at the highest of `levels` levels; `None` if that level was not searched.
     pub fn highest(&self, levels: usize) -> Option<&Found> {
         self.found.get(levels.checked_sub(1)?)
     }
 }
 
 impl Table {
-    /// The rows with boards of this kind.
+    /// The rows whose boards are of this kind.
     pub fn of(&self, board: Board) -> impl Iterator<Item = &Row> + Clone {
         self.rows.iter().filter(move |row| row.printed.board == board)
     }
 
-    /// How many boards of this kind are won with the rules of the highest level, and how many there are.
+    /// The number of boards of this kind that are won by the rules of the highest level, and the number of all boards
+    /// of this kind.
     pub fn won(&self, board: Board) -> (usize, usize) {
         let is_won = |row: &&Row| row.highest(self.levels.len()).is_some_and(|found| found.won.is_some());
         (self.of(board).filter(is_won).count(), self.of(board).count())
     }
 
-    /// The sums over the printed boards that the thesis gives figures for: by the levels that were asked the thesis' and ours.
+    /// For each level, the sum of the thesis' figures and that of ours, over the printed boards for which the thesis
+    /// gives figures.
     pub fn totals(&self) -> Vec<(Option<Trace>, Trace)> {
         let total = |at: usize, level: u32| {
             let place = LEVELS.iter().position(|printed| *printed == level);
@@ -136,7 +139,7 @@ impl Table {
     }
 }
 
-/// The sum of figures; it is more than so many if one of them is.
+/// The sum of figures; a lower bound if any of them is one.
 fn sum(figures: impl Iterator<Item = Option<Trace>>) -> Option<Trace> {
     figures.flatten().reduce(|one, other| {
         let least = one.least() + other.least();

@@ -1,4 +1,4 @@
-//! Learners of games so small that all lines of the opponent can be tried.
+//! Learners of games that are small enough to try all lines of the opponent.
 
 use std::sync::atomic::Ordering;
 
@@ -12,16 +12,16 @@ use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::Terms;
 
-/// A game with more positions is not tried to its end.
+/// Maximum number of positions of a game whose lines are tried exhaustively.
 const MOST_POSITIONS: usize = 100_000;
 
-/// A learner that is examined while it learns.
+/// A learner that is tested while it learns.
 struct Examined<'r> {
     rules: &'r Rules,
     learner: Patterns<'r>,
-    /// For whom its lines are tried.
+    /// The player that the learner plays in the tested lines.
     player: Value,
-    /// A line that beat it when it was last looked for.
+    /// The line found by the last search that beats the learner.
     refuted_by: Option<Vec<Move>>,
 }
 
@@ -31,7 +31,7 @@ impl Examined<'_> {
         lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
     }
 
-    /// Whether some line beats it.
+    /// Whether some line beats the learner.
     fn is_beaten(&mut self) -> Result<bool, Untried> {
         let (rules, player, learner) = (self.rules, self.player, &mut self.learner);
         if let Some(line) = &self.refuted_by
@@ -44,7 +44,7 @@ impl Examined<'_> {
     }
 }
 
-/// A run of so many games.
+/// One run of `games` games; `None` if it was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,

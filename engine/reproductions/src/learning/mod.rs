@@ -1,8 +1,8 @@
-//! How soon a learner is beaten no more, and how strong it is on the way.
+//! Measures how many games a learner needs until it is no longer beaten, and its strength until then.
 //!
-//! Where all lines of the opponent can be tried, a learner is as strong as its weakest answers: the share of lines that beat it is
-//! counted (`all_lines`). Where there are too many it is its games that count (`results`). A curve has the share that is lost after
-//! so many games, in the mean of runs with seeds one behind the other.
+//! If all lines of the opponent can be tried, the share of lines that beat the learner is measured (`all_lines`). If
+//! there are too many, the results of its games are measured (`results`). A curve shows the share lost over the number
+//! of games, averaged over runs with consecutive seeds.
 
 mod all_lines;
 mod results;
@@ -26,42 +26,42 @@ use noire::players::{BadSpec, PlayerSpec};
 
 const EXPERIMENTS: &str = include_str!("../../data/learning.tsv");
 
-/// What a learner keeps, in bytes.
+/// Memory limit of a learner, in bytes.
 const MEMORY: u64 = 64 << 20;
 
 /// A row of an experiment.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The experiment.
+    /// The name of the experiment.
     pub experiment: String,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// The learner by its name.
+    /// The specification of the learner.
     pub learner: String,
-    /// Whom it plays; `itself` where it makes all moves.
+    /// The opponent; `itself` if the learner makes all moves.
     pub against: String,
-    /// So many moves by lot open a game.
+    /// Number of random moves at the start of a game.
     pub opening_moves: usize,
-    /// So many games are played.
+    /// Number of games in a run.
     pub games: u64,
-    /// So many runs there are, where nobody wants fewer.
+    /// Maximum number of runs.
     pub runs: u64,
-    /// What is counted.
+    /// How the strength of the learner is measured.
     pub measure: Measure,
-    /// What the document says of it.
+    /// The result reported in the document.
     pub document: String,
 }
 
-/// What of a learner is counted.
+/// How the strength of a learner is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// All lines of the opponent, which are tried after every game.
+    /// By all lines of the opponent, which are tried after every game.
     Lines,
-    /// The games that it plays.
+    /// By the results of its games.
     Games,
 }
 
-/// The rows of all experiments, in their order.
+/// The rows of all experiments, in the order of the data file.
 pub fn rows() -> Vec<Row> {
     let row = |columns: [&str; 9]| {
         let [experiment, game, learner, against, opening, games, runs, measure, document] =
@@ -73,14 +73,14 @@ pub fn rows() -> Vec<Row> {
     lists::rows(EXPERIMENTS).filter_map(row).collect()
 }
 
-/// Why a row cannot be carried out.
+/// Why a row cannot be measured.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The learner or the opponent does not play this game.
+    /// The learner or the opponent does not support the game.
     Bad(BadSpec),
-    /// The boards of the game have no numbers.
+    /// The boards of the game cannot be numbered.
     NoNumbers(NoNumbers),
-    /// Not all lines were tried.
+    /// Not all lines could be tried.
     Untried(Untried),
 }
 
@@ -108,35 +108,35 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
-    /// After so many games it was beaten no more: by no line for the first time, or in no game until the end of the run, where at
-    /// least a tenth of them were left.
+    /// Number of games after which the learner was no longer beaten: when no line beat it for the first time, or from
+    /// when on it lost no game until the end of the run, provided that this was at least a tenth of the run.
     pub until: Option<u64>,
-    /// What was won and lost by then after so many games, in growing order: of all lines, or of the games since the number before.
-    /// The last is of all games, and then of the last tenth of them.
+    /// Wins and losses by number of games, in ascending order: of all lines, or of the games since the previous entry.
+    /// If games are counted, the last entry covers the last tenth of all games.
     pub strengths: Vec<(u64, Lines)>,
-    /// What its games came to.
+    /// The results of all its games.
     pub games: Lines,
-    /// So many patterns were seen, where it learns patterns.
+    /// Number of patterns seen, if the learner learns patterns.
     pub patterns: Option<usize>,
 }
 
-/// What the runs of a row came to.
+/// The results of all runs of a row.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// It.
+    /// The row that was measured.
     pub row: Row,
-    /// The runs in the order of their seeds. Of a row in which nobody draws lots there is one.
+    /// The runs in the order of their seeds. There is only one if nothing in the row is random.
     pub runs: Vec<Run>,
 }
 
-/// Carries out a row with seeds from this one on; nothing where somebody stopped it. `show` is told which run is at hand, and of how
-/// many.
+/// Measures a row with consecutive seeds from `first_seed` on. Returns `None` if stopped. `show` is called with the
+/// index of the current run and the number of runs.
 ///
 /// # Errors
-/// Where it cannot be carried out.
+/// When the row cannot be measured.
 pub fn measure(
     rules: &Rules,
     row: &Row,
@@ -149,7 +149,7 @@ pub fn measure(
         "itself" => None,
         name => Some(name.parse::<PlayerSpec>()?),
     };
-    // Whoever plays with itself draws no lots.
+    // A learner that plays against itself without random openings is deterministic.
     let draws_lots = against.is_some() || row.opening_moves > 0;
     let runs = if draws_lots { runs.min(row.runs) } else { 1 };
     let mut measured = Measured { row: row.clone(), runs: Vec::new() };
@@ -175,7 +175,7 @@ pub fn measure(
     Ok(Some(measured))
 }
 
-/// When the strength of a learner is looked at.
+/// Whether the strength of a learner is measured after this game.
 fn is_looked_at(game: u64, last: u64) -> bool {
     let mut power = 1;
     while power <= game / 10 {
@@ -184,14 +184,15 @@ fn is_looked_at(game: u64, last: u64) -> bool {
     game == last || [1, 2, 5].iter().any(|factor| game == factor * power)
 }
 
-/// For whom it learns, and whose games are counted: the last player, and all of them where it plays itself.
+/// The player whose results are measured, which is the last one, and the players that the learner plays: that one, or
+/// all if it plays against itself.
 fn players(rules: &Rules, terms: &Terms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
     let player = *all.last().expect("somebody plays");
     (player, if terms.against.is_none() { all } else { vec![player] })
 }
 
-/// Plays the game of this number, from which a learner learns; nothing where somebody stopped it.
+/// Plays the game with this number, from which the learner learns. Returns `None` if stopped.
 fn played(
     rules: &Rules,
     learner: &mut dyn Learner,
@@ -202,18 +203,18 @@ fn played(
     Ok(play(rules, learner, opponent.as_mut(), number, terms)?)
 }
 
-/// A number with how far it may be off, at 95 %.
+/// A number with its confidence interval, at 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number.
+    /// The estimated value.
     pub value: f64,
-    /// The bounds; nothing of a single run.
+    /// The bounds; `None` for a single run.
     pub bounds: Option<(f64, f64)>,
 }
 
 impl Measured {
-    /// After how many games no line beats the learner, in the median; nothing where half of the runs never came so far. The bounds
-    /// are those ranks between which the median of all runs lies in 95 of 100 cases.
+    /// The median number of games until the learner was no longer beaten; `None` if half of the runs did not get there.
+    /// The bounds are the ranks between which the true median lies with a probability of 95 %.
     pub fn until(&self) -> Option<Estimate> {
         let mut games: Vec<u64> = self.runs.iter().map(|run| run.until.unwrap_or(u64::MAX)).collect();
         games.sort_unstable();
@@ -230,25 +231,25 @@ impl Measured {
         })
     }
 
-    /// In how many runs no line beat it in the end.
+    /// The number of runs at whose end the learner was no longer beaten.
     pub fn came_so_far(&self) -> usize {
         self.runs.iter().filter(|run| run.until.is_some()).count()
     }
 
-    /// The share of points that it has of all its games, in the mean of the runs.
+    /// The learner's share of points in all its games, averaged over the runs.
     pub fn score(&self) -> Estimate {
         let score =
             |run: &Run| (run.games.won as f64 + run.games.drawn as f64 / 2.0) / run.games.all().max(1) as f64;
         estimate(&self.runs.iter().map(score).collect::<Vec<f64>>())
     }
 
-    /// The share that is lost after all games, in the mean of the runs.
+    /// The share lost at the end, averaged over the runs.
     pub fn lost(&self) -> Estimate {
         let last = |run: &Run| run.strengths.last().map(|(_, lines)| share(*lines));
         estimate(&self.runs.iter().filter_map(last).collect::<Vec<f64>>())
     }
 
-    /// The share that is lost, over the number of games.
+    /// The share lost, over the number of games.
     pub fn curve(&self) -> Curve {
         let Row { learner, against, .. } = &self.row;
         let name = format!("{learner} against {against}");

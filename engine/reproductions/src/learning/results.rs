@@ -1,4 +1,4 @@
-//! Learners of games that are too large to try all lines: how their games end.
+//! Learners of games that are too large to try all lines: measures the results of their games.
 
 use blanche_compiler::game::{Outcome, Rules};
 
@@ -7,7 +7,7 @@ use noire::learning::lines::Lines;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::Terms;
 
-/// A run of so many games.
+/// One run of `games` games; `None` if it was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,

@@ -18,18 +18,18 @@ use noire::players::PlayerSpec;
 
 const PRINTED: &str = include_str!("../../data/printed_tables.tsv");
 
-/// The move of the second table.
+/// The number of the move of the second table.
 pub const MOVE: usize = 50;
 
-/// The numbers of a table by the fields of the board.
+/// The numbers of a table, indexed by the fields of the board.
 pub type Numbers = Vec<i64>;
 
-/// Two tables: of all moves together, and of one move.
+/// Two tables: for all moves together, and for one move.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// Of all moves, as they are in the mean of the images of the board.
+    /// For all moves together, averaged over the images of the board.
     pub all: Numbers,
-    /// Of the move of this number, see [`MOVE`].
+    /// For the move with the number [`MOVE`].
     pub one: Numbers,
 }
 
@@ -38,7 +38,7 @@ pub fn game() -> &'static str {
     lists::rows(PRINTED).next().map_or("", |[game, ..]: [&str; 4]| game)
 }
 
-/// The tables of the document; nothing where the board has other fields.
+/// The tables of the document; `None` if the board has other fields.
 pub fn printed(rules: &Rules) -> Option<Tables> {
     let fields = rules.program().sort(rules.program().board.as_ref()?.field);
     let mut tables = Tables { all: vec![0; fields.size() as usize], one: vec![0; fields.size() as usize] };
@@ -50,10 +50,10 @@ pub fn printed(rules: &Rules) -> Option<Tables> {
     Some(tables)
 }
 
-/// What a learner knows after so many games; nothing where somebody stopped it.
+/// The tables that a learner has learned after `games` games; `None` if stopped.
 ///
 /// # Errors
-/// Where the game cannot be learned.
+/// When the game cannot be learned.
 pub fn learned(
     rules: &Rules,
     against: Option<PlayerSpec>,
@@ -84,7 +84,7 @@ pub fn learned(
     Ok(Some(Tables { all: in_images(rules, &all), one }))
 }
 
-/// Numbers in the mean of the images of the board.
+/// Averages numbers over the images of the board.
 fn in_images(rules: &Rules, numbers: &[i64]) -> Numbers {
     let Some(board) = &rules.program().board else { return numbers.to_vec() };
     let images = Images::of(rules);
@@ -97,8 +97,7 @@ fn in_images(rules: &Rules, numbers: &[i64]) -> Numbers {
     (0..numbers.len()).map(mean).collect()
 }
 
-/// How alike the orders are in which two tables put the fields, from -1 to 1 (Spearman); fields that have the same number share
-/// their ranks.
+/// Spearman's rank correlation of two tables, from -1 to 1. Fields with equal numbers share their ranks.
 pub fn rank_correlation(one: &[i64], other: &[i64]) -> f64 {
     let [one, other] = [one, other].map(ranks);
     let mean = (one.len() as f64 + 1.0) / 2.0;
@@ -107,7 +106,7 @@ pub fn rank_correlation(one: &[i64], other: &[i64]) -> f64 {
     product(&one, &other) / (product(&one, &one) * product(&other, &other)).sqrt()
 }
 
-/// The ranks of numbers from 1 on.
+/// The ranks of the numbers, from 1; equal numbers have the mean of their ranks.
 fn ranks(numbers: &[i64]) -> Vec<f64> {
     let rank = |number: &i64| {
         let below = numbers.iter().filter(|other| *other < number).count();

@@ -1,10 +1,10 @@
-//! The rules by hand, interpreted and compiled: first whether all answer the same, since a matcher that answers otherwise is not
-//! worth timing, and then how long each takes.
+//! Compares the rules written by hand with the interpreted and compiled ones: first their answers, since only correct
+//! matchers are worth timing, and then their times.
 //!
-//! They take turns in pieces of about 0.1 ms, so that a machine that is busy with something else is busy for all of them and
-//! seldom interrupts one; a ratio says more than a time. A time is that of a position, the sum of the least times of the pieces;
-//! several rules are the sum of each by itself. *All* hands the solutions, ordered and without duplicates, to the same callback
-//! for every matcher; *count* counts them; *applies* ends at the first.
+//! The matchers take turns in pieces of about 0.1 ms, so that other load on the machine slows all of them equally and
+//! rarely interrupts one; ratios are therefore more reliable than times. A time is per position, the sum of the least
+//! times of all pieces; for several rules, the times of the single rules are added. *All* passes the solutions, ordered
+//! and without duplicates, to the same callback for every matcher; *count* counts them; *applies* stops at the first.
 
 use std::hint::black_box;
 use std::ops::{ControlFlow, Range};
@@ -19,24 +19,24 @@ use noire::laboratory::corpus;
 use super::plain::RULES;
 use super::sets::{self, HandRule};
 
-/// Who answers.
+/// An implementation of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matcher {
-    /// Plain loops.
+    /// Plain loops written by hand.
     Plain,
     /// The interpreter.
     Interpreted,
     /// The compiled rules.
     Compiled,
-    /// Loops over sets.
+    /// Loops over sets written by hand.
     Sets,
 }
 
 impl Matcher {
-    /// The baseline first.
+    /// All matchers, the baseline first.
     pub const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::Sets];
 
-    /// How it is called.
+    /// The name of the matcher in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Matcher::Plain => "plain loops",
@@ -46,42 +46,42 @@ impl Matcher {
         }
     }
 
-    /// Those that have these rules: over sets there are three.
+    /// The matchers that implement these rules; only three rules are written over sets.
     fn of(rules: Rules) -> impl Iterator<Item = Matcher> {
         let over_sets = rules.numbers().into_iter().all(|rule| hand_rule(rule).is_some());
         Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::Sets || over_sets)
     }
 }
 
-/// The rule with this number in the base, by hand over sets.
+/// The rule with this index in the base, written over sets.
 fn hand_rule(rule: usize) -> Option<&'static HandRule> {
     sets::RULES.iter().find(|hand| hand.code == RULES[rule].code)
 }
 
-/// What is asked.
+/// A kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     /// Whether a rule applies.
     Applies,
     /// All solutions.
     All,
-    /// How many there are.
+    /// The number of solutions.
     Count,
 }
 
-/// What is timed: rules, each by itself.
+/// The rules of one line of the table, each timed separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rules {
-    /// All of them.
+    /// All rules.
     Every,
-    /// Those that are written over sets too.
+    /// The rules that are also written over sets.
     OverSets,
-    /// One, by its number in the base.
+    /// A single rule, by its index in the base.
     One(usize),
 }
 
 impl Rules {
-    /// All that can be timed.
+    /// All lines of the table.
     pub fn each() -> impl Iterator<Item = Rules> {
         [Rules::Every, Rules::OverSets].into_iter().chain((0..RULES.len()).map(Rules::One))
     }
@@ -95,7 +95,7 @@ impl Rules {
         }
     }
 
-    /// `t.threat for white`
+    /// The title of the line, such as `t.threat for white`.
     pub fn name(self, base: &Base) -> String {
         match self {
             Rules::Every => format!("{} rules", RULES.len()),
@@ -105,24 +105,24 @@ impl Rules {
     }
 }
 
-/// The base and the positions.
+/// The base and the positions to measure on.
 pub struct World {
-    /// The base whose rules these are.
+    /// The base whose rules are measured.
     pub base: Base,
-    /// Those of the built-in corpus.
+    /// The positions of the built-in corpus.
     pub positions: Vec<Position>,
 }
 
-/// What rules take, by the matchers that have them, in microseconds per position.
+/// The times of some rules, in microseconds per position.
 pub struct Line {
-    /// The rules.
+    /// The rules of the line.
     pub rules: Rules,
-    /// In the order of [`Matcher::ALL`].
+    /// The times of the matchers, in the order of [`Matcher::ALL`].
     pub times: Vec<f64>,
 }
 
 impl Line {
-    /// The time of a matcher, as a multiple of that of the plain loops.
+    /// The time of a matcher divided by that of the plain loops.
     pub fn ratio(&self, matcher: Matcher) -> Option<f64> {
         let at = Matcher::ALL.iter().position(|known| *known == matcher)?;
         Some(self.times.get(at)? / self.times[0])
@@ -130,7 +130,7 @@ impl Line {
 }
 
 impl World {
-    /// The base with the built-in corpus.
+    /// Opens the base and the built-in corpus.
     ///
     /// # Errors
     /// Never, as the base is built in.
@@ -139,11 +139,10 @@ impl World {
         Ok(World { base, positions: corpus::positions() })
     }
 
-    /// Holds all answers of all matchers against those of the plain loops, and gives how many solutions there are; or who
-    /// answers otherwise.
+    /// Compares all answers of all matchers with those of the plain loops; returns the number of solutions.
     ///
     /// # Errors
-    /// When somebody answers otherwise, or a question exceeds its limit.
+    /// When a matcher has different answers, or a question exceeds its limit.
     pub fn same_answers(&self) -> Result<usize, String> {
         if self.base.contents().rules.len() != RULES.len() {
             return Err("the loops by hand are no longer those of the rules of the base".to_owned());
@@ -191,8 +190,8 @@ impl World {
         Ok(found.len())
     }
 
-    /// Asks one position, with room for solutions. Gives the number of solutions, or of rules that apply; of all solutions the
-    /// sum of what they play, which whoever takes them adds up.
+    /// Evaluates a rule in one position; `room` is a reusable buffer. Returns the number of solutions, or 1 if the rule
+    /// applies. For all solutions it returns the sum of the played values, so that the callback does some work.
     #[inline]
     fn ask(
         &self,
@@ -240,7 +239,7 @@ impl World {
         Ok(sum)
     }
 
-    /// How long each line takes. `round` is told which share of the effort is spent.
+    /// Measures the times of each line. `round` is called with the share of the effort spent so far.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -284,7 +283,7 @@ impl World {
     }
 }
 
-/// Hands solutions that were found before to whoever takes them.
+/// Passes solutions that are already known to `take`, until it returns `Break`.
 fn hand_on<'s>(solutions: impl Iterator<Item = &'s [Value]>, take: sets::Take<'_>) {
     for solution in solutions {
         if take(solution).is_break() {

@@ -1,4 +1,4 @@
-//! The times of the rules as a picture: a row for each rule, a dot for each matcher, on a logarithmic scale that has room for all of them.
+//! Plots the times of the rules: a row for each rule and a dot for each matcher, on a common logarithmic scale.
 
 use std::fmt::Write;
 
@@ -6,31 +6,31 @@ use blanche_compiler::markup::{escaped, picture};
 
 /// The times of a row, each divided by that of the plain loops.
 pub struct Row {
-    /// What is timed.
+    /// The title of the row.
     pub name: String,
-    /// Interpreted.
+    /// The time of the interpreter.
     pub interpreted: f64,
-    /// Compiled.
+    /// The time of the compiled rules.
     pub compiled: f64,
-    /// By hand over sets, where the rule is written so.
+    /// The time of the rule written over sets, if there is one.
     pub sets: Option<f64>,
 }
 
 impl Row {
-    /// Its ratios, each with the name of its matcher.
+    /// The ratios with the names of their matchers.
     fn ratios(&self) -> impl Iterator<Item = (&'static str, f64)> {
         let sets = self.sets.map(|ratio| ("sets", ratio));
         [("interpreted", self.interpreted), ("compiled", self.compiled)].into_iter().chain(sets)
     }
 }
 
-/// Where the scale begins, in pixels.
+/// The left end of the scale, in pixels.
 const LEFT: f64 = 240.0;
 
 /// The width of the scale, in pixels.
 const WIDTH: f64 = 480.0;
 
-/// Between two rows, in pixels.
+/// The distance between two rows, in pixels.
 const STEP: f64 = 22.0;
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
@@ -44,7 +44,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// One that holds these ratios and that of plain loops, from one number of [`ticks`] to another.
+    /// The smallest scale between two [`ticks`] that contains all ratios and 1, the ratio of the plain loops.
     fn of(ratios: impl Iterator<Item = f64>) -> Scale {
         let (mut least, mut most) = (1.0_f64, 1.0_f64);
         for ratio in ratios {
@@ -55,20 +55,20 @@ impl Scale {
         Scale { least: below, most: if above > below { above } else { below * 10.0 } }
     }
 
-    /// Where a ratio stands, in pixels.
+    /// The horizontal position of a ratio, in pixels.
     fn place(&self, ratio: f64) -> f64 {
         LEFT + WIDTH * (ratio / self.least).ln() / (self.most / self.least).ln()
     }
 }
 
-/// The numbers that scales are divided by: 1, 2 and 5 with powers of ten.
+/// The possible tick marks of a scale: 1, 2 and 5 times powers of ten.
 fn ticks() -> impl Iterator<Item = f64> {
     (-6..=6).flat_map(|power| {
         ["1", "2", "5"].map(move |digit| format!("{digit}e{power}").parse().expect("it is a number"))
     })
 }
 
-/// The picture of these rows (SVG).
+/// Draws the rows as an SVG picture.
 pub fn plot(rows: &[Row]) -> String {
     let scale = Scale::of(rows.iter().flat_map(Row::ratios).map(|(_, ratio)| ratio));
     let top = 66.0;

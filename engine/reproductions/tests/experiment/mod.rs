@@ -1,4 +1,4 @@
-//! The experiments: what the thesis prints, and the form of the tables.
+//! Tests of the experiments: the data printed in the thesis, and the layout of the tables.
 
 mod surrogates;
 
@@ -22,7 +22,7 @@ fn the_printed_positions_and_lines_are_read() {
     let positions = nosovsky();
     assert_eq!(positions.len(), 11);
     assert_eq!(positions.iter().filter(|printed| printed.line.is_some()).count(), 6);
-    // The thesis' own totals are over these and the nine positions of Uiterwijk that it solved.
+    // The thesis' totals cover these positions and the nine of Uiterwijk's that it solved.
     let lines = uiterwijk();
     assert_eq!(lines.len(), 21);
     let figures =
@@ -33,7 +33,7 @@ fn the_printed_positions_and_lines_are_read() {
             *total += figure.map_or(0, Trace::least);
         }
     }
-    // Table 5.3 gives 120,148,514 at level 1, which counts twelve of its figures as ten millions.
+    // Table 5.3 gives 120,148,514 at level 1, which counts twelve of its figures as ten million each.
     assert_eq!(totals, [120_148_514, 3_076_661, 687_504, 776_795]);
 }
 
@@ -58,7 +58,7 @@ fn every_position_of_uiterwijk_is_a_surrogate_or_lost() {
     assert_eq!(positions().len(), boards.len() + nosovsky().len());
 }
 
-/// In how many moves the surrogates are won with all rules up to level 7, in their order.
+/// The number of moves in which each surrogate is won with all rules up to level 7, in order.
 fn moves(base: &str, strategy: &FiveInARowStrategy, class: ThreatClass) -> String {
     let base = Base::open(base, Work::default()).expect("it is built in");
     let plies = surrogates().into_iter().map(|printed| {
@@ -84,7 +84,7 @@ fn the_book_tells_in_how_many_moves_the_surrogates_are_won() {
     }
 }
 
-/// The rules of go-moku, and little time: what is won at once is won.
+/// The rules of go-moku with a small search limit, so that only quick wins are found.
 const GO_MOKU: [&str; 10] = [
     "experiment",
     "--game",
@@ -104,7 +104,7 @@ fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
     let has =
         |start: &str, end: &str| ran.out.lines().any(|line| line.starts_with(start) && line.ends_with(end));
     assert!(has("JU01 ", " board lost") && has("JU04* ", " black wins in 5: j7"), "{}", ran.out);
-    // Uiterwijk's line, that of the thesis, and ours; whether ours begins as theirs.
+    // The lengths of Uiterwijk's line, the thesis' and ours, and whether ours begins with the same move.
     assert!(ran.out.contains("\nJU05*     15         not found  9     yes  "), "{}", ran.out);
     assert!(ran.out.contains("\nJU12      23         19         lost  -  "), "{}", ran.out);
     assert!(ran.out.contains("\n* a surrogate: "), "{}", ran.out);

@@ -1,5 +1,5 @@
-//! The surrogate boards, computed again from the printed lines: what every move needs to be a threat, the smallest sets of
-//! stones that give it to all of them, and the fewest stones of the defender with which no line leaves out a quicker win.
+//! Recomputes the surrogate boards from the printed lines: what every move needs to be a threat, the smallest sets of
+//! stones that satisfy all moves, and the fewest stones of the defender for which no line misses a quicker win.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use noire_reproductions::experiment::printed::{compared, surrogates};
 
 type Stones = BTreeSet<Point>;
 
-/// No position whose moves are all threats needs more stones of the attacker, and those that are chosen none of more stones of
-/// the defender.
+/// Maximum number of stones of the attacker in a position whose moves are all threats, and of the defender in the
+/// boards that are chosen.
 const MOST: [usize; 2] = [6, 2];
 
 /// The printed lines of a position.
@@ -22,7 +22,7 @@ fn lines(printed: &Compared) -> Vec<&[Point]> {
     lines.map(|line| line.moves.as_slice()).collect()
 }
 
-/// The position of these stones with this colour to move.
+/// The position with these stones and `color` to move.
 fn board(color: Color, attacker: &Stones, defender: &Stones) -> Position {
     let [attacker, defender] = [attacker, defender].map(|stones| stones.iter().copied().collect::<Vec<_>>());
     let (black, white) = if color == Color::Black { (attacker, defender) } else { (defender, attacker) };
@@ -33,9 +33,9 @@ fn empty(position: &Position, fields: &[Point]) -> Stones {
     fields.iter().copied().filter(|field| position.is_empty(*field)).collect()
 }
 
-/// The stones that the attacker lacks for his last move to be a threat on which the reply falls, one set for each way: a five where
-/// there is no reply; a four that the reply ends; or a three, which is three of four fields between empty ones, with the reply on
-/// one of the empty ones.
+/// The sets of additional stones that would make the attacker's last move a threat that the reply answers: a five if
+/// there is no reply, a four that the reply ends, or a three. A three has three of four fields between empty ones, and
+/// the reply is on one of the empty ones.
 fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     let color = position.stone(mv).expect("it was made");
     let groups = Group::on(mv).iter().map(|member| member.group);
@@ -63,7 +63,8 @@ fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     ways
 }
 
-/// The ways of every move of the attacker in a line that begins here, with stones that no line sets later.
+/// For every move of the attacker in a line that begins here, the sets of stones from [`ways`] without stones that a
+/// line places later.
 fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Vec<Stones>> {
     let mut all = Vec::new();
     for (at, mv) in line.iter().enumerate() {
@@ -77,7 +78,7 @@ fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Ve
     all
 }
 
-/// Adds the sets of at most so many stones, these among them, that hold a way of each of the moves.
+/// Adds to `found` the supersets of `stones` with at most `most` stones that satisfy each of the moves.
 fn complete(moves: &[Vec<Stones>], stones: &Stones, most: usize, found: &mut BTreeSet<Stones>) {
     let open = moves.iter().filter(|ways| !ways.iter().any(|way| way.is_subset(stones)));
     let grown = |ways: &Vec<Stones>| -> BTreeSet<Stones> {
@@ -89,7 +90,8 @@ fn complete(moves: &[Vec<Stones>], stones: &Stones, most: usize, found: &mut BTr
     }
 }
 
-/// The smallest sets of the attacker's stones with which all moves of these lines are threats; none where some move is none.
+/// The smallest sets of the attacker's stones for which all moves of these lines are threats; empty if some move cannot
+/// be one.
 fn smallest(color: Color, lines: &[&[Point]]) -> BTreeSet<Stones> {
     let later: Stones = lines.iter().copied().flatten().copied().collect();
     let start = board(color, &Stones::new(), &Stones::new());
@@ -112,7 +114,7 @@ fn fives(position: &Position, color: Color) -> Stones {
     fours.flat_map(|group| empty(position, &group.base())).collect()
 }
 
-/// The fields on which it would have two ways to make five, each with these ways.
+/// The fields on which this colour would have two ways to make five, each with the fields of these ways.
 fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     let mut fields: BTreeMap<Point, Stones> = BTreeMap::new();
     for group in Group::all() {
@@ -127,8 +129,9 @@ fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     fields
 }
 
-/// The fields of which a stone of the defender must hold one, as the line leaves out something there: a five of the side to move, a
-/// five of the other side to stop, or a double four of the attacker. Nothing where it leaves out nothing.
+/// Fields of which at least one needs a stone of the defender, because the line overlooks something there: a five of
+/// the side to move, a five of the other side that must be stopped, or a double four of the attacker. `None` if the
+/// line overlooks nothing.
 fn left_out(mut position: Position, line: &[Point]) -> Option<Stones> {
     for (at, mv) in line.iter().enumerate() {
         let color = position.to_move().expect("both move in turn");
@@ -149,8 +152,8 @@ fn left_out(mut position: Position, line: &[Point]) -> Option<Stones> {
     None
 }
 
-/// The sets of at most so many stones of the defender, these among them, with which the lines leave out nothing and all moves of the
-/// attacker stay threats.
+/// The supersets of `stones` with at most `most` more stones of the defender for which the lines overlook nothing and
+/// all moves of the attacker stay threats.
 fn defenders(
     color: Color,
     attacker: &Stones,
@@ -176,7 +179,7 @@ fn defenders(
         .collect()
 }
 
-/// The boards among which one is chosen: the stones of the attacker and of the defender, by their names.
+/// The candidate boards: the stones of the attacker and of the defender, by name.
 fn boards(color: Color, lines: &[&[Point]]) -> BTreeSet<[Vec<String>; 2]> {
     let sets = smallest(color, lines);
     let names = |stones: &Stones| {
@@ -220,14 +223,15 @@ fn the_surrogates_are_the_first_of_the_smallest_boards_of_the_lines() {
         assert_eq!((known.name, known.position.to_move(), &stones), (printed.name, Some(color), first));
     }
     assert!(known.next().is_none());
-    // The name, the smallest sets of the attacker, and the boards of which the first is taken.
+    // The name, the number of smallest sets of the attacker's stones, and the number of boards, the first of which is
+    // used.
     let expected =
         [("JU04", 9, 6), ("JU05", 2, 2), ("JU07", 1, 1), ("JU08", 3, 2), ("JU10", 1, 1), ("JU11", 2, 1)];
     assert_eq!(counts, expected);
 }
 
-/// So many moves of the attacker there are in the lines of a surrogate, and so many of them the base `gomoku` knows as threats or
-/// wins.
+/// Counts the attacker's moves in the lines of each surrogate, and those that the base `gomoku` recognises as threats
+/// or wins.
 #[test]
 fn every_line_is_played_on_its_surrogate_and_consists_of_threats() {
     let base = Base::open("gomoku", Work::default()).expect("it is built in");

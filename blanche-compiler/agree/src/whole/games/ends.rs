@@ -1,15 +1,15 @@
-//! How random games end, and what their positions are worth.
+//! How random games end, and the value of their positions.
 
 use super::super::Generator;
 use super::super::bodies::Scope;
 use super::super::text::{Literal, Said, Term, Variable, atom, body, not, yes};
 use super::State;
 
-/// The number of literals of an end, about.
+/// Approximate number of literals of the body of an end.
 const LITERALS: usize = 5;
 
 impl Generator {
-    /// Rules that say who has won, draws, and what becomes of a player who cannot move.
+    /// Generates winning rules, draws, and the outcome for a player who cannot move.
     pub(super) fn ends(&mut self) {
         let side = self.side.expect("a game has players");
         self.given("blocked", vec![side]);
@@ -51,7 +51,7 @@ impl Generator {
         self.items.push(format!("rule {name} for {whom} at level 0 if {}", body(&said)));
     }
 
-    /// One to three literals, positive or not.
+    /// Generates one to three literals, positive or negated.
     fn said_of_position(&mut self, scope: &mut Scope) -> Vec<Literal> {
         match self.random.below(4) {
             0 => self.body(scope, &[]),
@@ -61,7 +61,7 @@ impl Generator {
         }
     }
 
-    /// Three to five marks in a line.
+    /// Generates literals for three to five marks in a line.
     fn line_of(&mut self, own: &Term, scope: &mut Scope) -> Vec<Literal> {
         let field = self.board.expect("a game has a board");
         let direction = self.variable(field + 3, true, scope);
@@ -77,7 +77,7 @@ impl Generator {
         said
     }
 
-    /// That there are many marks, or few.
+    /// Generates a literal that compares the number of marks.
     fn many(&mut self, own: &Term) -> Literal {
         let sort = self.board.expect("a game has a board");
         let field = Variable { name: "F_9".to_owned(), sort };
@@ -103,7 +103,7 @@ impl Generator {
         self.items.push(format!("draw {name} if {said}"));
     }
 
-    /// Scores, preferences, margins, rules that claim a win, and what may be asked from outside.
+    /// Generates scores, preferences, margins, rules that claim a win, and exports.
     pub(super) fn values(&mut self) {
         for _ in 0..*self.random.choose(&[0, 1, 1, 2]) {
             self.score();
@@ -123,7 +123,8 @@ impl Generator {
         self.exports();
     }
 
-    /// A player, a variable of a field or of another sort, and a body about it.
+    /// Chooses a player, and generates a variable and a body about it. The variable is a field in `likes_fields`
+    /// percent of cases.
     fn said_for(&mut self, likes_fields: usize) -> (String, Variable, Vec<Literal>) {
         let (whom, bound) = self.whom();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
@@ -152,7 +153,8 @@ impl Generator {
         ));
     }
 
-    /// What rules suppose, from some level on or all of them.
+    /// Generates a supposition (a condition under which rules may claim a win), for rules of all levels or from a level
+    /// on.
     fn supposition(&mut self) {
         let mut scope = Scope { left: LITERALS, names: false, ..Scope::default() };
         let said = self.said_of_position(&mut scope);
@@ -160,7 +162,7 @@ impl Generator {
         self.items.push(format!("claims{level} suppose {}", body(&said)));
     }
 
-    /// How positions are drawn, and the notation of moves: it changes no answer.
+    /// Generates how positions are drawn and the notation of moves, which do not affect answers.
     pub(super) fn shown(&mut self) {
         let State { name, places, .. } = self.game.states[0].clone();
         if self.random.percent(30) {

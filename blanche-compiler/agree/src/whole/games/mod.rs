@@ -1,7 +1,7 @@
-//! Random games over the whole language: boards of 4 to 324 fields of every form, states, moves with premises in all the shapes of
-//! bodies and denials, and ends that ask who is blocked.
+//! Random games over the whole language: boards of 4 to 324 fields of every form, states, moves with premises in all
+//! the shapes of bodies and negations, and ends that test for blocked players.
 //!
-//! A game need not end, and the effects of a move may contradict each other: that shows when it is played.
+//! A game need not end, and the effects of a move may contradict each other, which shows only during play.
 
 mod ends;
 mod moves;
@@ -19,7 +19,7 @@ use super::text::{Literal, Said, Term, Variable, yes};
 use super::vocabulary::{Predicate, Sort};
 use super::{Generator, Program, without_mistakes};
 
-/// Sizes of boards: words of 64, of 128 and of 256 bits are full, or nearly so, and some boards fit into none.
+/// Sizes of boards: some fill, or nearly fill, words of 64, 128 or 256 bits, and some are too large for any word.
 const SIZES: &[(usize, usize)] = &[
     (2, 2),
     (3, 2),
@@ -38,10 +38,10 @@ const SIZES: &[(usize, usize)] = &[
     (18, 18),
 ];
 
-/// The work that each move of the first position may take to be found.
+/// The work limit for generating each move of the initial position.
 const WORK: u64 = 100_000;
 
-/// What moves and ends of a game speak of.
+/// The states and moves generated so far, which moves and ends refer to.
 #[derive(Default)]
 pub(super) struct Game {
     states: Vec<State>,
@@ -49,13 +49,13 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// Whether what is written is a game.
+    /// Whether a game is being generated rather than a plain program.
     pub(super) fn has_states(&self) -> bool {
         !self.states.is_empty()
     }
 }
 
-/// A state, with the arguments of which there is one value for the others.
+/// A state, with the arguments that have one value for the others (`one`).
 #[derive(Clone)]
 struct State {
     name: String,
@@ -63,7 +63,7 @@ struct State {
     one: Vec<bool>,
 }
 
-/// A move that was written, so that others may be like it.
+/// A generated move, so that later ones can be variations of it.
 #[derive(Clone)]
 struct Made {
     name: String,
@@ -74,10 +74,10 @@ struct Made {
     next: usize,
 }
 
-/// The maximum number of drafts without a first move that are dropped for another one.
+/// Maximum number of drafts without a first move that are discarded.
 const DROPPED: usize = 3;
 
-/// A game. The same seed gives the same game.
+/// Generates a game. The result depends only on the seed.
 pub fn game(seed: u64) -> Program {
     let drafts = (0..).map(|draw| without_mistakes(draft(Random::of(seed, &[4, draw]))));
     let is_good = |(at, program): &(usize, Program)| {
@@ -86,7 +86,7 @@ pub fn game(seed: u64) -> Program {
     drafts.enumerate().find(is_good).expect("some draft is a game").1
 }
 
-/// A text that is a game once its mistakes are left out, mostly.
+/// Generates text that is usually a valid game once lines with errors are removed.
 fn draft(mut random: Random) -> Program {
     let names = Names::new(&mut random);
     let mut generator = Generator::new(random, names);
@@ -107,8 +107,8 @@ fn draft(mut random: Random) -> Program {
     generator.files()
 }
 
-/// How many moves there are at the beginning, 0 where it takes long to find out; nothing where it is no game with a move, or one
-/// whose beginning contradicts itself.
+/// The number of moves in the initial position, or 0 if finding them takes too long. `None` if the program is not a
+/// game with moves, or its start contradicts itself.
 fn first_moves(program: &Program) -> Option<usize> {
     let (.., checked) = program.checked();
     let program = Arc::new(checked.resolved.program);
@@ -120,7 +120,7 @@ fn first_moves(program: &Program) -> Option<usize> {
 }
 
 impl Generator {
-    /// A board, players, and sorts of pieces and of numbers.
+    /// Declares a board, players, and sorts of pieces and numbers.
     fn set_up(&mut self) {
         let (width, height) = *self.random.choose(SIZES);
         let form = *self.random.choose(&[
@@ -154,13 +154,13 @@ impl Generator {
         }
     }
 
-    /// A predicate that the game has without a text.
+    /// Adds a predicate that every game has without defining it.
     fn given(&mut self, name: &str, places: Vec<usize>) {
         let name = name.to_owned();
         self.predicates.push(Predicate { name, places, is_function: false, is_derived: false });
     }
 
-    /// Two players, rarely one or three, with words for them.
+    /// Declares the players, with words for them: two, or rarely one or three.
     fn of_turns(&mut self) {
         let count = *self.random.choose(&[2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 1]);
         self.players = (0..count).map(|_| self.names.constant(&mut self.random)).collect();
@@ -208,7 +208,7 @@ impl Generator {
         self.sorts.iter().position(|sort| sort.word == word)
     }
 
-    /// Facts over the board and the other sorts, now and then.
+    /// Sometimes adds facts over the board and the other sorts.
     fn known_beforehand(&mut self) {
         for _ in 0..*self.random.choose(&[0, 0, 1, 2]) {
             let places = (0..self.random.between(1, 2)).map(|_| self.random.below(self.sorts.len()));
@@ -217,7 +217,7 @@ impl Generator {
         }
     }
 
-    /// An atom of the state that has the most to say, of a field and a player.
+    /// An atom of the main state about a field and a player.
     fn mark(&mut self, field: &Variable, player: Option<&Term>) -> Literal {
         let State { name, places, .. } = self.game.states[0].clone();
         let term = |place: &usize| match (self.sorts[*place].word.as_str(), player) {

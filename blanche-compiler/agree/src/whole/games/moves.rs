@@ -1,14 +1,14 @@
-//! The moves of random games: what they play, when they can be made, what they do, and how they go on.
+//! The moves of random games: what they play, their premises, their effects, and how they continue.
 
 use super::super::Generator;
 use super::super::bodies::{Scope, one_of};
 use super::super::text::{Literal, Term, Variable, atom, body};
 use super::{Made, State};
 
-/// The number of literals of a premise, about.
+/// Approximate number of literals of a premise.
 const LITERALS: usize = 7;
 
-/// What moves play, as words of sorts.
+/// What moves play, as lists of words of sorts.
 const PLAYED: &[&str] = &[
     "F",
     "F",
@@ -30,7 +30,7 @@ const PLAYED: &[&str] = &[
 ];
 
 impl Generator {
-    /// A move, perhaps one whose premise is nearly that of an earlier one.
+    /// Generates a move, perhaps with a premise similar to that of an earlier one.
     pub(super) fn one_move(&mut self) {
         let earlier = one_of(&mut self.random, &self.game.moves).cloned();
         let mut made = match earlier {
@@ -53,7 +53,7 @@ impl Generator {
         self.items.push(lines.join("\n    "));
     }
 
-    /// A move with a premise of its own.
+    /// A move with an independent premise.
     fn unlike(&mut self) -> Made {
         let (whom, bound) = self.whom_mostly_all();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
@@ -67,7 +67,7 @@ impl Generator {
         Made { name: String::new(), whom, plays, premise, bound: scope.bound, next: scope.next }
     }
 
-    /// A short premise that binds what is played: most games can be played then.
+    /// Generates a short premise that binds the played variables, so that most games are playable.
     fn short_premise(&mut self, plays: &[Variable], scope: &mut Scope) -> Vec<Literal> {
         let mut said = Vec::new();
         for variable in plays {
@@ -84,13 +84,13 @@ impl Generator {
         said
     }
 
-    /// Every player in turn, mostly.
+    /// Chooses the player of a move; usually a variable, so that the move is for every player.
     fn whom_mostly_all(&mut self) -> (String, Vec<Variable>) {
         let whom = self.whom();
         if whom.1.is_empty() && self.random.percent(60) { self.whom_mostly_all() } else { whom }
     }
 
-    /// A move whose premise is like that of another one: what it denies is varied, and a literal may be gone or come.
+    /// A variation of an earlier move: its negations are varied, and a literal may be added or removed.
     fn like(&mut self, mut made: Made) -> Made {
         let mut scope = Scope { bound: made.bound, left: 2, names: true, next: made.next };
         for literal in &mut made.premise {
@@ -113,7 +113,7 @@ impl Generator {
         Made { bound: scope.bound, next: scope.next, ..made }
     }
 
-    /// One to three lines of effects.
+    /// Generates one to three lines of effects.
     fn effects(&mut self, made: &Made) -> Vec<String> {
         let mut lines = Vec::new();
         let first = self.random.percent(80);
@@ -128,13 +128,13 @@ impl Generator {
         lines
     }
 
-    /// What a state comes to hold of, or no longer holds of, perhaps on a condition or for each of its answers.
+    /// Generates a line that adds or removes tuples of a state, perhaps on a condition or for each of its answers.
     fn effect(&mut self, made: &Made, state: usize, adds: bool) -> String {
         let State { name, mut places, one } = self.game.states[state].clone();
         let mut scope = Scope { bound: self.spoken_of(made), left: 3, names: true, next: made.next };
         let condition = self.condition(&mut scope, 40);
         if !adds && self.random.percent(60) {
-            // What stands behind `one` goes with the rest.
+            // Arguments that depend on the others (`one`) can be left out.
             places.truncate(one.iter().position(|one| *one).unwrap_or(places.len()).max(1));
         }
         let arguments: Vec<Term> = places.iter().map(|sort| self.changed(*sort, &scope)).collect();
@@ -142,12 +142,12 @@ impl Generator {
         format!("{word} {}{condition}", atom(&name, &arguments))
     }
 
-    /// The variables of which effects may speak.
+    /// The variables that effects may use.
     fn spoken_of(&self, made: &Made) -> Vec<Variable> {
         made.bound.iter().filter(|variable| !variable.is_anonymous()).cloned().collect()
     }
 
-    /// `if` or `for` and a body, in `often` percent of cases.
+    /// Generates `if` or `for` and a body, in `often` percent of cases.
     fn condition(&mut self, scope: &mut Scope, often: usize) -> String {
         if !self.random.percent(often) {
             return String::new();
@@ -170,7 +170,7 @@ impl Generator {
         format!(" {word} {}", body(&said))
     }
 
-    /// An argument of an effect: something bound, a value, a call, or a number more.
+    /// An argument of an effect: a bound variable, a constant, a call, or a number plus or minus something.
     fn changed(&mut self, sort: usize, scope: &Scope) -> Term {
         let bound: Vec<Variable> = scope
             .bound
@@ -193,7 +193,7 @@ impl Generator {
         }
     }
 
-    /// With which move the player goes on.
+    /// Generates a line that lets the player continue with a move.
     fn continuation(&mut self, made: &Made) -> String {
         let able: Vec<Made> =
             self.game.moves.iter().filter(|other| other.whom == made.whom).cloned().collect();
@@ -210,7 +210,7 @@ impl Generator {
 }
 
 impl Scope {
-    /// The variables that have a value and are named.
+    /// The bound variables that are named.
     fn bound_named(&self) -> Vec<Variable> {
         self.bound.iter().filter(|variable| !variable.is_anonymous()).cloned().collect()
     }

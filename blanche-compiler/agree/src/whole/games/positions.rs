@@ -1,4 +1,4 @@
-//! The states of random games, their first positions, and derived predicates over positions.
+//! The states of random games, their initial positions, and derived predicates over positions.
 
 use super::super::Generator;
 use super::super::bodies::Scope;
@@ -6,10 +6,11 @@ use super::super::text::{Said, Term, Variable, atom, body, not, yes};
 use super::super::vocabulary::Predicate;
 use super::State;
 
-/// The weight of a state when a body chooses a predicate: most literals are about positions.
+/// The weight of a state when a body chooses a predicate; high, so that most literals are about positions.
 const OFTEN: usize = 3;
 
-/// The states that a game has first, as words of sorts and those behind `one`. Fields have marks of players, of kinds, or of both.
+/// Candidates for the first state: the words of its sorts, and those of its `one` arguments. Fields have marks of
+/// players, of kinds, or of both.
 const MARKS: &[(&str, &str)] = &[
     ("F P", "P"),
     ("F P", "P"),
@@ -26,7 +27,7 @@ const MARKS: &[(&str, &str)] = &[
     ("P F", "P"),
 ];
 
-/// The states that a game may have besides.
+/// Candidates for further states.
 const MORE: &[(&str, &str)] = &[
     ("N", "N"),
     ("N", "N"),
@@ -51,7 +52,7 @@ const MORE: &[(&str, &str)] = &[
 ];
 
 impl Generator {
-    /// One to three states.
+    /// Declares one to three states.
     pub(super) fn states(&mut self) {
         let able = |(places, _): &&(&str, &str)| {
             places.split_whitespace().all(|word| self.sorts.iter().any(|sort| sort.word == word))
@@ -84,7 +85,7 @@ impl Generator {
         self.game.states.push(State { name, places, one });
     }
 
-    /// What holds at the beginning, which does not ask the position.
+    /// Generates the initial position, without using predicates about the position.
     pub(super) fn begin(&mut self) {
         let all = self.predicates.clone();
         let states: Vec<String> = self.game.states.iter().map(|state| state.name.clone()).collect();
@@ -97,7 +98,7 @@ impl Generator {
         self.predicates = all;
     }
 
-    /// A line of tuples of a state, or one with a tuple for each answer.
+    /// Generates a start line of tuples of a state, or one with a tuple for each answer of a body.
     fn begin_with(&mut self, at: usize) {
         let State { name, places, .. } = self.game.states[at].clone();
         let mut scope = Scope { names: true, left: 3, ..Scope::default() };
@@ -108,7 +109,7 @@ impl Generator {
             self.items.push(format!("start {}", tuples.join(", ")));
             return;
         }
-        // For each field there is a tuple, or for those of a row and of a column.
+        // One tuple for each field, or for those of a row or column.
         let mut wanted = Vec::new();
         let arguments: Vec<Term> = places
             .iter()
@@ -134,7 +135,8 @@ impl Generator {
         self.items.push(format!("start {} if {}", atom(&name, &arguments), body(&said)));
     }
 
-    /// Derived predicates over positions: `empty(F) :- ¬mark(F, P_)`, and which fields are neighbours.
+    /// Generates derived predicates over positions, such as `empty(F) :- ¬mark(F, P_)`, and perhaps the relation of
+    /// neighbouring fields.
     pub(super) fn glosses(&mut self) {
         let first = self.random.below(2);
         for at in 0..*self.random.choose(&[1, 1, 2, 3]) {
@@ -146,7 +148,7 @@ impl Generator {
         }
     }
 
-    /// What a state says, or denies, of some of its arguments.
+    /// Generates a predicate over some arguments of a state, or its negation.
     fn gloss(&mut self, state: usize, is_denied: bool) {
         let State { name, places, .. } = self.game.states[state].clone();
         let mut scope = Scope::default();
@@ -177,7 +179,7 @@ impl Generator {
         self.define(&[one, other], said, 1);
     }
 
-    /// A derived predicate of one clause; `often` is its weight when a body chooses a predicate.
+    /// Adds a derived predicate with one clause; `often` is its weight when a body chooses a predicate.
     fn define(&mut self, head: &[Variable], said: &str, often: usize) {
         let places: Vec<usize> = head.iter().map(|variable| variable.sort).collect();
         let name = self.names.predicate(places.len(), &mut self.random);

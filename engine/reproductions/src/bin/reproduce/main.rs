@@ -1,4 +1,4 @@
-//! The program `reproduce`: a file for each command in `commands/`.
+//! The program `reproduce`; each command has a file in `commands/`.
 
 mod commands;
 

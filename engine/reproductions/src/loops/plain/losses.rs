@@ -1,4 +1,4 @@
-//! Level 0, and whether black loses by stones that are set: each of them asks level 0 again, and so on.
+//! Level 0, and whether black loses by placing stones: each placed stone evaluates level 0 again, recursively.
 
 use std::ops::ControlFlow;
 
@@ -75,7 +75,7 @@ pub(super) fn double_three(position: &mut Position, take: Take<'_>) -> ControlFl
     ControlFlow::Continue(())
 }
 
-/// Black, setting stones on these fields in turn, loses. All stones are taken back.
+/// Whether black loses by placing stones on these fields in turn. All stones are taken back afterwards.
 pub(super) fn lead_to_black_loss(position: &mut Position, fields: &[Point]) -> bool {
     let mut stones = 0;
     let mut lost = false;
@@ -102,16 +102,17 @@ fn has_solution(position: &mut Position, rule: impl Fn(&mut Position, Take<'_>) 
     rule(position, &mut |_| ControlFlow::Break(())).is_break()
 }
 
-/// One more stone makes this black three an open four, and neither that stone nor the fifth leads to a loss.
+/// Whether one more stone makes this black three an open four such that neither that stone nor the fifth leads to a
+/// loss.
 fn is_special_three(position: &mut Position, group: Group) -> bool {
-    // The four lies at the far end, and the fifth comes at place 1 or behind the group.
+    // The four is at the far end; the fifth stone comes at place 1 or behind the group.
     is_special_at(position, group, (2, 5), [1, 6], 1)
-        // The four lies at the near end, and the fifth comes before the group or at place 5.
+        // The four is at the near end; the fifth stone comes in front of the group or at place 5.
         || is_special_at(position, group, (1, 4), [0, 5], 5)
 }
 
-/// The stone that makes the four comes at one of these places and the fifth at one of the ends; the end that is
-/// inside lies in no other group of four.
+/// Whether a stone between the places `four` makes a four without loss, whichever of the `ends` the fifth stone takes.
+/// No group with four black stones may overlap this group on an empty field other than the end at place `inside`.
 fn is_special_at(
     position: &mut Position,
     group: Group,

@@ -1,15 +1,15 @@
 //! The 18 rules of `knowledge/renju-2001` written by hand as plain nested loops: the baseline of the benchmark.
 //!
-//! This is what a good engineer writes in an afternoon and leaves at that: for each rule a loop over the groups
-//! with the wanted stones, a loop over their fields, and the conditions in the order of the text, each as soon as
-//! its fields and groups are known. The sets of groups that [`Position`] keeps are walked, never combined; a
-//! matcher that combines them is another baseline. It shares no line with the rule compiler or what it writes,
-//! so it is a witness as well: `tests/loops.rs` holds its answers against those of the compiled rules.
+//! This is what a good engineer writes in an afternoon: for each rule a loop over the groups with the required stones,
+//! a loop over their fields, and the conditions in the order of the text, each as soon as its fields and groups are
+//! known. The sets of groups that [`Position`] keeps are iterated but never combined; combining them is the other
+//! baseline. The code shares nothing with the rule compiler or its output, so it also serves as an independent check:
+//! `tests/loops.rs` compares its answers with those of the compiled rules.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `shapes` | open groups, black's groups, overlaps: the derivations that the rules share |
-//! | `losses` | level 0, and black's losing stones, which ask level 0 again |
+//! | `losses` | level 0, and black's losing stones, which evaluate level 0 again |
 //! | `threats` | levels 1 to 5 |
 //! | `double_crosses` | level 7 |
 
@@ -23,21 +23,21 @@ use std::ops::ControlFlow;
 use blanche_compiler::runtime::Value;
 use noire::board::{Color, Group, Point, Position};
 
-/// The named variables of the rule that has most of them.
+/// Maximum number of named variables of a rule.
 pub const WIDEST: usize = 6;
 
-/// A solution: the numbers of its fields and groups, the played field first and then by the variables' names.
-/// What a rule does not fill is 0.
+/// A solution: the numbers of its fields and groups, the played field first and the others by the names of the
+/// variables. Unused elements are 0.
 pub type Solution = [Value; WIDEST];
 
-/// Takes solutions as they are found, in no order, and says whether it wants more.
+/// Callback for solutions, in any order; it returns whether to continue.
 type Take<'t> = &'t mut dyn FnMut(Solution) -> ControlFlow<()>;
 
-/// A rule by hand.
+/// A rule written by hand.
 pub struct PlainRule {
-    /// Its short name: `w3t` is the T-threat for white at level 3.
+    /// The short name of the rule; `w3t`, for example, is the T-threat for white at level 3.
     pub code: &'static str,
-    /// How many named variables it has.
+    /// The number of its named variables.
     pub width: usize,
     each: fn(&mut Position, Take<'_>) -> ControlFlow<()>,
 }
@@ -48,7 +48,7 @@ impl PlainRule {
         (self.each)(position, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// All solutions in order, each once.
+    /// All solutions, in order and without duplicates.
     pub fn all(&self, position: &mut Position) -> Vec<Solution> {
         let mut solutions = Vec::new();
         let _ = (self.each)(position, &mut |solution| {
@@ -83,7 +83,7 @@ pub static RULES: [PlainRule; 18] = [
     PlainRule { code: "b7d3", width: 6, each: double_crosses::black_double_cross_3 },
 ];
 
-/// A solution of these fields and, behind them, these groups.
+/// A solution of these fields followed by these groups.
 fn solution<const FIELDS: usize, const GROUPS: usize>(
     fields: [Point; FIELDS],
     groups: [Group; GROUPS],

@@ -1,10 +1,10 @@
-//! What the rules say of groups and fields: `knowledge/five-in-a-row/shapes.blanche` and the groups of
-//! `knowledge/renju-2001/black.blanche`, by hand.
+//! Relations between groups and fields that the rules use, written by hand: `knowledge/five-in-a-row/shapes.blanche`,
+//! and the groups of `knowledge/renju-2001/black.blanche`.
 
 use noire::board::{Color, Group, GroupContent, GroupSet, Point, Position};
 
-/// The groups with so many stones of one colour and none of the other. A black one with a black stone on its
-/// border would become an overline, so it counts for nothing.
+/// The groups with this number of stones of one colour and none of the other. A black group with a black stone on its
+/// border is left out, because it would become an overline.
 pub(super) fn groups(position: &Position, color: Color, stones: u8) -> GroupSet {
     let mut groups = position.groups(GroupContent::Only(color, stones));
     if color == Color::Black {
@@ -17,7 +17,7 @@ pub(super) fn groups(position: &Position, color: Color, stones: u8) -> GroupSet 
     groups
 }
 
-/// Those of them that are open.
+/// The groups of [`groups`] that are open.
 pub(super) fn open_groups(position: &Position, color: Color, stones: u8) -> GroupSet {
     let mut groups = groups(position, color, stones);
     for group in groups {
@@ -28,57 +28,59 @@ pub(super) fn open_groups(position: &Position, color: Color, stones: u8) -> Grou
     groups
 }
 
-/// A black stone borders the group.
+/// Whether a black stone borders the group.
 pub(super) fn black_on_border(position: &Position, group: Group) -> bool {
     let is_black =
         |place| group.field(place).is_some_and(|field| position.stone(field) == Some(Color::Black));
     is_black(0) || is_black(6)
 }
 
-/// An outer base field and the border field at the other end are empty.
+/// Whether an outer base field and the border field at the other end are empty.
 fn is_open(position: &Position, group: Group) -> bool {
     let is_empty = |place| group.field(place).is_some_and(|field| position.is_empty(field));
     is_empty(0) && is_empty(5) || is_empty(1) && is_empty(6)
 }
 
-/// The five base fields.
+/// The five base fields of a group.
 pub(super) fn base(group: Group) -> impl Iterator<Item = Point> {
     between(group, 1, 5)
 }
 
-/// The middle three of the base fields.
+/// The middle three base fields of a group.
 pub(super) fn centre(group: Group) -> impl Iterator<Item = Point> {
     between(group, 2, 4)
 }
 
-/// The fields at the places from the first to the last, as far as they are on the board.
+/// The fields of a group from place `first` to place `last` that are on the board.
 pub(super) fn between(group: Group, first: usize, last: usize) -> impl Iterator<Item = Point> {
     group.fields()[first..=last].iter().copied().flatten()
 }
 
-/// The field is one of the five base fields.
+/// Whether the field is a base field of the group.
 pub(super) fn in_base(field: Point, group: Group) -> bool {
     base(group).any(|other| other == field)
 }
 
-/// The field is one of the middle three.
+/// Whether the field is one of the middle three of the group.
 pub(super) fn in_centre(field: Point, group: Group) -> bool {
     centre(group).any(|other| other == field)
 }
 
-/// The groups lie in the same direction.
+/// Whether the groups lie in the same direction.
 pub(super) fn same_direction(one: Group, other: Group) -> bool {
     one.direction() == other.direction()
 }
 
-/// Two different groups share an empty field other than the given one, which may border the first of them.
+/// Whether two different groups share an empty field other than `field`. It must be a base field of `other`, and may be
+/// a border field of `one`.
 pub(super) fn overlap(position: &Position, one: Group, other: Group, field: Point) -> bool {
     one != other
         && between(one, 0, 6)
             .any(|shared| shared != field && position.is_empty(shared) && in_base(shared, other))
 }
 
-/// The group overlaps some group with so many stones of this colour, on a field other than the given one.
+/// Whether the group overlaps some group with this number of stones of this colour, on a field other than the given
+/// one.
 pub(super) fn overlaps_some(
     position: &Position,
     group: Group,
@@ -92,7 +94,8 @@ pub(super) fn overlaps_some(
         .any(|other| overlap(position, group, other, field))
 }
 
-/// Two groups overlap the same group with so many stones of this colour, each on a field other than its own.
+/// Whether two groups overlap the same group with this number of stones of this colour, each on a field other than its
+/// own.
 pub(super) fn both_overlap_some(
     position: &Position,
     groups: [Group; 2],

@@ -1,5 +1,5 @@
-//! Cross 2 and double cross 3 for white. Both play in white threes which Black does not answer with a three of his
-//! own, and those are few: they come first.
+//! Cross 2 and double cross 3 for white. Both play in white threes that Black cannot answer with a three of his own.
+//! These are rare, so they are enumerated first.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub(super) fn cross_2(position: &Position, take: Take<'_>) -> ControlFlow<()> {
     if threes.is_empty() || twos.is_empty() {
         return ControlFlow::Continue(());
     }
-    // Step 1. Which fields are played at all: mostly none, and then there is nothing to order.
+    // Step 1. Find the fields that can be played; usually there are none, so no ordering is needed.
     let answers = Answers::of(position);
     let (mut fields, mut open_twos) = (PointSet::EMPTY, GroupSet::EMPTY);
     for three in threes {
@@ -88,7 +88,7 @@ pub(super) fn double_cross_3_count(position: &Position) -> usize {
 
 pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow<()> {
     let Some(crossings) = Crossings::of(position) else { return ControlFlow::Continue(()) };
-    // Step 1. Which fields are played at all: mostly none, and then there is nothing to order.
+    // Step 1. Find the fields that can be played; usually there are none, so no ordering is needed.
     let mut fields = PointSet::EMPTY;
     let _ = crossings.each_pair(position, |crossing| {
         fields.extend(crossing.fields);
@@ -113,19 +113,19 @@ pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// Two fields in one line, what crosses that line in each of them, and what lies along it.
+/// Two fields in one line, with the threes that cross the line in each field and the groups that lie along it.
 ///
-/// The groups of `threes` have other directions than the line. So none of them has both fields, and a three of
-/// the first field is never a three of the second: that they differ need not be asked.
+/// The groups of `threes` have other directions than the line, so none of them contains both fields, and a three of the
+/// first field is never a three of the second. It need not be checked that they differ.
 struct Crossing {
     fields: [Point; 2],
-    /// The threes in which each field may be played, across the line.
+    /// For each field, the threes across the line in which it may be played.
     threes: [GroupSet; 2],
     /// The open groups with one white stone that have both fields in their middle three.
     open_ones: GroupSet,
 }
 
-/// What double cross 3 is made of.
+/// The parts of double cross 3 in a position.
 struct Crossings {
     threes: GroupSet,
     ones: GroupSet,
@@ -149,7 +149,7 @@ impl Crossings {
         Some(Crossings { threes, ones: white(position, 1), answers, fields })
     }
 
-    /// Hands every crossing once, its lower field first.
+    /// Passes each crossing to `take` once, its lower field first.
     #[inline]
     fn each_pair(
         &self,
@@ -173,7 +173,7 @@ impl Crossings {
         ControlFlow::Continue(())
     }
 
-    /// The crossing of these fields, of which the first is in the middle three of these ones.
+    /// The crossing of two fields, if there is one. `ones` are groups that have the first field in their middle three.
     #[inline]
     fn between(&self, position: &Position, field1: Point, field2: Point, ones: GroupSet) -> Option<Crossing> {
         let ones = ones & centred_on(field2);
@@ -189,11 +189,11 @@ impl Crossings {
     }
 }
 
-/// Where a stone gives Black a four when a white four forces him there: the gaps of black threes. The rules ask for
-/// any black three, with a black stone on the border or without.
+/// The fields where a stone gives Black a four when a white four forces him to play there: the gaps of black threes.
+/// The rules consider any black three, with or without a black stone on the border.
 ///
-/// The condition of double cross 3 that no black three overlaps both of its white threes follows from those on
-/// each of them: none may overlap either.
+/// Double cross 3 also requires that no black three overlaps both of its white threes. This follows from the conditions
+/// on each of them, since no black three may overlap either.
 struct Answers(PointSet);
 
 impl Answers {
@@ -221,8 +221,7 @@ impl Answers {
         fields
     }
 
-    /// Those of these threes in which the field may be played: Black has no answer on another field of theirs,
-    /// nor on their border.
+    /// The threes in which the field may be played: Black has no answer on another field of theirs or on their border.
     #[inline]
     fn leave(&self, mut threes: GroupSet, field: Point) -> GroupSet {
         let answers = self.0.without(field);
@@ -237,7 +236,8 @@ impl Answers {
     }
 }
 
-/// The fields one or two steps from each field: two fields in the middle three of one group are no further apart.
+/// For each field, the fields one or two steps away: two fields in the middle three of one group are never further
+/// apart.
 static NEAR: [PointSet; Point::COUNT] = near();
 
 const fn near() -> [PointSet; Point::COUNT] {

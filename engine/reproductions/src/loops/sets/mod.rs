@@ -1,13 +1,12 @@
 //! Three rules of `knowledge/renju-2001` written by hand over sets: the fast baseline of the benchmarks.
 //!
-//! This is what a good engineer writes who has time, and knows the rules. Before anything is enumerated,
-//! populations are counted: most positions hold no two threes. Fields come first and in their order, so that
-//! solutions are handed out as they are found and nothing is sorted; the groups of a field are a mask of the
-//! groups that are wanted. Conditions that follow from others are left out, and each such place says why. No
-//! rule allocates.
+//! This is what a good engineer writes with more time and knowledge of the rules. Populations are counted before
+//! anything is enumerated, since most positions do not contain two threes. Fields are enumerated first and in order, so
+//! that solutions are passed on as they are found and need no sorting; the groups of a field are found with a mask.
+//! Conditions that follow from others are left out, with a comment that explains why. No rule allocates.
 //!
-//! The answers are those of the plain loops and of the compiled rules in the same order; `tests/loops.rs`
-//! holds them against each other.
+//! The answers are the same as those of the plain loops and of the compiled rules, in the same order; `tests/loops.rs`
+//! checks this.
 
 mod crosses;
 mod threats;
@@ -17,23 +16,23 @@ use std::ops::ControlFlow;
 use blanche_compiler::runtime::Value;
 use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
-/// Takes solutions in their order, the played field first and then by the variables' names, and says whether it
-/// wants more.
+/// Callback for solutions, in order: by the played field first, then by the names of the variables. It returns whether
+/// to continue.
 pub type Take<'t> = &'t mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// A rule by hand.
+/// A rule written by hand over sets.
 pub struct HandRule {
-    /// Its short name, that of the plain loops.
+    /// The short name of the rule, the same as that of the plain loops.
     pub code: &'static str,
-    /// Whether it has a solution.
+    /// Whether the rule has a solution.
     pub applies: fn(&Position) -> bool,
-    /// How many solutions it has.
+    /// The number of solutions of the rule.
     pub count: fn(&Position) -> usize,
-    /// Hands all solutions in order, each once.
+    /// Passes all solutions to the callback, in order and without duplicates.
     pub all: fn(&Position, Take<'_>) -> ControlFlow<()>,
 }
 
-/// The three rules, one of each level from 3 to 7.
+/// The three rules, one each of levels 3, 5 and 7.
 pub const RULES: [HandRule; 3] = [
     HandRule {
         code: "w3t",
@@ -55,13 +54,13 @@ pub const RULES: [HandRule; 3] = [
     },
 ];
 
-/// The groups with so many white stones and no black one.
+/// The groups with this number of white stones and no black one.
 #[inline]
 fn white(position: &Position, stones: u8) -> GroupSet {
     position.groups(GroupContent::Only(Color::White, stones))
 }
 
-/// The set has two members or more. It is asked in nearly every position, so it counts no further than that.
+/// Whether the set has two or more members. Called in nearly every position, so it does not count further than that.
 #[inline]
 fn several(groups: &GroupSet) -> bool {
     let (mut pairs, mut words) = (0, 0);
@@ -90,7 +89,7 @@ fn gaps(position: &Position, group: Group) -> PointSet {
     group.fields_between(1, 5) & position.empty_fields()
 }
 
-/// An outer base field and the border field at the other end are empty.
+/// Whether an outer base field and the border field at the other end are empty.
 #[inline]
 fn is_open(position: &Position, group: Group) -> bool {
     let empty = position.empty_fields();
@@ -98,7 +97,7 @@ fn is_open(position: &Position, group: Group) -> bool {
     is_empty(0) && is_empty(5) || is_empty(1) && is_empty(6)
 }
 
-/// Those of the groups that are open.
+/// The groups that are open.
 #[inline]
 fn open(position: &Position, mut groups: GroupSet) -> GroupSet {
     for group in groups {
@@ -109,7 +108,7 @@ fn open(position: &Position, mut groups: GroupSet) -> GroupSet {
     groups
 }
 
-/// Those of the groups that have another direction.
+/// The groups that have a direction other than `direction`.
 #[inline]
 fn across(groups: GroupSet, direction: Direction) -> GroupSet {
     groups - Group::along_as_set(direction)

@@ -45,7 +45,7 @@ pub(super) fn t_threat(position: &Position, take: Take<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The empty base fields of two of these groups or more.
+/// The empty base fields that at least two of the groups share.
 #[inline]
 fn shared_gaps(position: &Position, groups: &GroupSet) -> PointSet {
     let (mut once, mut twice) = (PointSet::EMPTY, PointSet::EMPTY);

@@ -1,4 +1,5 @@
-//! `reproduce learning`: how soon learners are beaten no more, and how strong they are on the way.
+//! `reproduce learning`: measures how many games learners need until they are no longer beaten, and their strength
+//! until then.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ use noire::command_line::frame::{
     self, Failure, Format, MISTAKES, Style, WRONG_USE, check_file, print_cells, write_file,
 };
 
-/// What the help shows at its end.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "\
 Examples:
   reproduce learning
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// The width and the height of curves at a terminal.
+/// The width and height of a plotted curve, in characters.
 const LETTERS: (usize, usize) = (64, 13);
 
 /// Runs the command.
@@ -96,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&stop))
 }
 
-/// The rows of the experiment of this name.
+/// The rows of the experiment with this name; of the first one if there is no name.
 fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     let all = rows();
     let name = name.or_else(|| all.first().map(|row| row.experiment.as_str())).unwrap_or_default();
@@ -107,7 +108,7 @@ fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     }
 }
 
-/// What a curve shows.
+/// What the curve of a row shows.
 fn lost_words(row: &Row) -> &'static str {
     match row.measure {
         Measure::Lines => "the share of all lines that beat the learner",
@@ -154,7 +155,7 @@ fn cells(measured: &[Measured]) -> Vec<Vec<String>> {
     cells
 }
 
-/// `2043 [1950, 2180]`
+/// A number of games with its bounds, such as `2043 [1950, 2180]`.
 fn games_text(Estimate { value, bounds }: Estimate) -> String {
     let number = |value: f64| if value.is_finite() { format!("{value:.0}") } else { "never".to_owned() };
     match bounds {
@@ -163,7 +164,7 @@ fn games_text(Estimate { value, bounds }: Estimate) -> String {
     }
 }
 
-/// `12.3 % ± 0.4`
+/// A share with its error, such as `12.3 % ± 0.4`.
 fn share_text(Estimate { value, bounds }: Estimate) -> String {
     match bounds {
         Some((_, high)) => format!("{:.1} % ± {:.1}", 100.0 * value, 100.0 * (high - value)),

@@ -1,4 +1,4 @@
-//! `reproduce loops`: how fast the generated rules are beside the same rules by hand.
+//! `reproduce loops`: compares the speed of the generated rules with that of the same rules written by hand.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use noire_reproductions::loops::compared::{Line, Matcher, Question, Rules, World
 use noire_reproductions::loops::plot;
 use serde_json::{Value, json};
 
-/// What the help shows at its end.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "\
 Examples:
   reproduce loops
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&stop))
 }
 
-/// The lines of the tables: those whose names have one of the words, or all.
+/// The lines of the tables whose names contain one of the words, or all lines.
 fn chosen(words: &[String], base: &Base) -> Result<Vec<Rules>, Failure> {
     let names: Vec<(Rules, String)> = Rules::each().map(|rules| (rules, rules.name(base))).collect();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
@@ -139,7 +139,7 @@ fn chosen(words: &[String], base: &Base) -> Result<Vec<Rules>, Failure> {
     }
 }
 
-/// The tables of the questions.
+/// Measures the tables of all questions.
 fn timed(
     arguments: &Arguments,
     world: &World,
@@ -202,7 +202,7 @@ fn print(
     Ok(())
 }
 
-/// The time of every matcher, its ratio to that of the plain loops, and that of the compiled rules to that over sets.
+/// The time of every matcher, its ratio to the plain loops, and the ratio of compiled rules to rules over sets.
 fn cells(lines: &[Line], base: &Base) -> Vec<Vec<String>> {
     let mut head = vec!["rules".to_owned(), Matcher::ALL[0].name().to_owned()];
     for matcher in &Matcher::ALL[1..] {

@@ -1,4 +1,4 @@
-//! `reproduce matches`: the matches that documents speak of.
+//! `reproduce matches`: plays the matches that documents report.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use super::unknown;
 use noire::command_line::frame::{self, Failure, Format, MACHINE, WRONG_USE, print_cells};
 use noire::world::Trouble;
 
-/// What the help shows at its end.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "\
 Examples:
   reproduce matches
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&stop))
 }
 
-/// The matches of the experiment of this name, or all.
+/// The matches of the experiment with this name, or all matches.
 fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     let all = rows();
     let Some(name) = name else { return Ok(all) };

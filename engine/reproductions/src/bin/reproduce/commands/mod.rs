@@ -1,4 +1,4 @@
-//! The commands, each with its arguments and what it does.
+//! The commands: their arguments and what they do.
 
 pub(crate) mod experiment;
 pub(crate) mod learning;
@@ -9,7 +9,7 @@ pub(crate) mod tables;
 use noire::command_line::frame::{Failure, WRONG_USE};
 use noire::lists::hint;
 
-/// That there is no experiment of this name among some, of which each may stand for several rows.
+/// The failure for an unknown experiment. `rows` are the known names, with adjacent duplicates.
 fn unknown<'n>(name: &str, rows: impl Iterator<Item = &'n str>) -> Failure {
     let mut known: Vec<&str> = rows.collect();
     known.dedup();

@@ -1,4 +1,4 @@
-//! `reproduce tables`: the tables of fields that a document prints, and ours beside them.
+//! `reproduce tables`: prints the learned tables of fields from a document beside ours.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::learning::told;
 use noire::command_line::frame::{self, Failure, Format, MISTAKES, Style, WRONG_USE, games};
 
-/// What the help shows at its end.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "\
 Examples:
   reproduce tables
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Two boards with numbers on their fields.
+/// Two boards side by side, with the numbers of the tables on their fields.
 fn side_by_side(rules: &Rules, tables: [&Numbers; 2]) -> String {
     let texts =
         |numbers: &Numbers| numbers.iter().map(|number| Some(format!("{number:+}"))).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! `reproduce experiment`: the tables of the thesis' experiments, printed and carried out again.
+//! `reproduce experiment`: repeats the experiments of the thesis and prints their tables beside ours.
 
 mod object;
 mod tables;
@@ -20,7 +20,7 @@ use noire_reproductions::experiment::Table;
 use noire_reproductions::experiment::printed::LEVELS;
 use noire_reproductions::experiment::run::{Plan, run as carry_out};
 
-/// What the help shows at its end.
+/// Examples at the end of the help.
 const EXAMPLES: &str = "\
 Examples:
   reproduce experiment
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&plan.stop))
 }
 
-/// Tells how much was not begun where it was stopped.
+/// Notes how many searches were not begun because the run was stopped.
 fn tell_left(table: &Table) {
     let begun: usize = table.rows.iter().map(|row| row.found.len()).sum();
     let left = table.rows.len() * table.levels.len() - begun;

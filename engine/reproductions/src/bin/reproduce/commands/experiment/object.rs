@@ -1,4 +1,4 @@
-//! The tables of the thesis as an object, its figures beside ours.
+//! The tables of the thesis and our figures as a JSON object.
 
 use noire::facts::Base;
 use noire::games::abilities::Lack;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::tables::{ours_of, row_of, text, thesis};
 
-/// All that was found, beside what is printed.
+/// All results, beside the printed ones.
 pub(super) fn of(base: &Base, lacks: &[Lack], table: &Table) -> Value {
     let compared = printed::compared();
     let missing: Vec<&str> = lacks.iter().map(|lack| lack.ability.name()).collect();
@@ -33,7 +33,7 @@ fn number(figure: Trace) -> Value {
     json!({ "positions": figure.least(), "capped": matches!(figure, Trace::More(_)) })
 }
 
-/// What was found in a position, by levels.
+/// The results for one position, by level.
 fn position(row: &Row) -> Value {
     let level = |found: &Found| {
         json!({
@@ -55,7 +55,7 @@ fn position(row: &Row) -> Value {
     })
 }
 
-/// A row of table 5.2, with what was found with the rules of the highest level.
+/// A row of table 5.2, with the result by the rules of the highest level.
 fn line(position: &Compared, table: &Table) -> Value {
     let row = row_of(table, position.name);
     let ours = row.and_then(|row| ours_of(row, table));

@@ -1,4 +1,4 @@
-//! The tables of the thesis as text, its figures beside ours.
+//! The tables of the thesis and our figures as text.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ pub(super) fn print(out: &mut impl Write, base: &Base, table: &Table, style: Sty
     print_cells(out, &lengths(table, &compared), style)?;
     writeln!(out, "\nTable 5.3: examined positions, the thesis' and ours\n")?;
     print_cells(out, &examined(table), style)?;
-    // A star begins an item of a list in Markdown.
+    // An unescaped star would begin a list item in Markdown.
     let star = if style == Style::Markdown { "\\*" } else { "*" };
     writeln!(
         out,
@@ -31,18 +31,18 @@ fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
-/// The name of a position, marked where the board is a surrogate.
+/// The name of a position, marked if its board is a surrogate.
 fn name(row: &Row) -> String {
     let mark = if row.printed.board == Board::Surrogate { "*" } else { "" };
     format!("{}{mark}", row.printed.name)
 }
 
-/// The row of a position that has a board.
+/// The row of a position; `None` if its board is lost.
 pub(super) fn row_of<'t>(table: &'t Table, name: &str) -> Option<&'t Row> {
     table.rows.iter().find(|row| row.printed.name == name)
 }
 
-/// Table 5.1.
+/// The cells of table 5.1.
 fn found(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     let mut cells = vec![row(["position", "thesis", "here"])];
     for position in compared {
@@ -61,7 +61,7 @@ fn found(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     cells
 }
 
-/// Table 5.2: the moves of each line, ours among them, and whose first move ours is.
+/// The cells of table 5.2: the number of moves of each line, including ours, and whose first move ours is.
 fn lengths(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     let mut cells =
         vec![row(["position", "Uiterwijk", "thesis", "here", "same first move", "line of Uiterwijk"])];
@@ -84,12 +84,12 @@ fn lengths(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     cells
 }
 
-/// What was found with the rules of the highest level: the line, and in how many moves it wins at most.
+/// The result by the rules of the highest level: the line, and the maximum number of moves until the win.
 pub(super) fn ours_of<'t>(row: &'t Row, table: &Table) -> Option<&'t (Vec<Point>, u32)> {
     row.highest(table.levels.len())?.won.as_ref()
 }
 
-/// Whose first move ours is.
+/// Which of the printed lines begins with the same move as ours.
 fn same_first(position: &Compared, ours: Option<&(Vec<Point>, u32)>) -> &'static str {
     let Some((ours, _)) = ours else { return "-" };
     let is_same = |line: &Line| line.moves.first() == ours.first();
@@ -101,7 +101,7 @@ fn same_first(position: &Compared, ours: Option<&(Vec<Point>, u32)>) -> &'static
     }
 }
 
-/// Table 5.3.
+/// The cells of table 5.3.
 fn examined(table: &Table) -> Vec<Vec<String>> {
     let mut head = vec!["position".to_owned()];
     for level in &table.levels {
@@ -131,7 +131,7 @@ pub(super) fn thesis(row: &Row, level: u32) -> Option<Trace> {
     LEVELS.iter().position(|printed| *printed == level).and_then(|at| row.printed.figures[at])
 }
 
-/// The number with a remark where there is something to be said.
+/// Our figure, with a remark if the position was not won or its proof not checked.
 fn ours(found: &Found) -> String {
     let number = figure(found.figure);
     match (&found.won, found.figure) {
@@ -158,7 +158,7 @@ fn figure(figure: Trace) -> String {
     format!("{sign}{grouped}")
 }
 
-/// What was found with the highest level; where the search did not come so far, that is said.
+/// The result by the rules of the highest level, or a remark that it was not searched.
 fn here(row: &Row, levels: usize) -> String {
     let Some(found) = row.highest(levels) else { return "not searched".to_owned() };
     match &found.won {
@@ -181,13 +181,13 @@ fn won(color: Color, line: &[Point]) -> String {
     format!("{color} wins in {}: {}", line.len(), text(line))
 }
 
-/// The moves with points between them.
+/// The moves, separated by dots.
 pub(super) fn text(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(".")
 }
 
-/// How many boards of each kind are won with the rules of the highest level, and how many are lost: under the rules of go-moku, the
-/// answer to section 6.3.
+/// A sentence about how many boards of each kind are won by the rules of the highest level, and how many are lost.
+/// Under the rules of go-moku, this answers section 6.3.
 fn won_of_all(base: &Base, table: &Table, compared: &[Compared]) -> String {
     let level = table.levels.last().map_or(String::new(), |level| format!(" up to level {level}"));
     format!(
@@ -199,7 +199,7 @@ fn won_of_all(base: &Base, table: &Table, compared: &[Compared]) -> String {
     )
 }
 
-/// How many boards of a kind are won, and of how many that is not known.
+/// How many boards of a kind are won, and how many were not searched to the end.
 fn won_of(table: &Table, board: Board, kind: &str) -> String {
     let (won, of) = table.won(board);
     let is_open = |row: &&Row| match row.highest(table.levels.len()) {
