@@ -21,7 +21,9 @@ pub use noire_engine::{
     alarm, bases, board, built_in, checksum, data, drawing, facts, games, lists, players, presentation,
     progress, proof_check, record, search, with_both, with_world, world,
 };
-pub use noire_program::{command_line, compilation, gomocup, laboratory, learning, play, texts};
+pub use noire_laboratory as laboratory;
+pub use noire_laboratory::{gomocup, learning};
+pub use noire_program::{command_line, compilation, play, texts};
 
 #[linkme::distributed_slice(REGISTERED)]
 static KNOWLEDGE: Registered = Registered {

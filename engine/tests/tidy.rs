@@ -133,15 +133,15 @@ const CLOCKS: [(&str, &str); 14] = [
         "commands/perft/mod.rs",
         "how long the count took and how many games a second there were, which it says of itself",
     ),
-    ("engine/program/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
-    ("engine/program/gomocup/program.rs", "how long an answer of a program is waited for"),
-    ("engine/program/gomocup/searcher.rs", "the time for a move"),
-    ("engine/program/laboratory/coverage/covering.rs", "no position is begun after so long"),
-    ("engine/program/laboratory/coverage/run.rs", "when a run began"),
-    ("engine/program/laboratory/running/told.rs", "when something is told"),
-    ("engine/program/laboratory/verify/stones/run.rs", "the time of a run"),
-    ("engine/program/laboratory/verify/text/run.rs", "the time of a run"),
-    ("engine/program/laboratory/watch/seen.rs", "when a file was written"),
+    ("engine/laboratory/gomocup/mod.rs", "when a line was read, from which the time for a move counts"),
+    ("engine/laboratory/gomocup/program.rs", "how long an answer of a program is waited for"),
+    ("engine/laboratory/gomocup/searcher.rs", "the time for a move"),
+    ("engine/laboratory/coverage/covering.rs", "no position is begun after so long"),
+    ("engine/laboratory/coverage/run.rs", "when a run began"),
+    ("engine/laboratory/running/told.rs", "when something is told"),
+    ("engine/laboratory/verify/stones/run.rs", "the time of a run"),
+    ("engine/laboratory/verify/text/run.rs", "the time of a run"),
+    ("engine/laboratory/watch/seen.rs", "when a file was written"),
     ("engine/progress.rs", "when something is told"),
     ("engine/search/limits.rs", "the time for a search, and what it took"),
     ("engine/search/looks.rs", "how long the last piece of a search took"),
@@ -161,7 +161,7 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
     }
     // Printed figures come from the module `timing`.
     for (file, call) in [("mod", "timing::measure_items("), ("costs", "timing::measure_parts(")] {
-        let file = format!("engine/program/laboratory/measure/{file}.rs");
+        let file = format!("engine/laboratory/measure/{file}.rs");
         let (_, measure) = sources.iter().find(|(name, _)| *name == file).expect("it measures");
         assert!(measure.contains(call), "{file}");
     }
@@ -441,7 +441,7 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
     // The base tells the search which moves are threats; elsewhere, a number of moves is just a number.
-    let modules = ["record", "program/laboratory", "program/play", "program/gomocup", "bases"];
+    let modules = ["record", "laboratory", "program/play", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
     let mut found = Vec::new();

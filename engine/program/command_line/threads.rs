@@ -2,9 +2,9 @@
 
 use std::thread;
 
-use crate::laboratory::running::RunError;
 use clap::Args;
 use noire_engine::world::World;
+use noire_laboratory::running::RunError;
 
 use crate::command_line::asked::troubled;
 use crate::command_line::output::{Failure, MACHINE};

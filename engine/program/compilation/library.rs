@@ -110,7 +110,7 @@ fn in_checkout(
     // Builds the default members of the workspace, not only this library: cargo unifies features over all packages of a
     // build, so a smaller build could recompile dependencies with other features.
     command.args(["build", "--lib", "--message-format", "json-render-diagnostics"]).current_dir(checkout);
-    if env!("NOIRE_PROFILE") == "release" {
+    if noire_laboratory::PROFILE == "release" {
         command.arg("--release");
     }
     if let Some(target) = target_of_this_program() {
@@ -138,7 +138,7 @@ impl Linked {
         // Run in the checkout, so that rustup selects the toolchain of the checkout.
         command.current_dir(checkout).arg(absolute(package).join("src/main.rs"));
         command.args(["--crate-name", "noire_with_rules", "--crate-type", "bin", "--edition", "2024"]);
-        let level = if env!("NOIRE_PROFILE") == "release" { "opt-level=3" } else { "opt-level=0" };
+        let level = if noire_laboratory::PROFILE == "release" { "opt-level=3" } else { "opt-level=0" };
         let units = format!("codegen-units={UNITS}");
         for option in [level, &units, "lto=off", "panic=unwind"] {
             command.args(["-C", option]);
@@ -194,7 +194,7 @@ fn target_of_this_program() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     let target = program.parent()?.parent()?;
     let is_one =
-        target.join("CACHEDIR.TAG").is_file() && target.join(env!("NOIRE_PROFILE")).join("deps").is_dir();
+        target.join("CACHEDIR.TAG").is_file() && target.join(noire_laboratory::PROFILE).join("deps").is_dir();
     is_one.then(|| target.to_owned())
 }
 

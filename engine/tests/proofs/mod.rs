@@ -14,7 +14,7 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
-use noire::laboratory::verify::stones::setups;
+use noire::laboratory::setups;
 use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::exhaustive::Search;
 use noire::proof_check::plain;

@@ -19,9 +19,9 @@
 use serde_json::{Map, Value, json};
 
 use super::{Kind, Shown, Words, clearest};
-use crate::laboratory::answers::changes::{Change, Place};
-use crate::laboratory::answers::{Corpus, Counts};
 use blanche_compiler::expect::Bindings;
+use noire_laboratory::answers::changes::{Change, Place};
+use noire_laboratory::answers::{Corpus, Counts};
 
 /// The object with all changes.
 pub(super) fn object(words: &Words, changes: &[Change], drawing: &Shown<'_, impl Corpus>) -> Value {

@@ -14,14 +14,14 @@ pub(crate) mod json;
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::laboratory::answers::changes::{Change, Place, Places};
-use crate::laboratory::answers::marks::MOST;
-use crate::laboratory::answers::{Answers, Asked, Corpus, Counts};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::runtime::Solutions;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::world::{Entry, Marks, Saying, World};
+use noire_laboratory::answers::changes::{Change, Place, Places};
+use noire_laboratory::answers::marks::MOST;
+use noire_laboratory::answers::{Answers, Asked, Corpus, Counts};
 
 use crate::command_line::commands::answers::unanswered;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};

@@ -16,9 +16,6 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::laboratory::answers::changes::{Compared, Stopped, between_until, since};
-use crate::laboratory::answers::count::counted_until;
-use crate::laboratory::answers::{Answers, Asked, Corpus, Unanswered};
 use blanche_compiler::files::Imprint;
 use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
@@ -27,6 +24,9 @@ use noire_engine::bases::{Backend, Contents, sidecars};
 use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Entry, World, open};
 use noire_engine::{with_both, with_world};
+use noire_laboratory::answers::changes::{Compared, Stopped, between_until, since};
+use noire_laboratory::answers::count::counted_until;
+use noire_laboratory::answers::{Answers, Asked, Corpus, Unanswered};
 use serde_json::{Value, json};
 
 use crate::command_line::answer_changes::json::counts;

@@ -1,6 +1,6 @@
 //! `noire coverage`: measures which wins in a corpus the rules of a base recognise, and which they miss.
 //!
-//! `engine/program/laboratory/coverage/mod.rs` defines positions, wins and recognised wins. With `--format json` one
+//! `engine/laboratory/coverage/mod.rs` defines positions, wins and recognised wins. With `--format json` one
 //! object is printed ([`print::CoverageRow`]). If no player can win by the rules of the base, only a note is printed.
 
 mod print;
@@ -9,15 +9,15 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::laboratory::coverage::covering::{Asked, Covering, Settings, Source};
-use crate::laboratory::coverage::report::{MeanCost, Report};
-use crate::laboratory::coverage::run::cover;
-use crate::laboratory::reached::Reached;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
+use noire_laboratory::coverage::covering::{Asked, Covering, Settings, Source};
+use noire_laboratory::coverage::report::{MeanCost, Report};
+use noire_laboratory::coverage::run::cover;
+use noire_laboratory::reached::Reached;
 
 use crate::command_line::asked::{Subject, of_two_kinds, opened, troubled};
 use crate::command_line::commands::apply::chosen;

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::learning::course::Trouble as Learned;
-use crate::learning::extraction::{Extracted, Place, Trouble, Wanted, extract};
 use blanche_compiler::report;
 use noire_engine::progress::Progress;
+use noire_laboratory::learning::course::Trouble as Learned;
+use noire_laboratory::learning::extraction::{Extracted, Place, Trouble, Wanted, extract};
 
 use super::learn::not_taken;
 use crate::command_line::interrupt;

@@ -7,7 +7,6 @@ use std::process::ExitCode;
 
 use blanche_sorted::SortedMap;
 
-use crate::learning;
 use blanche_compiler::files;
 use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
@@ -15,6 +14,7 @@ use clap::Args;
 use noire_engine::bases::{Contents, DEFAULT_BASE, built_in_files};
 use noire_engine::players::{self, Method};
 use noire_engine::world::{AnyBase, built_in, open};
+use noire_laboratory::learning;
 use serde_json::json;
 
 use crate::command_line::asked::{renamed, warned};

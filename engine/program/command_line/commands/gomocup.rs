@@ -3,10 +3,10 @@
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 
-use crate::gomocup::searcher::Searcher;
-use crate::gomocup::serve;
 use clap::Args;
 use noire_engine::search::player::Budget;
+use noire_laboratory::gomocup::searcher::Searcher;
+use noire_laboratory::gomocup::serve;
 
 use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::output::Failure;

@@ -33,11 +33,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::laboratory::mutate::checks::Tests;
-use crate::laboratory::mutate::mutant::Mutant;
-use crate::laboratory::mutate::mutating::Mutating;
-use crate::laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
-use crate::laboratory::mutate::survivors::{self, Survivors};
 use blanche_compiler::markup;
 use blanche_compiler::program::{Rule, RuleId, RuleKind};
 use blanche_compiler::runtime::Limits;
@@ -46,6 +41,11 @@ use noire_engine::progress::Progress;
 use noire_engine::record::Problems;
 use noire_engine::with_world;
 use noire_engine::world::{Saying as _, open};
+use noire_laboratory::mutants::Mutant;
+use noire_laboratory::mutate::checks::Tests;
+use noire_laboratory::mutate::mutating::Mutating;
+use noire_laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
+use noire_laboratory::mutate::survivors::{self, Survivors};
 
 use crate::command_line::asked::{GameName, answered_by, troubled};
 use crate::command_line::commands::answers::unanswered;

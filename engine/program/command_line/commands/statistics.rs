@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::laboratory::answers::Corpus;
 use blanche_compiler::files::Imprint;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
 use noire_engine::world::{Saying as _, open};
+use noire_laboratory::answers::Corpus;
 
 use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::output::{Failure, count, write_file};

@@ -5,9 +5,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::laboratory::judged::{
-    Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
-};
 use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::files;
 use blanche_compiler::runtime::{LimitReached, Limits};
@@ -19,6 +16,9 @@ use noire_engine::record::said::{nearest_answer, plays, some_answer};
 use noire_engine::with_world;
 use noire_engine::world::examples::{self, beside, heading, shown};
 use noire_engine::world::{Example, Marks, Saying, built_in, open};
+use noire_laboratory::judged::{
+    Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
 

@@ -32,21 +32,21 @@ use crate::command_line::seconds::MOST_GAMES;
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
 use crate::command_line::width;
-use crate::laboratory::contest::log::{Known, Settings};
-use crate::laboratory::contest::{Allowance, Pair, Terms};
-use crate::laboratory::tune::ends::game_of;
-use crate::laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
-use crate::laboratory::tune::samples::{Recorded, Samples};
-use crate::laboratory::tune::self_play::{SelfPlay, recorded};
-use crate::laboratory::tune::sentences::Sentences;
-use crate::laboratory::tune::tuning::Tuning;
-use crate::laboratory::tune::{Tuned, tuned};
 use blanche_compiler::runtime::Limits;
 use noire_engine::games::Taste;
 use noire_engine::progress::Progress;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Trouble, World, built_in, open};
+use noire_laboratory::contest::log::{Known, Settings};
+use noire_laboratory::contest::{Allowance, Pair, Terms};
+use noire_laboratory::tune::ends::game_of;
+use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
+use noire_laboratory::tune::samples::{Recorded, Samples};
+use noire_laboratory::tune::self_play::{SelfPlay, recorded};
+use noire_laboratory::tune::sentences::Sentences;
+use noire_laboratory::tune::tuning::Tuning;
+use noire_laboratory::tune::{Tuned, tuned};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\

@@ -10,16 +10,16 @@ use std::time::Duration;
 
 use blanche_sorted::SortedMap;
 
-use crate::laboratory::reached::Reached;
-use crate::laboratory::verify::attacking::{Attacking, Settings};
-use crate::laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
-use crate::laboratory::verify::text::run::FEW;
 use clap::Args;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, Saying as _};
+use noire_laboratory::reached::Reached;
+use noire_laboratory::verify::attacking::{Attacking, Settings};
+use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
+use noire_laboratory::verify::text::run::FEW;
 use serde::Serialize;
 
 use crate::command_line::asked::{Subject, troubled};

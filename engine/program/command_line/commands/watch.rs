@@ -17,8 +17,8 @@ use std::time::Duration;
 
 use blanche_sorted::SortedSet;
 
-use crate::laboratory::watch::seen::Seen;
 use clap::Args;
+use noire_laboratory::watch::seen::Seen;
 use round::{Round, Watched};
 use signs::Signs;
 

@@ -14,14 +14,14 @@ use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::interrupt;
 use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, MISTAKES, count, write_file};
-use crate::laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
-use crate::laboratory::analysis::walk::{Course, Walked, walk};
 use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::games::abilities::Asker;
 use noire_engine::progress::Progress;
 use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
+use noire_laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
+use noire_laboratory::analysis::walk::{Course, Walked, walk};
 
 /// A position or a game to analyse.
 struct Subject<W: Analysed> {

@@ -11,13 +11,13 @@ use super::Arguments;
 use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::width::{self, fill};
-use crate::laboratory::analysis::picture::{Course, svg};
-use crate::laboratory::analysis::verdict::{Turn, verdict};
-use crate::laboratory::analysis::walk::Walked;
-use crate::laboratory::analysis::{Candidate, Ply, Why, Worth};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
 use noire_engine::search::told::per_second;
+use noire_laboratory::analysis::picture::{Course, svg};
+use noire_laboratory::analysis::verdict::{Turn, verdict};
+use noire_laboratory::analysis::walk::Walked;
+use noire_laboratory::analysis::{Candidate, Ply, Why, Worth};
 
 /// Maximum number of moves of a line in the table of a game, and in that of a position. JSON objects contain all moves.
 const LINES: [usize; 2] = [6, 20];

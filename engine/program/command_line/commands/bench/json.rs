@@ -5,12 +5,12 @@ use blanche_sorted::SortedMap;
 use serde::Serialize;
 
 use super::report::{Against, Report};
-use crate::laboratory::figures::{Conditions, Figure, Figures, Line};
-use crate::laboratory::measure::agreement::Agreement;
-use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Asked, Row};
 use noire_engine::bases::Backend;
+use noire_laboratory::figures::{Conditions, Figure, Figures, Line};
+use noire_laboratory::measure::agreement::Agreement;
+use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
+use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::{Asked, Row};
 
 /// The object of `--format json`.
 #[derive(Serialize)]

@@ -9,12 +9,12 @@ use blanche_compiler::timing::Effort;
 
 use super::{Arguments, asked};
 use crate::command_line::built::Building;
-use crate::laboratory::measure::competitors::Competitor;
-use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Asked, Question, speeds};
 use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::open;
+use noire_laboratory::measure::competitors::Competitor;
+use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::{Asked, Question, speeds};
 
 /// Time to measure each figure of the interpreter.
 const TIME: Duration = Duration::from_millis(50);

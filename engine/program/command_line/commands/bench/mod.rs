@@ -30,17 +30,17 @@ use crate::command_line::interrupt::{self, INTERRUPTED};
 use crate::command_line::output::{Failure, MACHINE};
 use crate::command_line::seconds::seconds;
 use crate::command_line::width;
-use crate::laboratory::answers::Unanswered;
-use crate::laboratory::figures::Conditions;
-use crate::laboratory::measure::agreement::{self, Disagreement};
-use crate::laboratory::measure::competitors::Competitor;
-use crate::laboratory::measure::costs::costs;
-use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Asked, Question, Rounds, speeds};
 use noire_engine::bases::{Backend, Question as Asks};
 use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Saying as _, Trouble, World as _, open};
 use noire_engine::{with_both, with_world};
+use noire_laboratory::answers::Unanswered;
+use noire_laboratory::figures::Conditions;
+use noire_laboratory::measure::agreement::{self, Disagreement};
+use noire_laboratory::measure::competitors::Competitor;
+use noire_laboratory::measure::costs::costs;
+use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::{Asked, Question, Rounds, speeds};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\

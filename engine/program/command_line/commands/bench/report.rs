@@ -5,12 +5,12 @@ use std::path::Path;
 
 use super::saved::Saved;
 use crate::command_line::output::count;
-use crate::laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
-use crate::laboratory::measure::agreement::Agreement;
-use crate::laboratory::measure::costs::Costs;
-use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Question, Row};
 use noire_engine::bases::{Backend, Contents};
+use noire_laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
+use noire_laboratory::measure::agreement::Agreement;
+use noire_laboratory::measure::costs::Costs;
+use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::{Question, Row};
 
 /// The results of a run.
 pub(super) struct Report<'w, W> {

@@ -7,9 +7,9 @@ use blanche_compiler::timing::Interval;
 use serde_json::Value;
 
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
-use crate::laboratory::figures::Figure;
-use crate::laboratory::measure::Question;
 use noire_engine::bases::{Backend, Contents};
+use noire_laboratory::figures::Figure;
+use noire_laboratory::measure::Question;
 
 /// The figures of an earlier run.
 pub(super) struct Saved(Value);

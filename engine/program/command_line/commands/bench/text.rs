@@ -6,10 +6,10 @@ use blanche_compiler::timing;
 
 use super::report::Report;
 use crate::command_line::tables::print_figures;
-use crate::laboratory::figures::{ALIKE, Cells, Figure, Order, per_cent};
-use crate::laboratory::measure::costs::{Costs, Distribution, Subject};
-use crate::laboratory::measure::timed::Timed;
-use crate::laboratory::measure::{Question, Row};
+use noire_laboratory::figures::{ALIKE, Cells, Figure, Order, per_cent};
+use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
+use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::{Question, Row};
 
 /// Prints a report, with rows in this order.
 pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, order: Order) -> io::Result<()> {

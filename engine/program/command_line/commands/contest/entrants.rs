@@ -15,10 +15,6 @@ use crate::command_line::asked::{answered_by, in_file, name_of, troubled};
 use crate::command_line::backend::BackendChoice;
 use crate::command_line::built::in_place_beside;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
-use crate::gomocup::program::{CommandLine, Program};
-use crate::laboratory::contest::log::{Settings, hash};
-use crate::laboratory::contest::same_game::{Difference, difference};
-use crate::laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
 use noire_engine::bases::Backend;
 use noire_engine::games::Taste;
 use noire_engine::games::abilities::Asker;
@@ -28,6 +24,10 @@ use noire_engine::search::player::Played;
 use noire_engine::search::tactics::Tactics;
 use noire_engine::with_world;
 use noire_engine::world::{Recording, World, open};
+use noire_laboratory::contest::log::{Settings, hash};
+use noire_laboratory::contest::same_game::{Difference, difference};
+use noire_laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
+use noire_laboratory::gomocup::program::{CommandLine, Program};
 
 pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)

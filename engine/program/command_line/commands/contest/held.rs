@@ -14,15 +14,15 @@ use crate::command_line::output::{
     Failure, Format, MACHINE, WRONG_USE, check_file, count, two_files, unwritten, write_file,
 };
 use crate::command_line::width;
-use crate::laboratory::contest::log::{Known, Log, LogError, Settings};
-use crate::laboratory::contest::run::Taken;
-use crate::laboratory::contest::{
-    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
-};
 use noire_engine::progress::Progress;
 use noire_engine::record::Unwritable;
 use noire_engine::with_world;
 use noire_engine::world::{Finish, Record, Recording, Trouble, World};
+use noire_laboratory::contest::log::{Known, Log, LogError, Settings};
+use noire_laboratory::contest::run::Taken;
+use noire_laboratory::contest::{
+    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+};
 
 /// The names in a contest.
 pub(super) struct Naming {

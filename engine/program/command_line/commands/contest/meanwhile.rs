@@ -10,10 +10,10 @@ use super::Arguments;
 use super::entrants::contest;
 use super::held::{so_far, terms};
 use crate::command_line::built::Building;
-use crate::laboratory::contest::run;
 use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::{Recording, open};
+use noire_laboratory::contest::run;
 
 /// Starts a contest in the game with this name.
 pub(super) fn hold(arguments: &Arguments, name: &str, building: &Building) {

@@ -40,9 +40,9 @@ use crate::command_line::backend::BackendChoice;
 use crate::command_line::output::{Failure, Format, WRONG_USE};
 use crate::command_line::seconds::{games, opening_moves, seconds};
 use crate::command_line::threads::Threads;
-use crate::laboratory::contest::{Allowance, EloModel, Sprt};
 use noire_engine::players::PlayerSpec;
 use noire_engine::search::time::TimeControl;
+use noire_laboratory::contest::{Allowance, EloModel, Sprt};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::held::Naming;
 use crate::command_line::output::count;
-use crate::laboratory::contest::score::elo;
-use crate::laboratory::contest::sprt::normalized_elo;
-use crate::laboratory::contest::{EloModel, MatchScore, Report, Sprt, Used, Verdict};
+use noire_laboratory::contest::score::elo;
+use noire_laboratory::contest::sprt::normalized_elo;
+use noire_laboratory::contest::{EloModel, MatchScore, Report, Sprt, Used, Verdict};
 
 /// The results of a contest, with its names and settings.
 pub(super) struct Figures<'f> {

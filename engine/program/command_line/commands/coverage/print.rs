@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use crate::laboratory::coverage::covering::Covering;
-use crate::laboratory::coverage::finding::Situation;
-use crate::laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, Saying as _, World};
+use noire_laboratory::coverage::covering::Covering;
+use noire_laboratory::coverage::finding::Situation;
+use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use serde::Serialize;
 
 use super::Covered;

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use crate::laboratory::mutate::checks::{Notice, is_of_play};
-use crate::laboratory::mutate::difference::{Answered, By, Difference};
-use crate::laboratory::mutate::mutant::Change;
-use crate::laboratory::mutate::mutating::Mutating;
-use crate::laboratory::mutate::run::{Examined, Outcome};
-use crate::laboratory::mutate::survivors::{NO_REASON, Survivors};
 use blanche_compiler::runtime::Value;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::world::examples::heading;
 use noire_engine::world::{Marks, Saying as _};
+use noire_laboratory::mutants::Change;
+use noire_laboratory::mutate::checks::{Notice, is_of_play};
+use noire_laboratory::mutate::difference::{Answered, By, Difference};
+use noire_laboratory::mutate::mutating::Mutating;
+use noire_laboratory::mutate::run::{Examined, Outcome};
+use noire_laboratory::mutate::survivors::{NO_REASON, Survivors};
 use serde_json::json;
 
 use crate::command_line::commands::rules::wrapped;

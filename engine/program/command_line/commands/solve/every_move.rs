@@ -14,13 +14,13 @@ use super::solving::{Found, Row, Solving, Turn};
 use crate::command_line::asked::troubled;
 use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, count};
-use crate::laboratory::analysis::analysed::Analysed;
-use crate::laboratory::analysis::text::Text as Analyst;
-use crate::laboratory::analysis::{Analyst as _, Looked, Wanted, Worth};
 use noire_engine::search::limits::SearchLimits;
 use noire_engine::search::player::Budget;
 use noire_engine::search::told::per_second;
 use noire_engine::world::{Entry, Marks, Saying as _, Text, Trouble, World as _};
+use noire_laboratory::analysis::analysed::Analysed;
+use noire_laboratory::analysis::text::Text as Analyst;
+use noire_laboratory::analysis::{Analyst as _, Looked, Wanted, Worth};
 
 /// A solver that searches every line of play.
 pub(super) struct Follower<'w> {

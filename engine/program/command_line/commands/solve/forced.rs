@@ -8,7 +8,6 @@ use super::waiting::Waiting;
 use super::{Arguments, ReachChoice, outcome};
 use crate::command_line::amiss::tell_lacks;
 use crate::command_line::output::{Failure, MISTAKES, count};
-use crate::laboratory::verify::stones::contract::breach;
 use noire_engine::bases::Backend;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::facts::Base;
@@ -19,6 +18,7 @@ use noire_engine::search::limits::{SearchLimits, Watched};
 use noire_engine::search::solve::{Check, Solution, Wanted, solve_watched};
 use noire_engine::search::strategy::ThreatClass;
 use noire_engine::world::{Entry, Stones, Trouble, World as _};
+use noire_laboratory::verify::stones::contract::breach;
 
 /// A solver that proves wins by the rules of a base.
 pub(super) struct Forced<'w> {

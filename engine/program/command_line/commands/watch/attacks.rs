@@ -3,12 +3,12 @@
 use std::io::Write as _;
 use std::time::Duration;
 
-use crate::laboratory::verify::attacking::{Attacking, Settings};
-use crate::laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::world::Saying as _;
+use noire_laboratory::verify::attacking::{Attacking, Settings};
+use noire_laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
 
 use super::round::Course;
 use super::tell;

@@ -1,8 +1,8 @@
 //! Tests the positions in `positions.txt` of a version of a base.
 
-use crate::laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 use noire_engine::board::Style;
 use noire_engine::world::examples::{beside, shown};
+use noire_laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 
 use super::round::Course;
 use super::tell;

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use blanche_sorted::SortedSet;
 
-use crate::laboratory::watch::seen::{Event, Seen};
 use blanche_compiler::runtime::Limits;
 use noire_engine::bases::{Backend, LoadError};
 use noire_engine::progress;
 use noire_engine::with_world;
 use noire_engine::world::open;
+use noire_laboratory::watch::seen::{Event, Seen};
 
 use super::signs::{Sentinel, Signs};
 use super::tell;

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use blanche_sorted::SortedSet;
 
-use crate::laboratory::watch::seen::Seen;
 use noire_engine::alarm::Alarm;
+use noire_laboratory::watch::seen::Seen;
 
 use super::LOOKED;
 use crate::command_line::interrupt::{sign, stop};

@@ -17,14 +17,14 @@ use super::tell;
 use crate::command_line::answer_changes::{self, Shown, Words};
 use crate::command_line::asked::troubled;
 use crate::command_line::output::{Failure, count};
-use crate::laboratory::answers::Asked;
-use crate::laboratory::answers::changes::Stopped;
-use crate::laboratory::judged::Refuting;
-use crate::laboratory::verify::attacking::Attacking;
-use crate::laboratory::watch::compared::{Compared, compared};
-use crate::laboratory::watch::meaning::changed;
 use noire_engine::alarm::Alarm;
 use noire_engine::world::{Entry, Stones, Text};
+use noire_laboratory::answers::Asked;
+use noire_laboratory::answers::changes::Stopped;
+use noire_laboratory::judged::Refuting;
+use noire_laboratory::verify::attacking::Attacking;
+use noire_laboratory::watch::compared::{Compared, compared};
+use noire_laboratory::watch::meaning::changed;
 
 /// Maximum number of failed positions, and of counterexamples, to draw.
 pub(super) const DRAWN: usize = 5;

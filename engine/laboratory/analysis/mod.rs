@@ -1,0 +1,207 @@
+//! Analysis of positions and games: the best moves of a position with their values and continuations, and for each
+//! move of a game what it lost.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`stones`] | analyses positions of five in a row with the player of the search |
+//! | [`text`] | analyses positions of games in text, that is, games defined entirely by rules |
+//! | [`analysed`] | what a game must implement to be analysed |
+//! | [`walk`] | walks through a game backwards |
+//! | [`lost`] | what a move lost, in words |
+//! | [`picture`] | the values of a game as a curve |
+//! | [`remarks`] | game records with a remark on every move |
+//! | [`verdict`] | what decided a game, in one sentence |
+//!
+//! Values are those of the search ([`Worth`]): the sum of the base's scores for the side to move, or the number of
+//! moves of both sides until it wins or loses.
+
+pub mod analysed;
+pub(crate) mod lost;
+pub mod picture;
+pub(crate) mod remarks;
+pub(crate) mod stones;
+pub mod text;
+pub mod verdict;
+pub mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use blanche_compiler::game::Fault;
+
+use lost::Lost;
+use noire_engine::search::alpha_beta::DRAWN;
+use noire_engine::search::alpha_beta::several::Line;
+pub use noire_engine::search::worth::Worth;
+
+/// A move with its value to the side that makes it, and the expected continuation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate<M> {
+    pub mv: M,
+    pub worth: Worth,
+    pub why: Why,
+    /// The principal variation, starting with `mv`.
+    pub line: Vec<M>,
+    /// Search depth in moves of both sides; for a proved win, the number of moves until the win.
+    pub depth: u32,
+}
+
+impl<M> Candidate<M> {
+    /// Creates a candidate from a line that alpha-beta has evaluated.
+    pub(crate) fn searched(found: Line<M>) -> Candidate<M> {
+        let Line { first, line } = found;
+        let why = match first.worth() {
+            Worth::Scored(_) if first.depth == 0 => Why::Unsearched,
+            Worth::Scored(_) => Why::Value,
+            Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => Why::Seen,
+        };
+        Candidate { worth: first.worth(), mv: first.mv, why, line, depth: first.depth }
+    }
+}
+
+/// Why a move was chosen, and how certain that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The move wins, or ends the game; the proof was replayed.
+    Proved,
+    /// The result is known from alpha-beta, or from positions later in the game.
+    Seen,
+    /// The best move by value among those after which the opponent was not found to win.
+    Safe,
+    /// Every move that was tried loses, and this one delays the loss longest.
+    Loses,
+    /// The best move by value.
+    Value,
+    /// There was no time to search further.
+    Unsearched,
+}
+
+impl Why {
+    /// The name used in machine-readable output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Proved => "proved",
+            Why::Seen => "seen",
+            Why::Safe => "safe",
+            Why::Loses => "loses",
+            Why::Value => "value",
+            Why::Unsearched => "unsearched",
+        }
+    }
+}
+
+/// What to find in a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'w, M> {
+    /// Number of best moves to find.
+    pub best: usize,
+    /// A move to evaluate as well, for comparison with the best ones.
+    pub played: Option<M>,
+    /// Moves to exclude.
+    pub besides: &'w [M],
+}
+
+/// The result of searching one position.
+#[derive(Clone, Debug)]
+pub struct Looked<M> {
+    /// The best moves, and the move to compare with them. Those without a known result were all searched to the
+    /// same depth. Empty if there is no legal move, or if the search finds no difference between the moves.
+    pub candidates: Vec<Candidate<M>>,
+    /// Whether the value of the best move is final, so that no other move can be better.
+    pub is_solved: bool,
+    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
+    pub given_up: Option<String>,
+    /// Number of positions searched.
+    pub positions: u64,
+    /// Time taken by the search.
+    pub time: Duration,
+}
+
+/// Finds the best moves of positions.
+pub trait Analyst {
+    /// A position with the context that the search needs.
+    type Place;
+    /// A move of the game.
+    type Move: Copy + Eq;
+
+    /// Returns the value to the side to move if the game is over, otherwise `None`.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue.
+    fn ended(&mut self, place: &Self::Place) -> Result<Option<Worth>, Fault>;
+
+    /// Returns the best moves of a position in which the game is not over.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue.
+    fn best(
+        &mut self,
+        place: &Self::Place,
+        wanted: Wanted<'_, Self::Move>,
+    ) -> Result<Looked<Self::Move>, Fault>;
+}
+
+/// The move that was made in a position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played<M> {
+    /// The move; `None` for a pass.
+    pub mv: Option<M>,
+    /// The value of the move, if known.
+    pub worth: Option<Worth>,
+    /// What the move lost compared with the best one.
+    pub lost: Lost,
+}
+
+/// The analysis of one position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply<M> {
+    /// The best moves, best first.
+    pub candidates: Vec<Candidate<M>>,
+    /// Whether the value of the best move is final.
+    pub(crate) is_solved: bool,
+    /// The value to the side to move if the game is over here.
+    pub ended: Option<Worth>,
+    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
+    pub given_up: Option<String>,
+    /// The move that was made in this position, if any.
+    pub played: Option<Played<M>>,
+    /// Number of positions searched.
+    pub positions: u64,
+    /// Time taken by the search.
+    pub time: Duration,
+}
+
+impl<M> Ply<M> {
+    /// The value of the position to the side to move, if known.
+    pub fn worth(&self) -> Option<Worth> {
+        let best = self.candidates.first().map(|candidate| match candidate.worth {
+            // The position was not solved, so another move may be better than a draw.
+            Worth::Drawn if !self.is_solved => Worth::Scored(DRAWN),
+            worth => worth,
+        });
+        self.ended.or(best).or_else(|| self.played.as_ref()?.worth)
+    }
+
+    /// Converts the moves with `written`.
+    pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
+        let candidates = self.candidates.into_iter().map(|candidate| {
+            let Candidate { mv, worth, why, line, depth } = candidate;
+            let line = line.into_iter().map(&mut written).collect();
+            Candidate { mv: written(mv), worth, why, line, depth }
+        });
+        let candidates = candidates.collect();
+        let played =
+            self.played.map(|Played { mv, worth, lost }| Played { mv: mv.map(written), worth, lost });
+        Ply {
+            candidates,
+            played,
+            is_solved: self.is_solved,
+            ended: self.ended,
+            given_up: self.given_up,
+            positions: self.positions,
+            time: self.time,
+        }
+    }
+}

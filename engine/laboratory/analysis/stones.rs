@@ -1,0 +1,274 @@
+//! Analyses positions of five in a row with the player of the search: proof search, alpha-beta, and a search for
+//! what the opponent threatens.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use blanche_compiler::game::Fault;
+use blanche_sorted::Arrange;
+
+use super::analysed::{Analysed, Recorded, Records, Remarked};
+use super::remarks::{judgments, with_remarks};
+use super::walk::Walked;
+use super::{Analyst, Candidate, Looked, Wanted, Why, Worth};
+use noire_engine::bases::Backend;
+use noire_engine::board::{Point, Position};
+use noire_engine::facts::Base;
+use noire_engine::games::{FiveInARow, Game, Knowledge, ended};
+use noire_engine::record::{Format, GameRecord, Move, Outcome, read_all_games};
+use noire_engine::search::alpha_beta::several::Line;
+use noire_engine::search::alpha_beta::{DRAWN, Thought};
+use noire_engine::search::endgame::Endgame;
+use noire_engine::search::limits::Clock;
+use noire_engine::search::player::{Budget, Choice, Choosing, Player, Reason};
+use noire_engine::world::{self, Entry, Trouble, World as _};
+
+/// Share of a budget, in percent, for finding the moves to compare. The rest is for searching them to the same
+/// depth, which is quick as much is already in the table.
+const FINDING: u64 = 60;
+
+/// Maximum number of empty fields at which every line is followed to the end of the game: filling 10 fields in turn
+/// leads to about 30,000 positions.
+const ENDGAME: usize = 10;
+
+/// Share of a budget, in percent, for following all lines to the end. If that is not enough, the rest is for the
+/// player.
+const FOLLOWING: u64 = 50;
+
+/// Analyst of positions under the rules of a base.
+pub struct Stones<'b> {
+    base: &'b Base,
+    backend: Backend,
+    budget: Budget,
+    player: Player<Point>,
+}
+
+impl<'b> Stones<'b> {
+    /// Creates an analyst that uses `budget` for each move to find.
+    ///
+    /// # Panics
+    /// Panics when a position is analysed if the back end does not exist ([`Base::has`]).
+    pub(crate) fn new(base: &'b Base, backend: Backend, budget: Budget) -> Stones<'b> {
+        let player = Player::new(&budget);
+        Stones { base, backend, budget, player }
+    }
+}
+
+impl Stones<'_> {
+    /// Roughly what a quiet move changes in the value of a position.
+    pub(crate) fn unit(&self) -> i64 {
+        FiveInARow::new(self.base, self.backend, Position::empty()).unit()
+    }
+}
+
+impl Analysed for world::Stones {
+    type Kept = GameRecord;
+    type Place = Position;
+    type Analyst<'w> = Stones<'w>;
+
+    const HAS_REMARKS: bool = true;
+    const HAS_PROOFS: bool = true;
+
+    fn analyst(&self, budget: Budget) -> Result<Stones<'_>, Trouble> {
+        Ok(Stones::new(self.base(), self.backends()[0], budget))
+    }
+
+    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, Trouble> {
+        let mut places = Vec::with_capacity(moves.len() + 1);
+        self.replay(start, moves, &mut |position| {
+            places.push(position.clone());
+            true
+        })?;
+        Ok(places)
+    }
+
+    fn position(place: &Position) -> &Position {
+        place
+    }
+
+    fn records(&self, name: &str, bytes: &[u8]) -> Result<Option<Records<world::Stones>>, Trouble> {
+        let format = Format::of_file(name, bytes);
+        if format == Format::Lines {
+            return Ok(None);
+        }
+        let read = read_all_games(name, bytes, Some(format));
+        let (read, _) = read.map_err(|error| Trouble::Mistakes(error.to_string()))?;
+        let games = read.games.into_iter().map(|kept| {
+            let players = kept.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+            let start = kept.start.is_some().then(|| kept.start());
+            let (name, moves, rules) =
+                ((!players.is_empty()).then_some(players), kept.turns(), kept.rules.clone());
+            Recorded { name, start, moves, rules, kept }
+        });
+        Ok(Some((games.collect(), read.notes.iter().map(ToString::to_string).collect())))
+    }
+
+    fn kept(game: &Entry<world::Stones>) -> GameRecord {
+        let moves = game.moves.iter().flatten();
+        let moves = moves.map(|field| Move { field: *field, ..Move::default() });
+        GameRecord { moves: moves.collect(), rules: game.rules.clone(), ..GameRecord::default() }
+    }
+
+    fn remarked(analyst: &Stones<'_>, kept: &GameRecord, walked: &Walked<Point>) -> Option<Remarked> {
+        Some((with_remarks(kept, walked), judgments(walked, analyst.unit())))
+    }
+}
+
+impl Analyst for Stones<'_> {
+    type Place = Position;
+    type Move = Point;
+
+    fn ended(&mut self, place: &Position) -> Result<Option<Worth>, Fault> {
+        // If a query is abandoned at a limit, the end of the game is unknown, and the position is treated as not
+        // over.
+        let outcome = ended(self.base, self.backend, &mut place.clone()).ok().flatten();
+        Ok(outcome.map(|outcome| match outcome {
+            Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Worth::Wins(0),
+            Outcome::Win { .. } => Worth::Loses(0),
+            Outcome::Draw { .. } | Outcome::Void => Worth::Drawn,
+        }))
+    }
+
+    fn best(&mut self, place: &Position, wanted: Wanted<'_, Point>) -> Result<Looked<Point>, Fault> {
+        let mut game = FiveInARow::new(self.base, self.backend, place.clone());
+        let mut looked = Looked {
+            candidates: Vec::new(),
+            is_solved: false,
+            given_up: None,
+            positions: 0,
+            time: Duration::ZERO,
+        };
+        let given_up = self.base.questions_given_up();
+        if game.is_opening() {
+            return Ok(looked);
+        }
+        let empty = place.empty_fields().len();
+        let moves: Vec<Point> =
+            place.empty_fields().iter().filter(|mv| !wanted.besides.contains(mv)).collect();
+        let all = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
+        if empty <= ENDGAME && self.follow(&mut game, &all.part(FOLLOWING), (&moves, wanted), &mut looked) {
+            return Ok(looked);
+        }
+        let is_compared = wanted.best > 1 || wanted.played.is_some();
+        let each = if is_compared { self.budget.part(FINDING) } else { self.budget.clone() };
+        let mut besides = wanted.besides.to_vec();
+        while looked.candidates.len() < wanted.best && !self.budget.stop.load(Ordering::Relaxed) {
+            let Some(found) = self.chosen(&mut game, &each, &besides, &mut looked) else { break };
+            besides.push(found.mv);
+            looked.candidates.push(found);
+        }
+        self.compare(&mut game, &all, wanted.played, &mut looked);
+        looked.candidates.arrange_by_key(|candidate| -candidate.worth.value());
+        // Once all lines end, iterative deepening reports any depth; no line is longer than the number of empty
+        // fields.
+        looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));
+        // A draw proves nothing about the moves that were not searched.
+        let best = looked.candidates.first().map(|best| best.worth);
+        looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
+        looked.given_up = match self.base.questions_given_up() - given_up {
+            0 => None,
+            1 => Some("a question to the rules was given up at a limit of work or memory".to_owned()),
+            times => {
+                Some(format!("{times} questions to the rules were given up at a limit of work or memory"))
+            }
+        };
+        Ok(looked)
+    }
+}
+
+impl Stones<'_> {
+    /// Evaluates moves by following every line to the end of the game. Returns whether the budget was sufficient.
+    fn follow(
+        &self,
+        game: &mut FiveInARow<'_>,
+        budget: &Budget,
+        (moves, wanted): (&[Point], Wanted<'_, Point>),
+        looked: &mut Looked<Point>,
+    ) -> bool {
+        let mut clock = Clock::start(Budget { threads: 1, ..budget.clone() }.limits());
+        let lines = Endgame::new(game, &mut clock).lines(moves);
+        looked.positions += clock.positions();
+        looked.time += clock.elapsed();
+        let Ok(lines) = lines else { return false };
+        let is_wanted = |(number, line): &(usize, Line<Point>)| {
+            *number < wanted.best || Some(line.first.mv) == wanted.played
+        };
+        let wanted = lines.into_iter().enumerate().filter(is_wanted);
+        looked.candidates = wanted.map(|(_, line)| Candidate::searched(line)).collect();
+        looked.is_solved = true;
+        true
+    }
+
+    /// Returns the move that the player chooses when the moves in `besides` are excluded.
+    fn chosen(
+        &self,
+        game: &mut FiveInARow<'_>,
+        budget: &Budget,
+        besides: &[Point],
+        looked: &mut Looked<Point>,
+    ) -> Option<Candidate<Point>> {
+        let mut lines: Vec<(Point, Vec<Point>)> = Vec::new();
+        let mut listener = |thought: &Thought<'_, Point>| {
+            lines.retain(|(mv, _)| *mv != thought.best.mv);
+            lines.push((thought.best.mv, thought.line.to_vec()));
+        };
+        let choice =
+            self.player.choose_among(game, budget, &Choosing { besides, preferred: None }, &mut listener);
+        (looked.positions, looked.time) = (looked.positions + choice.positions, looked.time + choice.time);
+        let mv = choice.mv?;
+        let line = lines.into_iter().find(|(first, _)| *first == mv).map(|(_, line)| line);
+        Some(candidate(mv, line.filter(|line| !line.is_empty()), &choice))
+    }
+
+    /// Searches the candidates without a known result, and the move that was made, to the same depth with the
+    /// remaining budget. If it is too small for the first depth, they keep the values with which they were chosen.
+    fn compare(
+        &self,
+        game: &mut FiveInARow<'_>,
+        all: &Budget,
+        played: Option<Point>,
+        looked: &mut Looked<Point>,
+    ) {
+        let is_found = |mv: &Point| looked.candidates.iter().any(|candidate| candidate.mv == *mv);
+        let open = looked.candidates.iter().filter(|candidate| !candidate.worth.is_result());
+        let mut moves: Vec<Point> = open.map(|candidate| candidate.mv).collect();
+        moves.extend(played.filter(|mv| !is_found(mv)));
+        let budget = all.without(looked.positions, looked.time);
+        if moves.len() < 2 && moves.iter().all(is_found) || budget.is_used_up() {
+            return;
+        }
+        let (found, clock) = self.player.value(game, &budget, &moves);
+        looked.positions += clock.positions();
+        looked.time += clock.elapsed();
+        if found.lines.len() < moves.len() {
+            return;
+        }
+        for line in found.lines {
+            let valued = Candidate::searched(line);
+            match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
+                // Keep the reason: the move was safe before, and this search found no win of the opponent either.
+                Some(candidate) if !valued.worth.is_result() => {
+                    *candidate = Candidate { why: candidate.why, ..valued }
+                }
+                Some(candidate) => *candidate = valued,
+                None => looked.candidates.push(valued),
+            }
+        }
+    }
+}
+
+/// Creates a candidate from the choice of the player and its line.
+fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Candidate<Point> {
+    let valued = choice.worth.unwrap_or(Worth::Scored(DRAWN));
+    let (worth, why) = match choice.reason {
+        Reason::Wins(moves) if choice.worth.is_none() => (Worth::Wins(moves), Why::Proved),
+        Reason::Wins(moves) => (Worth::Wins(moves), Why::Seen),
+        Reason::Safe if valued.is_result() => (valued, Why::Seen),
+        Reason::Safe => (valued, Why::Safe),
+        Reason::Best => (valued, Why::Value),
+        Reason::Loses => (valued, Why::Loses),
+        Reason::First => (valued, Why::Unsearched),
+    };
+    let depth = if let (Worth::Wins(moves), Why::Proved) = (worth, why) { moves } else { choice.depth };
+    Candidate { mv, worth, why, line: line.unwrap_or_else(|| vec![mv]), depth }
+}

@@ -1,0 +1,132 @@
+//! Analyses positions of games in text with alpha-beta. A game in text is defined entirely by its rules.
+
+use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
+use blanche_compiler::runtime::Position;
+use blanche_sorted::Arrange;
+
+use super::analysed::Analysed;
+use super::{Analyst, Candidate, Looked, Wanted, Worth};
+use noire_engine::games::{Game, Knowledge, TextGame};
+use noire_engine::search::alpha_beta::table::Table;
+use noire_engine::search::alpha_beta::{AlphaBeta, several};
+use noire_engine::search::limits::Clock;
+use noire_engine::search::player::Budget;
+use noire_engine::world::{self, Trouble, World as _};
+
+/// Default size of the transposition table, in bytes.
+const TABLE: u64 = 64 << 20;
+
+/// Analyst of positions of a game in text.
+pub struct Text<'r> {
+    rules: &'r Rules,
+    budget: Budget,
+    table: Table<Move>,
+}
+
+impl<'r> Text<'r> {
+    /// Creates an analyst that uses `budget` for each move to find; `None` unless the game has two players.
+    pub(crate) fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
+        if rules.program().players.len() != 2 {
+            return None;
+        }
+        rules.prepare();
+        let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
+        Some(Text { rules, budget, table })
+    }
+}
+
+impl Analysed for world::Text {
+    type Kept = ();
+    type Place = (Position, Past);
+    type Analyst<'w> = Text<'w>;
+
+    const HAS_REMARKS: bool = false;
+    const HAS_PROOFS: bool = false;
+
+    fn analyst(&self, budget: Budget) -> Result<Text<'_>, Trouble> {
+        Text::new(self.rules(), budget).ok_or_else(|| {
+            let name = &self.contents().name;
+            Trouble::Wrong(format!("error: {name} is not a game of two players, and no search plays it"))
+        })
+    }
+
+    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, Trouble> {
+        let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
+        let mut places = vec![(position.clone(), past.clone())];
+        for mv in moves {
+            self.rules().play_on(&mut position, *mv, &mut past)?;
+            places.push((position.clone(), past.clone()));
+        }
+        Ok(places)
+    }
+
+    fn position((position, _): &(Position, Past)) -> &Position {
+        position
+    }
+
+    fn margin(&self, (position, _): &(Position, Past)) -> Result<Option<String>, Trouble> {
+        let mut position = position.clone();
+        match self.rules().end(&mut position)? {
+            Some(end) => Ok(self.rules().judgement().margin_text(&mut position, end.outcome)?),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Analyst for Text<'_> {
+    /// A position, and how often each earlier position of the game has occurred.
+    type Place = (Position, Past);
+    type Move = Move;
+
+    fn ended(&mut self, (position, _): &(Position, Past)) -> Result<Option<Worth>, Fault> {
+        let mut position = position.clone();
+        let Some(end) = self.rules.end(&mut position)? else { return Ok(None) };
+        Ok(Some(match end.outcome {
+            Outcome::Won(winner) if winner == self.rules.to_move(&position) => Worth::Wins(0),
+            Outcome::Won(_) => Worth::Loses(0),
+            Outcome::Drawn => Worth::Drawn,
+        }))
+    }
+
+    fn best(
+        &mut self,
+        (position, past): &(Position, Past),
+        wanted: Wanted<'_, Move>,
+    ) -> Result<Looked<Move>, Fault> {
+        let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
+        let mut game = game.behind(past.clone());
+        let moves = moves_by_preference(&mut game, wanted.besides);
+        let budget = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
+        let budget = budget.of_worthwhile_threads();
+        let mut clock = Clock::start(budget.limits());
+        let Budget { levels, deepest, .. } = budget;
+        let helped = budget.helped(&moves, &self.table, &clock);
+        let several = several::Wanted { best: wanted.best, also: wanted.played };
+        let found = helped.search(&mut game, &mut clock, |game, clock| {
+            AlphaBeta::new(game, levels, clock, &self.table).valuing().several(&moves, several, deepest)
+        });
+        if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
+            return Err(fault);
+        }
+        let candidates = found.lines.into_iter().map(Candidate::searched).collect();
+        Ok(Looked {
+            candidates,
+            is_solved: found.is_solved,
+            given_up: game.given_up().map(|given_up| given_up.to_string()),
+            positions: clock.positions(),
+            time: clock.elapsed(),
+        })
+    }
+}
+
+/// The legal moves except those in `besides`, preferred ones first. Preferences only order the moves that are
+/// tried; they do not change their values.
+fn moves_by_preference(game: &mut TextGame<'_>, besides: &[Move]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    game.moves(&mut moves);
+    moves.retain(|mv| !besides.contains(mv));
+    let Ok(preferred) = game.preferences(&moves) else { return moves };
+    let mut by_preference: Vec<(i64, Move)> = preferred.into_iter().zip(moves).collect();
+    by_preference.arrange_by_key(|(preferred, _)| -preferred);
+    by_preference.into_iter().map(|(_, mv)| mv).collect()
+}

@@ -1,0 +1,302 @@
+//! Finds the queries whose answers have changed, and the positions in which they differ.
+//!
+//! ```text
+//! since      compares with a file: its marks show which positions differ, and how many answers there were
+//! between    compares with another base: every answer is compared
+//! ```
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::expect::Bindings;
+use blanche_compiler::runtime::Solutions;
+use blanche_sorted::Arrange;
+
+use super::asked::{Asked, Unanswered};
+use super::corpus::Corpus;
+use super::marks::{Mark, Marks};
+use super::tally::{Answers, Counts, Tally};
+
+/// A query whose answers have changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The title of the rule, score or export.
+    pub title: String,
+    /// Number of answers before; `None` if the query is new.
+    pub before: Option<Counts>,
+    /// Number of answers now; `None` if the query no longer exists.
+    pub now: Option<Counts>,
+    /// The positions in which the answers differ; `None` if they cannot be known.
+    pub places: Option<Places>,
+    /// The variables by which answers were compared, if the two queries have different variables.
+    pub compared_by: Option<Vec<String>>,
+    /// Whether the weights of the answers are known to have changed.
+    pub other_weights: bool,
+}
+
+/// The positions in which answers were gained or lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Positions with additional answers.
+    pub gained: Vec<Place>,
+    /// Positions with fewer answers.
+    pub lost: Vec<Place>,
+    /// Positions with the same number of answers, but different ones. Empty if every answer was compared: then such
+    /// positions are in `gained` and `lost`.
+    pub others: Vec<Place>,
+    /// Interval between examined positions; 1 if all were examined.
+    pub step: usize,
+}
+
+/// A position in which the answers differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Index of the position in the corpus.
+    pub position: usize,
+    /// Number of answers before; at most [`super::marks::MOST`] if taken from a mark.
+    pub before: usize,
+    /// Number of answers now.
+    pub now: usize,
+    /// The answer that was gained or lost, if known.
+    pub answer: Option<Bindings>,
+}
+
+impl Place {
+    /// Whether there was no answer before or there is none now, so that all answers differ.
+    pub fn is_clear(&self) -> bool {
+        self.before == 0 || self.now == 0
+    }
+}
+
+impl Places {
+    fn is_empty(&self) -> bool {
+        self.gained.is_empty() && self.lost.is_empty() && self.others.is_empty()
+    }
+}
+
+/// The queries of `now` that answer differently from the file `said`, in order, then those that no longer exist.
+pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
+    let is_same_corpus = now.corpus == said.corpus;
+    let change = |title: &&str| {
+        let [before, after] = [said, now].map(|answers| answers.tally(title));
+        let places = is_same_corpus.then(|| places(before, after)).flatten();
+        let [was, is] = [before, after].map(|tally| tally.and_then(|tally| tally.marks.as_ref()));
+        let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
+        let [before, now] = [before, after].map(|tally| tally.map(|tally| tally.counts));
+        let title = (*title).to_owned();
+        Change { title, before, now, places, compared_by: None, other_weights }
+    };
+    now.differences(said).iter().map(change).collect()
+}
+
+/// Compares the marks of two tallies. A new query has no marks from before.
+fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
+    let now = now?.marks.as_ref()?;
+    let none = Marks::new(now.step, Vec::new());
+    let before =
+        before.map_or(Some(&none), |tally| tally.marks.as_ref()).filter(|marks| marks.step == now.step)?;
+    let mut places = Places { step: now.step, ..Places::default() };
+    let (mut old, mut new) = (before.all.iter().peekable(), now.all.iter().peekable());
+    while old.peek().is_some() || new.peek().is_some() {
+        let at = |mark: Option<&&Mark>| mark.map_or(usize::MAX, |mark| mark.position);
+        let position = at(old.peek()).min(at(new.peek()));
+        let [was, is] = [&mut old, &mut new].map(|marks| marks.next_if(|mark| mark.position == position));
+        if was == is {
+            continue;
+        }
+        let [before, now] = [was, is].map(|mark| mark.map_or(0, |mark| usize::from(mark.answers)));
+        let kind = match before.cmp(&now) {
+            std::cmp::Ordering::Less => &mut places.gained,
+            std::cmp::Ordering::Greater => &mut places.lost,
+            std::cmp::Ordering::Equal => &mut places.others,
+        };
+        kind.push(Place { position, before, now, answer: None });
+    }
+    Some(places)
+}
+
+/// The result of comparing two bases.
+pub struct Compared<P> {
+    /// The changes among the queries that were compared in all positions.
+    pub changes: Vec<Change>,
+    /// Number of queries that were compared in all positions.
+    pub questions: usize,
+    /// The error, if a query reached a limit and ended the comparison.
+    pub ended: Result<(), Stopped<P>>,
+}
+
+/// Compares the answers of two bases in the same positions until `stop` is set or a query reaches a limit, and
+/// returns what was compared up to then. `turn` receives the progress, from 0 to 1, and the title of the next
+/// query.
+pub fn between_until<W: Corpus>(
+    now: &mut Asked<'_, W>,
+    before: &mut Asked<'_, W>,
+    stop: &AtomicBool,
+    turn: impl Fn(f64, &str),
+) -> Compared<W::Position> {
+    let mut changes = Vec::new();
+    let all = Comparison::all(now, before);
+    let of = all.len();
+    for (at, mut one) in all.into_iter().enumerate() {
+        turn(at as f64 / of as f64, &one.title);
+        for position in 0..now.positions() {
+            if stop.load(Ordering::Relaxed) {
+                return Compared { changes, questions: at, ended: Ok(()) };
+            }
+            if let Err(stopped) = one.ask(now, before, position) {
+                return Compared { changes, questions: at, ended: Err(stopped) };
+            }
+        }
+        changes.extend(one.change());
+    }
+    Compared { changes, questions: of, ended: Ok(()) }
+}
+
+/// Which of the two compared bases failed to answer.
+#[derive(Debug)]
+pub enum Stopped<P> {
+    /// The base as it is now.
+    Now(Unanswered<P>),
+    /// The base as it was before.
+    Before(Unanswered<P>),
+}
+
+/// The variables that both queries have; `None` if their variables are the same.
+fn by<W: Corpus>(
+    now: &Asked<'_, W>,
+    before: &Asked<'_, W>,
+    question: usize,
+    known: usize,
+) -> Option<Vec<String>> {
+    let names = |all: Vec<(String, String)>| all.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let (mine, others) = (names(now.variables(question)), names(before.variables(known)));
+    (mine != others).then(|| mine.into_iter().filter(|name| others.contains(name)).collect())
+}
+
+/// A query and its counterpart of the same title, compared position by position.
+pub(crate) struct Comparison {
+    /// The title of the rule, score or export.
+    pub(crate) title: String,
+    /// Index of the query as it is now, if it still exists.
+    question: Option<usize>,
+    /// Index of the query as it was before, if it existed.
+    known: Option<usize>,
+    /// The variables to compare by; `None` for all.
+    by: Option<Vec<String>>,
+    /// Whether both queries use the same numbers for the same values, so that answers can be compared without
+    /// writing them out.
+    by_numbers: bool,
+    other_weights: bool,
+    /// Number of answers before and now.
+    counts: [Counts; 2],
+    places: Places,
+    rooms: [Solutions; 2],
+}
+
+impl Comparison {
+    /// Creates a comparison for each query in order, then for those that no longer exist.
+    pub(crate) fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
+        let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
+        let mut all: Vec<Comparison> = (0..now.questions())
+            .map(|question| {
+                let title = now.title(question);
+                let known = titles.iter().position(|one| *one == title);
+                Comparison::new(now, before, title, (Some(question), known))
+            })
+            .collect();
+        for (question, title) in titles.into_iter().enumerate() {
+            if all.iter().all(|one| one.title != title) {
+                all.push(Comparison::new(now, before, title, (None, Some(question))));
+            }
+        }
+        all
+    }
+
+    fn new<W: Corpus>(
+        now: &Asked<'_, W>,
+        before: &Asked<'_, W>,
+        title: String,
+        (question, known): (Option<usize>, Option<usize>),
+    ) -> Comparison {
+        let both = question.zip(known);
+        let is_same = |same: &dyn Fn(usize, usize) -> bool| both.is_some_and(|(is, was)| same(is, was));
+        Comparison {
+            title,
+            question,
+            known,
+            by: both.and_then(|(is, was)| by(now, before, is, was)),
+            by_numbers: is_same(&|is, was| now.variables(is) == before.variables(was)),
+            other_weights: is_same(&|is, was| now.weights(is) != before.weights(was)),
+            counts: [Counts::default(); 2],
+            places: Places { step: 1, ..Places::default() },
+            rooms: [Solutions::default(), Solutions::default()],
+        }
+    }
+
+    /// Evaluates both queries in a position.
+    ///
+    /// # Errors
+    /// Fails if one of them reaches a limit.
+    pub(crate) fn ask<W: Corpus>(
+        &mut self,
+        now: &mut Asked<'_, W>,
+        before: &mut Asked<'_, W>,
+        position: usize,
+    ) -> Result<(), Stopped<W::Position>> {
+        let [old, new] = &mut self.rooms;
+        if let Some(question) = self.question {
+            now.ask(question, position, new).map_err(Stopped::Now)?;
+        }
+        if let Some(known) = self.known {
+            before.ask(known, position, old).map_err(Stopped::Before)?;
+        }
+        for (counts, room) in self.counts.iter_mut().zip(&self.rooms) {
+            counts.positions += u64::from(!room.is_empty());
+            counts.solutions += room.len() as u64;
+        }
+        let [old, new] = &self.rooms;
+        if !(self.by_numbers && old.iter().eq(new.iter())) {
+            self.compare(now, before, position);
+        }
+        Ok(())
+    }
+
+    fn compare<W: Corpus>(&mut self, now: &Asked<'_, W>, before: &Asked<'_, W>, position: usize) {
+        let [old, new] = &self.rooms;
+        let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
+        let key = |bindings: &Bindings| {
+            let mut key: Bindings = bindings.iter().filter(|one| is_meant(one)).cloned().collect();
+            key.arrange();
+            key
+        };
+        let was: Vec<Bindings> = match self.known {
+            Some(known) => old.iter().map(|answer| before.written(known, answer)).collect(),
+            None => Vec::new(),
+        };
+        let is: Vec<Bindings> = match self.question {
+            Some(question) => new.iter().map(|answer| now.written(question, answer)).collect(),
+            None => Vec::new(),
+        };
+        let keys = |all: &[Bindings]| all.iter().map(key).collect::<blanche_sorted::SortedSet<_>>();
+        let (old_keys, new_keys) = (keys(&was), keys(&is));
+        let gained = is.iter().find(|answer| !old_keys.contains(&key(answer)));
+        let lost = was.iter().find(|answer| !new_keys.contains(&key(answer)));
+        let place = |answer: &Bindings| {
+            let answer = Some(answer.clone());
+            Place { position, before: old.len(), now: new.len(), answer }
+        };
+        let (gained, lost) = (gained.map(place), lost.map(place));
+        self.places.gained.extend(gained);
+        self.places.lost.extend(lost);
+    }
+
+    /// Returns the differences, if any.
+    pub(crate) fn change(self) -> Option<Change> {
+        let Comparison { title, question, known, by: compared_by, other_weights, counts, places, .. } = self;
+        let is_in_both = question.is_some() && known.is_some();
+        if is_in_both && places.is_empty() && !other_weights {
+            return None;
+        }
+        let (before, now) = (known.map(|_| counts[0]), question.map(|_| counts[1]));
+        Some(Change { title, before, now, places: Some(places), compared_by, other_weights })
+    }
+}

@@ -1,0 +1,221 @@
+//! The positions in which the queries of a game are evaluated. For five in a row: the built-in positions, a sample
+//! from the built-in games, and random set-ups. For games in text: positions of random games, which do not depend
+//! on what the rules claim.
+
+use std::collections::HashSet;
+
+use blanche_compiler::random::Random;
+use blanche_compiler::runtime::Position as Words;
+use blanche_sorted::Arrange;
+
+use crate::corpus;
+use crate::reached::{IsLate, of_plain_game};
+use crate::setups;
+use noire_engine::bases::Question;
+use noire_engine::bases::Subject as _;
+use noire_engine::board::{Color, Point, Position};
+use noire_engine::games::abilities::undefined;
+use noire_engine::world::{Entry, Saying, Stones, Text, Trouble, World};
+
+/// A game whose queries can be evaluated over a corpus of positions.
+pub trait Corpus: World {
+    /// Describes the positions, to follow the word `positions` in messages.
+    const POSITIONS: &'static str;
+
+    /// All queries of the base.
+    fn questions(&self) -> Vec<Question>;
+
+    /// The variables of a query in the order of its answers, each with a description of its values.
+    fn variables(&self, question: Question) -> Vec<(String, String)>;
+
+    /// The positions found before `is_late` returned `true`. `turn` receives the progress, from 0 to 1.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue or a limit is reached.
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
+
+    /// The positions of the corpus that can occur in games.
+    ///
+    /// # Errors
+    /// As for [`Corpus::corpus`].
+    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, Trouble> {
+        self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
+    }
+
+    /// Explains why no player can win by the rules of the base, if that is so.
+    fn undefined(&self) -> Option<String> {
+        None
+    }
+
+    /// A text that identifies a position.
+    fn identity(&self, position: &Self::Position) -> String;
+
+    /// A measure of the material on the board: number of stones, or number of bits set in the position's words.
+    fn size(&self, position: &Self::Position) -> u32;
+
+    /// The command-line options that select this position, each with a space in front.
+    fn options(&self, entry: &Entry<Self>) -> String;
+
+    /// The equivalent position of another version of the game; `None` if there is none.
+    fn in_another(&self, position: &Self::Position, other: &Self) -> Option<Self::Position>;
+}
+
+/// Sampling interval for the positions of the built-in games.
+const GAME_STEP: usize = 4;
+
+/// Number of random set-ups in the corpus.
+const SET_UPS: u64 = 2_000;
+
+/// Seed for set-ups and random games.
+const SEED: u64 = 2001;
+
+/// The corpus of five in a row. One stone of each set-up is the last move, so that rules about the last move are
+/// covered as well.
+pub fn positions() -> Vec<Position> {
+    let mut positions = corpus::positions();
+    let mut number = 0;
+    for moves in corpus::games() {
+        let mut position = Position::empty();
+        for field in moves {
+            position.play(field).expect("the moves of a game can be played");
+            if number % GAME_STEP == 0 {
+                positions.push(position.clone());
+            }
+            number += 1;
+        }
+    }
+    positions.extend((0..SET_UPS).map(|number| with_last_move(SEED, number)));
+    positions
+}
+
+/// The set-up of this number, with one of its stones as the last move and the other colour to move.
+pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
+    let position = setups::drawn(seed, number);
+    let [black, white] =
+        [Color::Black, Color::White].map(|color| position.stones(color).iter().collect::<Vec<Point>>());
+    let all: Vec<Point> = black.iter().chain(&white).copied().collect();
+    let last = all[Random::of(seed, &[2, number]).below(all.len())];
+    let to_move = if black.contains(&last) { Color::White } else { Color::Black };
+    Position::set_up(&black, &white, Some(to_move), Some(last)).expect("these stones stood together before")
+}
+
+impl Corpus for Stones {
+    const POSITIONS: &'static str = "of the built-in corpus";
+
+    fn questions(&self) -> Vec<Question> {
+        Question::all(self.contents())
+    }
+
+    fn variables(&self, question: Question) -> Vec<(String, String)> {
+        let program = self.program();
+        let values = |sort: &str| {
+            let sort = program.sorts.iter().find(|one| one.name == sort);
+            sort.map_or_else(String::new, |sort| format!("{:?}", sort.kind))
+        };
+        let variables = question.variables(self.contents());
+        variables.iter().map(|(name, sort)| (name.clone(), values(sort))).collect()
+    }
+
+    fn undefined(&self) -> Option<String> {
+        undefined(self.base())
+    }
+
+    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {
+        let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
+        Ok(positions().into_iter().map(entry).collect())
+    }
+
+    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, Trouble> {
+        Ok(corpus::positions())
+    }
+
+    fn identity(&self, position: &Position) -> String {
+        let last = position.last_move().map_or_else(String::new, |last| last.to_string());
+        format!("{}{last}", position.options())
+    }
+
+    fn size(&self, position: &Position) -> u32 {
+        Color::ALL.iter().map(|color| position.stones(*color).iter().count() as u32).sum()
+    }
+
+    fn options(&self, entry: &Entry<Stones>) -> String {
+        let Some(position) = &entry.start else { return String::new() };
+        let last = position.last_move().map(|last| format!(" --last {last}"));
+        format!(" {}{}", position.options(), last.unwrap_or_default())
+    }
+
+    fn in_another(&self, position: &Position, _: &Stones) -> Option<Position> {
+        Some(position.clone())
+    }
+}
+
+/// Number of positions of random games in the corpus, if the games have that many.
+const RANDOM: usize = 1_000;
+
+/// Maximum number of random games to play for the corpus.
+const GAMES: u64 = 200;
+
+impl Corpus for Text {
+    const POSITIONS: &'static str = "of random games";
+
+    /// All queries, in the order of the source.
+    fn questions(&self) -> Vec<Question> {
+        let contents = self.contents();
+        let draws = (0..contents.draws.len()).map(Question::Draw);
+        let mut all: Vec<Question> = Question::all(contents).into_iter().chain(draws).collect();
+        all.arrange_by_key(|question| self.ids().get(*question));
+        all
+    }
+
+    fn variables(&self, question: Question) -> Vec<(String, String)> {
+        let program = self.program();
+        let rule = program.rule(self.ids().get(question));
+        let variables = rule.answer.iter().map(|id| {
+            let variable = &rule.variables[id.index()];
+            (variable.name.clone(), format!("{:?}", program.sort(variable.sort).kind))
+        });
+        variables.collect()
+    }
+
+    /// Distinct positions of random games.
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, Trouble> {
+        let (rules, start) = (self.rules(), self.start()?);
+        let mut known: HashSet<Box<[u64]>> = HashSet::new();
+        let mut corpus = Vec::new();
+        for number in 0..GAMES {
+            let done = corpus.len() as f64 / RANDOM as f64;
+            turn(done.max(number as f64 / GAMES as f64));
+            for reached in of_plain_game(rules, &start, (SEED, number), is_late)? {
+                if corpus.len() < RANDOM && known.insert(reached.position.words().into()) {
+                    let moves = reached.moves.unwrap_or_default();
+                    corpus.push(Entry::alone(self.moves_text(&moves), None, Some(moves)));
+                }
+            }
+            if corpus.len() >= RANDOM || is_late() {
+                break;
+            }
+        }
+        Ok(corpus)
+    }
+
+    fn identity(&self, position: &Words) -> String {
+        self.rules().notation().position_text(position)
+    }
+
+    fn size(&self, position: &Words) -> u32 {
+        position.words().iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn options(&self, entry: &Entry<Text>) -> String {
+        match entry.text.as_str() {
+            "" => String::new(),
+            moves => format!(" --moves '{moves}'"),
+        }
+    }
+
+    fn in_another(&self, position: &Words, other: &Text) -> Option<Words> {
+        let text = self.identity(position);
+        let same = other.rules().notation().read_position(&text, other.rules().game().first).ok()?;
+        (other.identity(&same) == text).then_some(same)
+    }
+}

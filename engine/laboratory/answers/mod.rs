@@ -1,0 +1,68 @@
+//! Counts the answers of rules, scores and exports over the built-in corpus, and compares them with `answers.txt`
+//! beside the rules.
+//!
+//! ```text
+//! 312     520     3f0c2a7be1d09956        t.threat for white
+//! ```
+//!
+//! A line gives the number of positions in which a rule applies, the total number of its solutions, and a checksum
+//! over all answers in order. So comparing with a reviewed and committed file reveals every change in what a rule
+//! answers over the corpus, lost matches included. Below these lines are marks of positions, which show where the
+//! answers differ. The file does not prove that the answers are right: that is the purpose of `noire verify` and of
+//! the example positions beside the rules.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `corpus` | the positions in which the queries are evaluated |
+//! | `asked` | evaluates the queries of a game in positions |
+//! | `tally`, `marks` | how many answers a query has, and where |
+//! | `text` | `answers.txt` as it is written and read |
+//! | `count` | evaluates all queries |
+//! | `changes` | which queries answer differently, and in which positions |
+
+pub(crate) mod asked;
+pub mod changes;
+pub(crate) mod corpus;
+pub mod count;
+pub mod marks;
+mod tally;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::AtomicBool;
+
+pub use asked::{Asked, Unanswered};
+pub use corpus::Corpus;
+pub use corpus::positions;
+use noire_engine::bases::{Backend, sidecars};
+use noire_engine::record::Problems;
+use noire_engine::world::World;
+pub use tally::{Answers, Counts};
+
+impl Answers {
+    /// Reads the expected answers from `answers.txt` beside the rules; `None` without such a file.
+    ///
+    /// # Errors
+    /// Fails if the file has mistakes.
+    pub fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
+        let file = world.sidecar(sidecars::ANSWERS);
+        file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
+    }
+
+    /// Evaluates all queries of a base in these positions.
+    ///
+    /// # Errors
+    /// Fails if a query reaches the step limit.
+    pub(crate) fn of<W: Corpus>(
+        world: &W,
+        backend: Backend,
+        positions: &[W::Position],
+    ) -> Result<Answers, Unanswered<W::Position>> {
+        let mut positions = positions.to_vec();
+        let mut asked = Asked::new(world, backend, &mut positions);
+        let (answers, ended) = count::counted_until(&mut asked, &AtomicBool::new(false), |_, _| {});
+        ended.map(|()| answers)
+    }
+}

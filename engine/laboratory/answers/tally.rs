@@ -1,0 +1,65 @@
+//! What is recorded of the answers of a base: counts and a checksum for each query, and marks of positions.
+
+use noire_engine::checksum::Checksum;
+
+use super::marks::Marks;
+
+/// Number of positions in which a query has answers, and number of its answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Number of positions with at least one answer.
+    pub positions: u64,
+    /// Total number of answers.
+    pub solutions: u64,
+}
+
+/// What one rule, score or export answers in the corpus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The title of the rule, score or export.
+    pub title: String,
+    pub counts: Counts,
+    /// Checksum over all answers and their positions, in order, and over the weights of a score.
+    pub sum: Checksum,
+    /// The positions in which the query has answers; `None` if the file does not record them.
+    pub(crate) marks: Option<Marks>,
+}
+
+impl Tally {
+    /// Whether both have the same title, counts and checksum. Marks are not compared, because a file may lack them.
+    pub(crate) fn says_the_same(&self, other: &Tally) -> bool {
+        (&self.title, self.counts, self.sum) == (&other.title, other.counts, other.sum)
+    }
+}
+
+/// Identifies the positions in which queries were evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Positions {
+    pub positions: usize,
+    /// Checksum over all positions, in order.
+    pub(crate) sum: Checksum,
+}
+
+/// What all queries of a base answer in the corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// The rules in the order of the base, then scores and exports.
+    pub tallies: Vec<Tally>,
+    /// The positions in which the queries were evaluated; `None` if the file does not record them.
+    pub corpus: Option<Positions>,
+}
+
+impl Answers {
+    /// Returns the tally of the query with this title.
+    pub(crate) fn tally(&self, title: &str) -> Option<&Tally> {
+        self.tallies.iter().find(|tally| tally.title == title)
+    }
+
+    /// The titles of the queries that differ or exist in only one of the two.
+    pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
+        let is_said = |tally: &Tally| other.tally(&tally.title).is_some_and(|one| one.says_the_same(tally));
+        let here = self.tallies.iter().filter(|tally| !is_said(tally));
+        let only_there = other.tallies.iter().filter(|tally| self.tally(&tally.title).is_none());
+        here.chain(only_there).map(|tally| tally.title.as_str()).collect()
+    }
+}

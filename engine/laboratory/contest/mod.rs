@@ -1,0 +1,43 @@
+//! Contests between two or more players. Each opening is played twice with sides exchanged, until a number of games
+//! is reached or the pairs decide which player is stronger. Every change to the search or to a base is tested by a
+//! contest.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `entrants` | the players, and how games begin |
+//! | `player` | the interface of players in a contest |
+//! | `here` | players that use the game of the contest itself |
+//! | `elsewhere` | players that receive moves as text: with another base, or external programs |
+//! | `same_game` | checks that the base of a contestant defines the same game |
+//! | `game` | plays one game, or both games of an opening |
+//! | `pairs`, `score` | the scores of pairs and of games |
+//! | `sprt` | a sequential test of the strength of the first player |
+//! | `log` | a log from which a contest can be resumed |
+//! | [`run()`] | plays the whole contest, on several cores |
+//!
+//! Pairs are counted in order whatever the number of threads. So without time limits a contest has the same result
+//! on every machine.
+
+pub(crate) mod elsewhere;
+pub(crate) mod entrants;
+pub(crate) mod game;
+mod here;
+pub mod log;
+pub(crate) mod pairs;
+pub(crate) mod player;
+pub mod run;
+pub mod same_game;
+pub mod score;
+pub mod sprt;
+
+#[cfg(test)]
+mod tests;
+
+pub use entrants::{Contest, Entrant, Knows, Openings};
+pub use game::{Allowance, LATE, Pair, PlayedGame, Used};
+pub use pairs::PairCounts;
+pub use player::ContestError;
+pub use run::{Report, Taken, Terms, run};
+pub use score::MatchScore;
+pub use sprt::Sprt;
+pub use sprt::{EloModel, Verdict};

@@ -1,0 +1,213 @@
+//! Plays all pairs of a contest on several cores, counts them in order, and reports the results.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use blanche_sorted::SortedMap;
+
+use super::entrants::Contest;
+use super::game::{Allowance, Pair, Used, pair};
+use super::pairs::PairCounts;
+use super::player::{ContestError, Loss};
+use super::score::MatchScore;
+use super::sprt::{Sprt, Verdict};
+use noire_engine::world::World;
+
+/// Stack size of a thread, in bytes: rules may be deeply nested.
+const STACK: usize = 256 << 20;
+
+/// How long a contest lasts, and under which limits its games are played.
+pub struct Terms {
+    /// Limits on what each side may use for its moves.
+    pub allowance: Allowance,
+    /// Maximum number of game pairs for each two players.
+    pub pairs: u64,
+    /// Seed for everything random.
+    pub seed: u64,
+    /// The sequential test that can end the contest early.
+    pub sprt: Option<Sprt>,
+    /// Number of games to play at the same time.
+    pub threads: usize,
+    /// Set to abort the running games, by the caller or by the contest itself when it is over.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Terms {
+    /// Maximum number of game pairs for each two players: a limited set of openings is used only once.
+    pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
+        contest.openings.count().map_or(self.pairs, |openings| openings.min(self.pairs))
+    }
+}
+
+/// The results of the pairs played so far by two players.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The score of the first contestant.
+    pub score: MatchScore,
+    /// Number of pairs with each score.
+    pub pairs: PairCounts,
+    /// Number of games by what ended them.
+    pub ends: SortedMap<String, u64>,
+    /// Number of games that each contestant lost by breaking the terms, by the names of [`Loss`].
+    pub losses: [SortedMap<&'static str, u64>; 2],
+    /// What the two contestants used.
+    pub used: [Used; 2],
+}
+
+impl Report {
+    /// Adds the result of a pair.
+    pub(crate) fn add(&mut self, pair: &Pair) {
+        let scores = [pair[0].score, pair[1].score];
+        self.score.add(scores);
+        self.pairs.add(scores);
+        for game in pair {
+            *self.ends.entry(game.by.clone()).or_insert(0) += 1;
+            if let Some((loser, name)) = game.loser().zip(Loss::NAMES.iter().find(|name| **name == game.by)) {
+                *self.losses[loser].entry(name).or_insert(0) += 1;
+            }
+            for (all, used) in self.used.iter_mut().zip(&game.used) {
+                *all += used.clone();
+            }
+        }
+    }
+}
+
+/// Plays a contest in which each player meets every other. Pairs in `known` are not played again. `take` is called
+/// for each pair, in order, with the reports so far for each two players (`Contest::pairings`), and with whether
+/// the pair was played now. The contest ends when `take` returns `false`.
+///
+/// # Errors
+/// Fails if a game cannot continue or no thread can be started.
+pub fn run<W: World>(
+    contest: &Contest<'_, W>,
+    terms: &Terms,
+    known: &SortedMap<u64, Pair>,
+    take: impl FnMut(&[Report], Taken<'_>) -> bool,
+) -> Result<Vec<Report>, ContestError> {
+    let pairings = contest.pairings();
+    let pairs = terms.pairs_of(contest).saturating_mul(pairings.len() as u64);
+    let unknown = pairs.saturating_sub(known.range(..pairs).count() as u64);
+    let wanted = Wanted { next: AtomicU64::new(0), pairs, known };
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        let mut started = Ok(());
+        for _ in 0..unknown.min(terms.threads.max(1) as u64) {
+            let (sender, wanted, pairings) = (sender.clone(), &wanted, &pairings);
+            let work = move || work(contest, pairings, terms, wanted, &sender);
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            started = started.and(thread.map(drop));
+        }
+        drop(sender);
+        let coming = Coming { known, receiver, early: SortedMap::new() };
+        let report = started
+            .map_err(ContestError::Thread)
+            .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
+        terms.stop.store(true, Ordering::Relaxed);
+        report
+    })
+}
+
+/// The next pair, in order, to be counted.
+pub struct Taken<'p> {
+    /// Number of the pair. Pairs of one opening are numbered consecutively, one for each two players.
+    pub number: u64,
+    /// The two players, as an index into [`Contest::pairings`].
+    pub pairing: usize,
+    /// Both games of the pair.
+    pub pair: &'p Pair,
+    /// Whether the pair was played now rather than taken from the log.
+    pub is_new: bool,
+}
+
+/// A message from a thread: the number of a pair and its games, or `None` if they were aborted.
+type Done = (u64, Result<Option<Pair>, ContestError>);
+
+/// A queue of the pairs still to be played, shared by the threads.
+struct Wanted<'k> {
+    next: AtomicU64,
+    pairs: u64,
+    known: &'k SortedMap<u64, Pair>,
+}
+
+impl Wanted<'_> {
+    /// Takes the number of the next pair from the queue.
+    fn take(&self) -> Option<u64> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            match number < self.pairs {
+                true if self.known.contains_key(&number) => {}
+                is_wanted => return is_wanted.then_some(number),
+            }
+        }
+    }
+}
+
+/// Plays pairs until none are left or the contest is stopped.
+fn work<W: World>(
+    contest: &Contest<'_, W>,
+    pairings: &[[usize; 2]],
+    terms: &Terms,
+    wanted: &Wanted<'_>,
+    done: &Sender<Done>,
+) {
+    while let Some(number) = wanted.take() {
+        if terms.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let (opening, pairing) = (number / pairings.len() as u64, number % pairings.len() as u64);
+        let who = (pairings[pairing as usize], opening);
+        let played = pair(contest, who, (&terms.allowance, terms.seed), &terms.stop);
+        if done.send((number, played)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Counts the pairs in order until all are played or the test is decided.
+fn in_order(
+    mut coming: Coming<'_>,
+    (pairs, pairings): (u64, usize),
+    terms: &Terms,
+    mut take: impl FnMut(&[Report], Taken<'_>) -> bool,
+) -> Result<Vec<Report>, ContestError> {
+    let mut reports = vec![Report::default(); pairings];
+    for number in 0..pairs {
+        let Some((pair, is_new)) = coming.pair(number)? else { break };
+        let pairing = (number % pairings as u64) as usize;
+        reports[pairing].add(&pair);
+        let goes_on = take(&reports, Taken { number, pairing, pair: &pair, is_new });
+        let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&reports[0].pairs) != Verdict::Undecided);
+        if decided || !goes_on {
+            break;
+        }
+    }
+    Ok(reports)
+}
+
+/// Delivers pairs in order, from the log and from the threads.
+struct Coming<'k> {
+    known: &'k SortedMap<u64, Pair>,
+    receiver: Receiver<Done>,
+    /// Pairs that arrived before their turn.
+    early: SortedMap<u64, Result<Option<Pair>, ContestError>>,
+}
+
+impl Coming<'_> {
+    /// Returns the pair of this number and whether it was played now; `None` if it will not arrive any more.
+    fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {
+        if let Some(pair) = self.known.get(&number) {
+            return Ok(Some((pair.clone(), false)));
+        }
+        loop {
+            if let Some(played) = self.early.remove(&number) {
+                return Ok(played?.map(|pair| (pair, true)));
+            }
+            match self.receiver.recv() {
+                Ok((number, played)) => self.early.insert(number, played),
+                Err(_) => return Ok(None),
+            };
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Checks that the built-in corpora are as documented.
+
+use std::path::Path;
+
+use crate::corpus::{self, SEED, Walk, choose, games};
+use blanche_compiler::random::Random;
+use noire_engine::board::Position;
+use noire_engine::record::moves_text;
+
+/// Number of moves in the committed list.
+const NODE_COUNT: usize = 50_000;
+
+/// Recomputes the committed list. It equals [`corpus::nodes`] as long as the games and the selection are unchanged.
+fn choose_nodes() -> Vec<Walk> {
+    let games = games();
+    // The game is over after its last move, and before the first one no stone is on the board.
+    let plies: usize = games.iter().map(|moves| moves.len() - 1).sum();
+    let mut random = Random::new(SEED);
+    let (mut before, mut chosen) = (0, 0);
+    games
+        .into_iter()
+        .map(|moves| {
+            let mut position = Position::empty();
+            let mut tries = vec![Vec::new()];
+            for &field in &moves[..moves.len() - 1] {
+                position.play(field).expect("the moves of a game can be played");
+                before += 1;
+                // The tried moves are distributed evenly over the positions of all games.
+                let stones = NODE_COUNT * before / plies - chosen;
+                chosen += stones;
+                tries.push(choose(&position, stones, &mut random));
+            }
+            Walk { start: Position::empty(), moves, tries }
+        })
+        .collect()
+}
+
+/// The walks in the format of the committed file.
+fn text(walks: &[Walk]) -> String {
+    let mut text = "# the stones tried along each game of games.tsv\n".to_owned();
+    for walk in walks {
+        let tries: Vec<String> = walk.tries.iter().map(|stones| moves_text(stones)).collect();
+        text.push_str(&tries.join(" "));
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn the_committed_nodes_are_those_that_the_seed_chooses() {
+    let chosen = choose_nodes();
+    if std::env::var_os("NOIRE_WRITE_NODES").is_some() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/nodes.tsv");
+        std::fs::write(file, text(&chosen)).unwrap();
+        return;
+    }
+    let same = chosen == corpus::nodes();
+    assert!(
+        same,
+        "NOIRE_WRITE_NODES=1 cargo test --package noire-program --lib corpus:: writes engine/data/nodes.tsv anew"
+    );
+}
+
+#[test]
+fn nodes_are_different_empty_fields_near_a_stone() {
+    let walks = corpus::nodes();
+    assert_eq!(walks.iter().map(Walk::len).sum::<usize>(), NODE_COUNT);
+    for walk in &walks {
+        assert_eq!(walk.tries.len(), walk.moves.len());
+        for (ply, stones) in walk.tries.iter().enumerate() {
+            let known = &walk.moves[..ply];
+            for (number, stone) in stones.iter().enumerate() {
+                assert!(!known.contains(stone) && !stones[..number].contains(stone));
+                assert!(known.iter().any(|other| stone.distance(*other) <= 2));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_walk_hands_every_position_with_its_stones() {
+    let walk = &corpus::nodes()[0];
+    let (mut visited, mut last) = (0, None);
+    walk.each_node(|position, stone| {
+        assert!(position.is_empty(stone));
+        visited += 1;
+        last = Some(position.clone());
+    });
+    assert_eq!(visited, walk.len());
+    let before_the_last = &walk.moves[..walk.moves.len() - 1];
+    assert_eq!(last, Some(Position::after_moves(before_the_last).unwrap()));
+}
+
+#[test]
+fn in_other_positions_so_many_stones_are_tried() {
+    let positions = corpus::positions();
+    let walks = corpus::tries(&positions[..20], 4);
+    assert!(walks.iter().all(|walk| walk.len() == 4));
+    assert_eq!(walks, corpus::tries(&positions[..20], 4));
+}

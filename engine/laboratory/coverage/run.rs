@@ -1,0 +1,87 @@
+//! Runs coverage: examines the cases of a corpus on all cores and counts the results.
+//!
+//! Each case is examined independently, and the results are combined in the order of the cases. So the report does
+//! not depend on the number of threads; only a run that hit its time limit depends on the machine. A run can be
+//! split: of n shards each examines every n-th distinct case, and their counts add up to those of the whole, except
+//! for the number of distinct wins.
+
+use std::time::Instant;
+
+use super::covering::{Asked, CaseOf, CasesOf, Covering, Settings, Source};
+use super::report::{Examined, MeanCost, Report, report};
+use crate::running::{RunError, Stage, threads};
+use noire_engine::world::World;
+
+/// The report on a corpus, and the mean costs for the rows of the report.
+pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
+
+/// Collecting positions may use 1 / `SOUGHT` of the time limit; the rest is for examining them.
+const SOUGHT: u32 = 2;
+
+/// Measures the coverage of a corpus by the rules of the first base, in the game that it defines, and of the other
+/// bases on the same wins. `show` receives the progress.
+///
+/// # Errors
+/// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.
+///
+/// # Panics
+/// Panics if there is no base or no level.
+pub fn cover<W: Covering>(
+    bases: &[Asked<'_, W>],
+    source: Source<W>,
+    settings: &Settings,
+    show: &dyn Fn(Stage),
+) -> Result<Covered<W>, RunError> {
+    let begin = Instant::now();
+    show(Stage { done: 0.0, what: "positions to look at".to_owned() });
+    let is_late = || settings.is_late(begin, SOUGHT);
+    let cases = bases[0].world.cases(source, &is_late)?;
+    examined(bases, cases, settings, begin, show)
+}
+
+/// Examines these cases, in a run that started at `begin`.
+pub(super) fn examined<W: Covering>(
+    bases: &[Asked<'_, W>],
+    cases: CasesOf<W>,
+    settings: &Settings,
+    begin: Instant,
+    show: &dyn Fn(Stage),
+) -> Result<Covered<W>, RunError> {
+    let is_late = || settings.is_late(begin, 1);
+    let (examiner, breach) = W::examiner(bases, settings)?;
+    let (shard, shards) = settings.shard;
+    let part: Vec<&CaseOf<W>> = cases.distinct.iter().skip(shard as usize).step_by(shards as usize).collect();
+    let mut found: Vec<Examined<'_, W::Position, W::Move>> = Vec::with_capacity(part.len());
+    let batches: Vec<&[&CaseOf<W>]> = part.chunks(W::BATCH).collect();
+    let at_once = settings.threads.max(1) * AT_ONCE.div_ceil(W::BATCH);
+    for some in batches.chunks(at_once) {
+        if is_late() {
+            break;
+        }
+        let what = format!("{} of {} positions", found.len(), part.len());
+        show(Stage { done: found.len() as f64 / part.len() as f64, what });
+        let examined = threads::in_parallel(settings.threads, some, |cases| {
+            if settings.is_stopped() { Ok(Vec::new()) } else { W::examine(&examiner, cases, &is_late) }
+        });
+        for (cases, findings) in some.iter().zip(examined.map_err(RunError::Thread)?) {
+            let findings = cases.iter().zip(findings?);
+            found.extend(findings.map(|(case, (finding, cost))| (*case, finding, cost)));
+        }
+    }
+    let (counted, costs) = report(&settings.levels, bases.len(), &found);
+    let report = Report {
+        source: cases.source,
+        given: cases.given,
+        decided: cases.decided,
+        distinct: cases.distinct.len(),
+        reachable: cases.reachable.filter(|_| found.len() == part.len()),
+        part: part.len(),
+        examined: found.len(),
+        breach,
+        ..counted
+    };
+    Ok((report, costs))
+}
+
+/// Number of cases for each thread before more are distributed.
+const AT_ONCE: usize = 16;

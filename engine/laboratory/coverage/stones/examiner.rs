@@ -1,0 +1,236 @@
+//! Examines one position: in how many moves it is won, and what the rules claim.
+
+use super::cases::{Case, distinct, of_position, upright};
+use super::drawn;
+use super::knowledge::Knowledge;
+use super::shape::{self, Shape};
+use crate::corpus;
+use crate::coverage::covering::{Asked, Cases, CasesOf, Covering, Settings, Source};
+use crate::coverage::finding::{Cost, Finding, Found, Missed, Said, Situation, Taken};
+use crate::reached::IsLate;
+use crate::running::RunError;
+use crate::verify::stones::distinct::win_key;
+use crate::verify::stones::shrink;
+use crate::verify::stones::solver::{Answer, Solver, Win};
+use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::board::{Color, Group, GroupContent, Point, PointSet, Position};
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::world::{Stones, World as _};
+
+impl Covering for Stones {
+    type Examiner<'w> = Examiner<'w>;
+
+    const LEVELS: &'static [u32] = &[1, 3, 5, 7];
+    const NODES: u64 = 30_000_000;
+    const BATCH: usize = 1;
+    const ANSWERING: &'static str = "where the other side has a four";
+    const HAS_FOURS: bool = true;
+
+    /// Uses the positions of the built-in games if none are given and no random ones are requested. Excludes
+    /// positions that are decided with or without their last move, because the last move can lose the game.
+    fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
+        let (mut cases, mut sources) = (Vec::new(), Vec::new());
+        if !source.given.is_empty() {
+            let given = source.given.into_iter();
+            cases.extend(given.flat_map(|(name, reached)| of_position(name, &reached.position)));
+            sources.push(source.called);
+        } else if source.random.is_none() {
+            let games = corpus::games();
+            sources.push(format!("every position of {} built-in games", games.len()));
+            cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
+        }
+        if let Some(boards) = source.random {
+            cases.extend(drawn::cases(source.seed, boards));
+            let noun = if boards == 1 { "board" } else { "boards" };
+            sources.push(format!("{boards} random {noun} of seed {}", source.seed));
+        }
+        let (given, mut open) = (cases.len(), Vec::new());
+        let game = Referee::new(self.base(), self.backends()[0]);
+        for mut case in cases {
+            let is_over = game.winner(&mut case.position)?.is_some()
+                || game.winner(&mut shrink::bare(&case.position))?.is_some();
+            if !is_over {
+                open.push(case);
+            }
+        }
+        let decided = given - open.len();
+        let source = sources.join(" and ");
+        Ok(Cases { source, distinct: distinct(open), given, decided, reachable: None })
+    }
+
+    fn examiner<'w>(
+        bases: &'w [Asked<'w, Stones>],
+        settings: &Settings,
+    ) -> Result<(Examiner<'w>, Option<String>), RunError> {
+        let (mut knowledge, mut solvers, mut breach) = (Vec::new(), Vec::new(), None);
+        for Asked { world, without } in bases {
+            let base = world.base();
+            let game = Referee::new(base, base.backend());
+            let (solver, broken) = Solver::new(&game, settings.nodes)?;
+            solvers.push(solver.stopped_by(&settings.stop));
+            knowledge.push(Knowledge::new(game, without));
+            breach = breach.or(broken);
+        }
+        let shapes = if settings.missing { settings.levels.clone() } else { Vec::new() };
+        let examiner = Examiner { bases: knowledge, solvers, most: settings.most(), shapes };
+        Ok((examiner, breach.map(|breach| breach.to_string())))
+    }
+
+    /// Drops cases that were abandoned because the user stopped the run.
+    fn examine(
+        examiner: &Examiner<'_>,
+        cases: &[&Case],
+        _: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<(StonesFinding, Cost)>, RunError> {
+        let examined = cases.iter().map(|case| examiner.examine(case));
+        Ok(examined.take_while(|_| !examiner.solvers[0].is_stopped()).collect())
+    }
+}
+
+/// The result for a position of stones.
+type StonesFinding = Finding<Position, Option<Point>>;
+
+/// The cases of all positions of a game.
+fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
+    let mut position = Position::empty();
+    let mut cases = of_position(format!("game {number} after 0"), &position);
+    for (ply, field) in moves.iter().enumerate() {
+        position.play(*field).expect("the moves of a game can be played");
+        cases.extend(of_position(format!("game {number} after {}", ply + 1), &position));
+    }
+    cases
+}
+
+/// Examines positions of five in a row.
+pub struct Examiner<'k> {
+    bases: Vec<Knowledge<'k>>,
+    /// A solver for the game of each base.
+    solvers: Vec<Solver<'k>>,
+    /// The maximum number of moves within which wins are searched.
+    most: u32,
+    /// The levels whose missed wins are reduced.
+    shapes: Vec<u32>,
+}
+
+impl Examiner<'_> {
+    /// Examines a position in which the game is not over.
+    fn examine(&self, case: &Case) -> (StonesFinding, Cost) {
+        let color = Color::ALL[case.player];
+        // Step 1. Bring the position into canonical orientation, so that the result does not depend on that of the
+        // record.
+        let (symmetry, _) = upright(&case.position);
+        let there = shrink::bare(&case.position.transformed(symmetry));
+        let back = symmetry.inverse();
+
+        // Step 2. In how many moves the position is won, in the game of the first base and in those of the others.
+        let (answer, time) = self.solvers[0].solve(&there, color, self.most);
+        let mut cost = Cost { search: time, verdicts: Vec::new() };
+        let win = match answer {
+            Answer::Undecided(level) => return (Finding::Undecided(level), cost),
+            Answer::NotWithin => None,
+            Answer::Won(win) => Some(win),
+        };
+        for (solver, base) in self.solvers.iter().zip(&self.bases).skip(1) {
+            if !matches!(base.game().winner(&mut case.position.clone()), Ok(None)) {
+                return (Finding::Differs, cost);
+            }
+            match (win, solver.solve(&there, color, self.most).0) {
+                (_, Answer::Undecided(level)) => return (Finding::Undecided(level), cost),
+                (None, Answer::NotWithin) => {}
+                (Some(own), Answer::Won(other)) if (own.level, own.moves) == (other.level, other.moves) => {}
+                _ => return (Finding::Differs, cost),
+            }
+        }
+        let level = win.map(|win| win.level);
+        let game = self.bases[0].game();
+        let has_four =
+            |color| game.base().on(game.backend()).is_urgent(&mut there.clone(), color).unwrap_or_default();
+        let situation = match has_four(color.other()) {
+            true => Situation::Answering,
+            false if has_four(color) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
+            false => Situation::Free,
+        };
+
+        // Step 3. What the rules claim in the position as it was recorded.
+        let mut position = shrink::bare(&case.position);
+        position.set_to_move(Some(color));
+        let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
+        let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
+        let mut said = Vec::new();
+        for base in &self.bases {
+            said.push(self.said(base, &mut position, color, (level, situation), moves));
+            cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
+        }
+
+        // Step 4. Reduce a missed win, in which no rule plays a winning move.
+        let missed = match (win, situation) {
+            (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
+                self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
+            }
+            _ => None,
+        };
+        let class = win.map(|win| win_key(&there, win.fields));
+        let begins_with_a_four = moves.iter().any(|play| makes_four(&position, color, play));
+        let found = Found { situation, level, class, begins_with_a_four, said, missed };
+        (Finding::Found(Box::new(found)), cost)
+    }
+
+    fn said(
+        &self,
+        base: &Knowledge<'_>,
+        position: &mut Position,
+        color: Color,
+        (level, situation): (Option<u32>, Situation),
+        moves: PointSet,
+    ) -> Said<Option<Point>> {
+        let mut said = Said::nothing();
+        match base.taken(position, color) {
+            Ok(taken) => said.taken = taken,
+            Err(_) => said.limit_exceeded = true,
+        }
+        if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
+            // In a free situation every rule makes a claim; a rule of level 1 does so in any situation.
+            said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
+            let is_winning = moves.contains(play);
+            said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
+            said.does_win = match level {
+                // All moves that win within the level of the position are known, and none wins sooner.
+                Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
+                None if taken.level <= self.most => Some(false),
+                _ => {
+                    let wins = self.solvers[0].wins_by(position, color, play, taken.level);
+                    wins.ok().map(|fields| fields.is_some())
+                }
+            };
+        }
+        let Some(level) = level else { return said };
+        match base.plays(position, color, level) {
+            Ok(plays) => said.is_named = !(plays & moves).is_empty(),
+            Err(_) => said.limit_exceeded = true,
+        }
+        said
+    }
+
+    fn shape(&self, position: &Position, color: Color, win: Win) -> Option<Shape> {
+        shape::missed(&self.solvers[0], &self.bases[0], position, color, win)
+    }
+}
+
+/// Converts a reduced win for the report.
+fn missed(shape: &Shape) -> Missed<Position, Option<Point>> {
+    Missed {
+        position: shape.position.clone(),
+        moves: None,
+        player: shape.color.index(),
+        level: shape.level,
+        plays: vec![Some(shape.play)],
+        key: Some(shape.key().1),
+        size: shape.stones(),
+    }
+}
+
+/// Whether a stone of `color` on this field makes a four.
+fn makes_four(position: &Position, color: Color, field: Point) -> bool {
+    let threes = position.groups(GroupContent::Only(color, 3));
+    !(Group::with(field, 1, 5) & threes).is_empty()
+}

@@ -1,0 +1,325 @@
+//! Checks rules against the example positions beside them: whether they apply, what they play, and with which
+//! values.
+//!
+//! Each example is evaluated by every selected back end. Where a rule should apply and does not, the literals of
+//! its body are left out one at a time: the rule is stopped by those without which it would apply. Each shortened
+//! body is planned once for all examples of the rule. Its query gets only a fraction of the normal work limit,
+//! because without a literal that connects its joins a rule can run for minutes.
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::expect::{Bindings, Difference, written};
+use blanche_compiler::runtime::{LimitReached, Limits, Value};
+use blanche_compiler::why::WhyNot;
+use blanche_sorted::Arrange;
+
+use crate::mutants::{Change, Mutant, SHARE};
+use noire_engine::bases::{Backend, Contents, Question};
+use noire_engine::record::said::{Said, is_answered, named_as, nearest_answer, plays, some_answer};
+use noire_engine::world::examples::shown;
+use noire_engine::world::{Example, Saying, Wanted, World};
+
+/// The answers of a query in the position of an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The first answer, if there is one: the values of all variables.
+    pub first: Option<Bindings>,
+    /// The move of the first answer, if the rule plays one.
+    pub plays: Option<String>,
+    /// All answers; filled only if the example mentions particular answers or their number.
+    pub all: Vec<Bindings>,
+}
+
+/// Why an example fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The rule applies but should not, or does not apply but should. The value is whether it applies.
+    Applies(bool),
+    /// The rule plays this move, which is not among the expected ones.
+    Plays(Option<String>),
+    /// The first answer has values other than the expected ones.
+    Values(Difference),
+    /// No answer contains all of these values.
+    NoAnswer(Bindings),
+    /// The number of answers is not the expected one.
+    Counts(usize),
+    /// The example says that the rule's moves are refuted, but all of these moves win.
+    Wins(Vec<String>),
+    /// This back end answers differently from the first one.
+    BackEnds(Backend),
+    /// A query reached this limit.
+    LimitReached(LimitReached),
+}
+
+/// An example with the result of its evaluation.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What the rule answered, if a back end finished.
+    pub outcome: Option<Outcome>,
+    /// Why the example fails; `None` if it holds.
+    pub fault: Option<Fault>,
+}
+
+/// A world (a game with its base) that can find out whether moves win.
+pub trait Refuting: World {
+    /// Returns all moves that a rule plays in the position of an example if each is certain to win within the level
+    /// of the rule. Returns `None` if any of them may not win, or if that is unknown.
+    fn winning_moves(&self, example: &Example<Self>) -> Option<Vec<String>>;
+}
+
+/// Evaluates an example with all back ends of a world.
+pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
+    let mut known: Option<Outcome> = None;
+    for backend in world.backends() {
+        let judged = |outcome, fault| Judged { outcome, fault: Some(fault) };
+        let outcome = match ask(world, *backend, example) {
+            Ok(outcome) => outcome,
+            Err(limit) => return judged(known, Fault::LimitReached(limit)),
+        };
+        match &known {
+            None => known = Some(outcome),
+            Some(first) if *first == outcome => {}
+            Some(_) => return judged(Some(outcome), Fault::BackEnds(*backend)),
+        }
+    }
+    let fault = known.as_ref().and_then(|outcome| fault(example, outcome));
+    Judged { outcome: known, fault }
+}
+
+/// Evaluates an example as [`judge`] does. In addition, if an example says that the moves of a rule are refuted, it
+/// fails if each of these moves wins.
+pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
+    let judged = judge(world, example);
+    if !example.said.refuted || judged.fault.is_some() {
+        return judged;
+    }
+    Judged { fault: world.winning_moves(example).map(Fault::Wins), ..judged }
+}
+
+/// Returns whether an example holds, according to the first back end of a world.
+///
+/// # Errors
+/// Returns the limit that was reached before the answer was known.
+pub(crate) fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
+    let backend = world.backends().first().expect("one back end at least is chosen");
+    Ok(fault(example, &ask(world, *backend, example)?).is_none())
+}
+
+/// Evaluates the query of an example in its position with one back end.
+///
+/// # Errors
+/// Returns the limit that was reached before the answer was known.
+pub(crate) fn ask<W: World>(
+    world: &W,
+    backend: Backend,
+    example: &Example<W>,
+) -> Result<Outcome, LimitReached> {
+    let Example { question, said, .. } = example;
+    let wants_all = !said.some.is_empty() || said.counts.is_some();
+    let wanted = if wants_all { Wanted::All } else { Wanted::First };
+    let answers = world.ask(backend, *question, wanted, &mut example.position.clone())?.solutions;
+    let written = |answer: &[Value]| -> Bindings {
+        let mut all = world.bindings(*question, answer);
+        all.arrange();
+        all
+    };
+    let first = answers.iter().next();
+    Ok(Outcome {
+        first: first.map(written),
+        plays: first.and_then(|first| world.played(*question, first)),
+        all: if wants_all { answers.iter().map(written).collect() } else { Vec::new() },
+    })
+}
+
+/// Whether an example mentions particular answers or their number, so that it need not name the move of the first
+/// one.
+fn says_of_answers(said: &Said) -> bool {
+    !said.some.is_empty() || said.counts.is_some()
+}
+
+/// Compares an outcome with what an example expects; `None` if they agree.
+fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
+    let said = &example.said;
+    let applies = outcome.first.is_some();
+    if applies != said.applies {
+        return Some(Fault::Applies(applies));
+    }
+    if !applies {
+        return None;
+    }
+    // The example must name the move; without one it would hold for any move. Only examples about other answers
+    // need not.
+    let is_unsaid = said.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(said));
+    let is_said = |mv: &str| said.plays.iter().any(|(said, _)| said == mv);
+    if !is_unsaid && !outcome.plays.as_deref().is_some_and(is_said) {
+        return Some(Fault::Plays(outcome.plays.clone()));
+    }
+    let all = outcome.first.clone().unwrap_or_default();
+    let got = named_as(&said.values, &all);
+    if let Some(difference) = Difference::between(std::slice::from_ref(&said.values), &[got]) {
+        return Some(Fault::Values(difference));
+    }
+    if let Some(values) = said.some.iter().find(|values| !is_answered(values, &outcome.all)) {
+        return Some(Fault::NoAnswer(values.clone()));
+    }
+    let is_other = |counts: &usize| *counts != outcome.all.len();
+    said.counts.filter(is_other).map(|_| Fault::Counts(outcome.all.len()))
+}
+
+/// Returns the line of an example with its false parts replaced by what is true, so that it would hold.
+pub fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
+    let said = &example.said;
+    let mut parts = Vec::new();
+    match &outcome.first {
+        Some(first) => {
+            parts.push("applies".to_owned());
+            parts.extend(plays_now(example, outcome));
+            let named = named_as(&said.values, first);
+            parts.extend((!named.is_empty()).then(|| written(&named)));
+            let mut some: Vec<Bindings> = Vec::new();
+            for values in &said.some {
+                let nearest = nearest_answer(values, &outcome.all).map(|answer| named_as(values, answer));
+                some.extend(nearest.filter(|values| !some.contains(values)));
+            }
+            parts.extend(some.iter().map(some_answer));
+            parts.extend(said.counts.map(|_| format!("counts {}", outcome.all.len())));
+            parts.extend(said.refuted.then(|| "refuted".to_owned()));
+        }
+        None => parts.push("misses".to_owned()),
+    }
+    parts.extend(said.figure.as_ref().map(|figure| format!("figure {figure}")));
+    format!("{}: {}", parts.join(", "), example.words)
+}
+
+/// Describes the move that the rule now plays: it replaces the expected move, or is added to a list of allowed
+/// ones.
+fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String> {
+    let (got, said) = (outcome.plays.as_deref()?, example.moves());
+    if example.said.one_of {
+        let is_new = !said.contains(&got);
+        let moves: Vec<&str> = said.into_iter().chain(is_new.then_some(got)).collect();
+        return plays(&moves, true);
+    }
+    (!said.is_empty() || !says_of_answers(&example.said)).then(|| format!("plays {got}"))
+}
+
+/// The literals that keep a rule from applying.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stopping {
+    /// Literals, as written, whose removal alone makes the rule apply. Empty if two or more would have to be removed.
+    pub alone: Vec<String>,
+    /// Literals without which the rule reached a limit, or was not queried because the run was stopped.
+    pub undecided: Vec<String>,
+}
+
+/// Finds out which literals stop a rule, by leaving them out one at a time.
+pub struct LeaveOut<'w, W: World> {
+    world: &'w W,
+    questions: WhyNot<'w, W::Host>,
+    /// Once set, no further queries are made.
+    stop: Arc<AtomicBool>,
+    /// All possible omissions; computed at the first use.
+    mutants: Option<Vec<Mutant>>,
+}
+
+impl<'w, W: World> LeaveOut<'w, W> {
+    /// Creates an instance for the rules of `world` that stops when `stop` is set.
+    pub fn new(world: &'w W, stop: Arc<AtomicBool>) -> LeaveOut<'w, W> {
+        let limits = world.limits();
+        let limits = Limits { work: limits.work / SHARE, ..limits };
+        let questions = WhyNot::new(world.program(), limits).stopped_by(Arc::clone(&stop));
+        LeaveOut { world, questions, stop, mutants: None }
+    }
+
+    /// Returns the literals of the rule's own body that stop it in the position of an example.
+    pub fn stopping(&mut self, example: &Example<W>) -> Stopping {
+        let (world, program) = (self.world, self.world.program());
+        let id = example.question.id(program);
+        let item = program.rule(id).span;
+        let is_own = |mutant: &&Mutant| {
+            mutant.change == Change::LeftOut
+                && mutant.span.file == item.file
+                && item.start <= mutant.span.start
+                && mutant.span.end <= item.end
+        };
+        let mutants = self.mutants.get_or_insert_with(|| Mutant::all(world.texts()));
+        let mut position = example.position.clone();
+        let mut stopping = Stopping::default();
+        for mutant in mutants.iter().filter(is_own) {
+            let applies = match self.stop.load(Ordering::Relaxed) {
+                true => Err(LimitReached::Stopped),
+                false => self.questions.applies_without(&mut position, id, mutant.span),
+            };
+            match applies {
+                Ok(Some(true)) => stopping.alone.push(mutant.before.clone()),
+                Ok(_) => {}
+                Err(_) => stopping.undecided.push(mutant.before.clone()),
+            }
+        }
+        stopping
+    }
+}
+
+/// Returns the queries that lack an example where they apply (`true`) or a near miss (`false`). Queries inherited
+/// from another base are covered by the examples of that base. Scores, preferences and draws are reported only if
+/// some example is about one of their kind.
+pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, bool)> {
+    let contents = world.contents();
+    let inherited = world.inherited();
+    let kind = std::mem::discriminant::<Question>;
+    let is_asked = |question: &Question| {
+        let is_own = inherited.iter().all(|(other, _)| other != question);
+        let is_rule = matches!(question, Question::Rule(_));
+        is_own && (is_rule || examples.iter().any(|one| kind(&one.question) == kind(question)))
+    };
+    // A rule for several players is one rule: examples for one player are enough.
+    let same = |one: Question, other: Question| {
+        kind(&one) == kind(&other) && one.place(contents) == other.place(contents)
+    };
+    let has = |question: Question, applies: bool| {
+        examples.iter().any(|one| same(one.question, question) && one.said.applies == applies)
+    };
+    let asked = shown(contents).into_iter().filter(is_asked);
+    asked
+        .flat_map(|question| [true, false].map(|applies| (question, applies)))
+        .filter(|(question, applies)| !has(*question, *applies))
+        .collect()
+}
+
+/// Lines that name the queries without examples, one line for each kind of missing example. A rule that lacks it
+/// for every player is listed once.
+pub fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<String> {
+    let lacks = |question: Question, applies: bool| lacking.contains(&(question, applies));
+    let kinds: [(&str, [bool; 2]); 3] = [
+        ("neither a position where it applies nor a near miss is given", [true, true]),
+        ("no position where it applies is given", [true, false]),
+        ("no near miss is given", [false, true]),
+    ];
+    let line = |(what, [position, miss]): (&str, [bool; 2])| {
+        let is_meant = |one: &Question| lacks(*one, true) == position && lacks(*one, false) == miss;
+        let names = names_of(contents, &shown(contents).into_iter().filter(is_meant).collect::<Vec<_>>());
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    kinds.into_iter().filter_map(line).collect()
+}
+
+/// The names of queries. The player is added if another player has a query of this name that is not in the list.
+fn names_of(contents: &Contents, questions: &[Question]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for question in questions {
+        let title = question.title(contents);
+        let name = title.split(" for ").next().unwrap_or(&title).to_owned();
+        let is_same = |other: &Question| other.title(contents).split(" for ").next() == Some(name.as_str());
+        let is_whole =
+            shown(contents).iter().filter(|other| is_same(other)).all(|one| questions.contains(one));
+        let name = if is_whole { name } else { title };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}

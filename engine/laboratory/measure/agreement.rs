@@ -1,0 +1,149 @@
+//! Checks that competitors give the same answers, before anything is timed.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+use serde::Serialize;
+
+use super::Asked;
+use super::competitors::Competitor;
+use super::costs::Subject;
+use super::timed::{Once, Timed};
+use noire_engine::bases::Backend;
+use noire_engine::world::Trouble;
+
+/// The number of compared answers, and the rows in which competitors differ from the first one.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Agreement {
+    /// Number of answers of the first competitor over all rows, with which those of the other competitors were
+    /// compared.
+    pub answers: usize,
+    /// Number of compared answers about subjects, each in a position or at a node.
+    pub others: usize,
+    /// For each competitor, the rows in which it differs in some position. Back ends of the base never do.
+    #[serde(skip)]
+    pub differing: Vec<Vec<usize>>,
+}
+
+/// Why nothing can be timed.
+#[derive(Clone, Debug)]
+pub enum Disagreement {
+    /// A query cannot be evaluated.
+    Trouble(Trouble),
+    /// The back ends of the base differ in this query.
+    BackEnds(String),
+}
+
+impl From<Trouble> for Disagreement {
+    fn from(trouble: Trouble) -> Disagreement {
+        Disagreement::Trouble(trouble)
+    }
+}
+
+impl From<LimitReached> for Disagreement {
+    fn from(limit: LimitReached) -> Disagreement {
+        Disagreement::Trouble(limit.into())
+    }
+}
+
+/// Fails if the user has stopped the run.
+fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
+    if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
+}
+
+/// Evaluates the query of every row in all positions, and compares the answers of all competitors with those of the
+/// first.
+///
+/// # Errors
+/// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
+pub fn of_rules<W: Timed>(
+    world: &W,
+    asked: &[Asked],
+    competitors: &[Competitor<'_, W>],
+    positions: &mut [Vec<W::Position>; 2],
+    stop: &AtomicBool,
+) -> Result<Agreement, Disagreement> {
+    let mut found = Agreement { differing: vec![Vec::new(); competitors.len()], ..Agreement::default() };
+    let Some((first, others)) = competitors.split_first() else { return Ok(found) };
+    for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, Asked::One(_))) {
+        for position in 0..positions[0].len() {
+            goes_on(stop)?;
+            let mut answers = |who: &Competitor<'_, W>| {
+                who.answers(row, &mut positions[usize::from(who.is_other)][position])
+            };
+            let Some(known) = answers(first)? else { continue };
+            found.answers += known.len();
+            for (differing, other) in found.differing[1..].iter_mut().zip(others) {
+                if differing.contains(&row) {
+                    continue;
+                }
+                let Some(said) = answers(other)? else { continue };
+                if other.is_other && other.written(row, &said) != first.written(row, &known) {
+                    differing.push(row);
+                } else if !other.is_other && !said.iter().eq(known.iter()) {
+                    let place = world.written(&positions[0][position]);
+                    return Err(differ(&asked.name(world.contents()), &place));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// All back ends of a base, which must give the same answer.
+struct Together<'t> {
+    backends: &'t [Backend],
+    /// The name of the subject, for messages.
+    name: String,
+    rooms: [Solutions; 2],
+    compared: usize,
+    stop: &'t AtomicBool,
+}
+
+impl Once for Together<'_> {
+    fn once<P, T: PartialEq, E: Into<Trouble>>(
+        &mut self,
+        position: &mut P,
+        mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,
+        called: impl Fn(&P) -> String,
+    ) -> Result<T, Disagreement> {
+        goes_on(self.stop)?;
+        self.compared += 1;
+        let [room, another] = &mut self.rooms;
+        let mut ask = |backend, position: &mut P, room: &mut Solutions| {
+            ask(backend, position, room).map_err(|trouble| Disagreement::from(trouble.into()))
+        };
+        let known = ask(self.backends[0], position, room)?;
+        for other in &self.backends[1..] {
+            if ask(*other, position, another)? != known || !another.iter().eq(room.iter()) {
+                return Err(differ(&self.name, &called(position)));
+            }
+        }
+        Ok(known)
+    }
+}
+
+/// Evaluates subjects in all positions and at all nodes with each back end of the base. Returns the number of
+/// answers that were compared.
+///
+/// # Errors
+/// Fails if back ends of the base differ, if a query cannot be evaluated, or if the run is stopped.
+pub fn of_subjects<W: Timed>(
+    world: &W,
+    subjects: &[Subject],
+    (positions, nodes): (&mut [W::Position], &W::Nodes),
+    stop: &AtomicBool,
+) -> Result<usize, Disagreement> {
+    let mut compared = 0;
+    for subject in subjects {
+        let (backends, name) = (world.backends(), subject.name(world.contents()));
+        let mut together = Together { backends, name, rooms: Default::default(), compared: 0, stop };
+        world.each(*subject, positions, nodes, &mut together)?;
+        compared += together.compared;
+    }
+    Ok(compared)
+}
+
+fn differ(what: &str, place: &str) -> Disagreement {
+    Disagreement::BackEnds(format!("{what} with {place}"))
+}

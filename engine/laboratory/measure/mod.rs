@@ -1,0 +1,265 @@
+//! Measures how long queries take: what `noire bench` prints.
+//!
+//! Wall-clock times on a busy machine are unreliable. So all rules, questions and competitors take turns, in slices
+//! so short that they are seldom interrupted ([`timing`]). A figure is the sum of the minimum times of its slices,
+//! with its spread and a confidence interval. The ratio of two figures of the same run is more reliable than either
+//! figure. Each rule is run on all positions by itself; the figures of levels and of the base are sums over their
+//! rules. Steps and bytes are counted (`Counts`) and are the same in every run. No figure is judged here, and no
+//! test depends on one. Everything is evaluated once before it is timed; a competitor that answers differently is
+//! not timed (`agreement`).
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `agreement` | checks that all competitors give the same answers |
+//! | `competitors` | what is timed: a back end of the base, or of another one |
+//! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
+//! | `timed` | what a game must implement so that its queries can be timed |
+//! | `stones`, `text` | the implementations for five in a row and for games in text |
+
+pub mod agreement;
+pub mod competitors;
+pub mod costs;
+mod stones;
+mod text;
+pub mod timed;
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use blanche_sorted::Arrange;
+
+pub use blanche_compiler::runtime::Wanted as Question;
+use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
+use blanche_compiler::timing::{self, Effort, Parts, Timing};
+use serde::Serialize;
+
+use self::competitors::Competitor;
+use self::timed::Timed;
+use noire_engine::bases::{Contents, Question as OfBase};
+
+/// The item of one row: what is run on every position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A single rule, score or preference.
+    One(OfBase),
+    /// All rules of a level.
+    Level(u32),
+    /// All rules of the base.
+    Base,
+}
+
+impl Asked {
+    /// Everything that can be measured of a base: each item with a row of its own, every level, and the whole base.
+    pub fn each(world: &impl Timed) -> Vec<Asked> {
+        let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
+        levels.dedup();
+        let whole = (!levels.is_empty()).then_some(Asked::Base);
+        let ones = world.rows().into_iter().map(Asked::One);
+        ones.chain(levels.into_iter().map(Asked::Level)).chain(whole).collect()
+    }
+
+    /// The queries that make up this item.
+    pub fn questions(&self, contents: &Contents) -> Vec<OfBase> {
+        let all = 0..contents.rules.len();
+        match self {
+            Asked::One(question) => vec![*question],
+            Asked::Level(level) => {
+                all.filter(|rule| contents.rules[*rule].level == *level).map(OfBase::Rule).collect()
+            }
+            Asked::Base => all.map(OfBase::Rule).collect(),
+        }
+    }
+
+    /// The rule, if the item is a single rule.
+    pub fn rule(&self) -> Option<usize> {
+        match self {
+            Asked::One(OfBase::Rule(rule)) => Some(*rule),
+            _ => None,
+        }
+    }
+
+    /// The name of the item: `t.threat for white`, `level 3`, or the name of the base.
+    pub fn name(&self, contents: &Contents) -> String {
+        match self {
+            Asked::One(question) => question.title(contents),
+            Asked::Level(level) => format!("level {level}"),
+            Asked::Base => contents.name.clone(),
+        }
+    }
+
+    /// The kind of item: `rule`, `score`, `preference`, `level` or `base`.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Asked::One(OfBase::Score(_)) => "score",
+            Asked::One(OfBase::Preference(_)) => "preference",
+            Asked::One(_) => "rule",
+            Asked::Level(_) => "level",
+            Asked::Base => "base",
+        }
+    }
+
+    /// Whether several back ends interpret the same operations on bitboard words for the whole item.
+    pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
+        let mut questions = self.questions(world.contents()).into_iter();
+        world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
+    }
+}
+
+/// The speed of a competitor at one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Speed {
+    /// Microseconds per position.
+    pub timing: Timing,
+    /// Number of answers per position. Each query yields one answer (yes or no, a first solution or none, a count);
+    /// with [`Question::All`] each solution counts.
+    pub answers: f64,
+    /// Number of steps and bytes, if they are counted.
+    pub counts: Option<Counts>,
+}
+
+/// Number of rounds of a measurement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Rounds {
+    /// Rounds over all rules.
+    pub rules: usize,
+    /// Rounds over the subjects, in which every position or node is timed separately.
+    pub single: usize,
+}
+
+/// Resources used by a query.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Counts {
+    /// Steps of work per position.
+    pub steps: f64,
+    /// Peak memory over all positions, in bytes.
+    pub bytes: u64,
+}
+
+impl Speed {
+    /// Microseconds per position on an undisturbed machine.
+    pub fn microseconds(&self) -> f64 {
+        self.timing.least
+    }
+
+    /// Answers per second; `None` if there are no answers.
+    pub fn answers_per_second(&self) -> Option<f64> {
+        (self.answers > 0.0).then(|| self.answers / self.microseconds() * 1e6)
+    }
+}
+
+/// The measurements of a rule, a level or the base.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The rules that were measured.
+    pub asked: Asked,
+    /// For each question the speeds of the competitors, in order; `None` for competitors that lack some of the
+    /// rules.
+    pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
+}
+
+/// A question about a rule, for one competitor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Task<I> {
+    question: Question,
+    who: usize,
+    rule: I,
+}
+
+/// The times and counts measured for a task.
+struct Measured {
+    times: Parts,
+    answers: usize,
+    cost: Option<Cost>,
+}
+
+/// Times rules in all positions, in the base and in the other base. Each round runs every question about every rule
+/// once for each competitor. `round` receives the share of the effort that is used up.
+///
+/// # Errors
+/// Fails if a limit is reached.
+pub fn speeds<W: Timed>(
+    asked: &[Asked],
+    questions: &[Question],
+    competitors: &[Competitor<'_, W>],
+    positions: &mut [Vec<W::Position>; 2],
+    effort: Effort<'_>,
+    round: impl FnMut(f64),
+) -> Result<Vec<Row>, LimitReached> {
+    // Every rule that some row needs is run once per question, by every competitor that has it.
+    let mut tasks: Vec<Task<W::Id>> = Vec::new();
+    for (who, competitor) in competitors.iter().enumerate() {
+        let mut rules: Vec<W::Id> =
+            (0..asked.len()).filter_map(|row| competitor.ids(row)).flatten().collect();
+        rules.arrange();
+        rules.dedup();
+        tasks.extend(questions.iter().flat_map(|question| {
+            rules.iter().map(move |rule| Task { question: *question, who, rule: *rule })
+        }));
+    }
+    let items = vec![positions[0].len(); tasks.len()];
+    let mut answers = vec![0; tasks.len()];
+    let mut room = Solutions::default();
+    let run = |task: usize, items: Range<usize>| {
+        let Task { question, who, rule } = tasks[task];
+        let (competitor, mut found) = (&competitors[who], 0);
+        let is_first = items.start == 0;
+        for position in &mut positions[usize::from(competitor.is_other)][items] {
+            found += competitor.world.put(competitor.backend, question, rule, position, &mut room)?;
+        }
+        answers[task] = if is_first { found } else { answers[task] + found };
+        Ok(())
+    };
+    let times = timing::measure_items(&items, effort, run, round)?;
+    let mut measured = Vec::with_capacity(tasks.len());
+    for ((task, times), answers) in tasks.iter().zip(times).zip(answers) {
+        let competitor = &competitors[task.who];
+        let cost = cost(task, competitor, &mut positions[usize::from(competitor.is_other)])?;
+        measured.push(Measured { times, answers, cost });
+    }
+    let number = positions[0].len().max(1) as f64;
+    let of = |row: usize, question: Question, who: usize| {
+        let task = |rule: W::Id| {
+            let wanted = Task { question, who, rule };
+            Some(&measured[tasks.iter().position(|task| *task == wanted)?])
+        };
+        let rules: Option<Vec<&Measured>> = competitors[who].ids(row)?.into_iter().map(task).collect();
+        together(&rules?, number, effort.seed)
+    };
+    let row = |(row, asked): (usize, &Asked)| Row {
+        asked: asked.clone(),
+        speeds: questions
+            .iter()
+            .map(|question| (*question, (0..competitors.len()).map(|who| of(row, *question, who)).collect()))
+            .collect(),
+    };
+    Ok(asked.iter().enumerate().map(row).collect())
+}
+
+/// The cost of a task: total steps over all positions, and the peak memory of any; `None` if they are not counted.
+fn cost<W: Timed>(
+    task: &Task<W::Id>,
+    Competitor { world, backend, .. }: &Competitor<'_, W>,
+    positions: &mut [W::Position],
+) -> Result<Option<Cost>, LimitReached> {
+    let mut sum = Cost::default();
+    for position in positions {
+        let Some(cost) = world.cost(*backend, task.question, task.rule, position)? else { return Ok(None) };
+        sum = Cost { steps: sum.steps + cost.steps, bytes: sum.bytes.max(cost.bytes) };
+    }
+    Ok(Some(sum))
+}
+
+/// The combined speed of rules that are run one after the other; `None` without rules.
+fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
+    let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
+    let timing = Parts::total(&times, seed)?.over(positions);
+    let answers = rules.iter().map(|rule| rule.answers).sum::<usize>() as f64 / positions;
+    let costs: Option<Vec<Cost>> = rules.iter().map(|rule| rule.cost).collect();
+    let counts = costs.map(|costs| Counts {
+        steps: costs.iter().map(|cost| cost.steps).sum::<u64>() as f64 / positions,
+        bytes: costs.iter().map(|cost| cost.bytes).max().unwrap_or_default(),
+    });
+    Some(Speed { timing, answers, counts })
+}

@@ -1,0 +1,284 @@
+//! The checks that a game passes and a mutant of it may fail: those of the compiler, the example positions, how the
+//! game continues if its source defines that, and the recorded answers over a corpus. Snapshots of plans and
+//! generated code are not used: they change with every letter of the source and say nothing about correctness.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
+use blanche_compiler::program::{GameQuestion, Program, RuleId, RuleKind};
+use blanche_compiler::random::mixed;
+use blanche_compiler::runtime::{LimitReached, Limits};
+use blanche_sorted::SortedMap;
+
+use super::mutating::{Counterparts, Mutating};
+use super::run::MutateError;
+use crate::answers::{Answers, Unanswered};
+use crate::judged;
+use crate::mutants::Mutant;
+use noire_engine::bases::{Backend, LoadError, Question, QuestionIds};
+use noire_engine::record::Place;
+use noire_engine::world::examples::beside;
+use noire_engine::world::{Example, Saying};
+
+/// The check that notices a mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The compiler rejects the mutant, or gives a warning that the original does not get.
+    Compiler(Code),
+    /// The example at this location fails.
+    Example(Place),
+    /// The number of positions after this many moves changes.
+    Counts(u32),
+    /// The random game of this number continues differently, or cannot continue.
+    Games(u64),
+    /// The answers of this query in the corpus differ from `answers.txt`.
+    Answers(String),
+    /// This query exceeds the work limit for mutants.
+    Work(String),
+}
+
+/// The checks that a game passes and a mutant may fail.
+pub struct Tests<'w, W: Mutating> {
+    world: &'w W,
+    /// The ids of the queries of the game.
+    ids: QuestionIds,
+    examples: Vec<Example<W>>,
+    /// Locations of examples that fail for the original game.
+    broken: Vec<Place>,
+    /// How the game continues.
+    course: W::Course,
+    corpus: Vec<W::Position>,
+    /// For each query whose answers are committed, a checksum for each position of the corpus.
+    sums: SortedMap<Question, Vec<u64>>,
+    /// Queries whose answers differ from `answers.txt` or are not listed there.
+    unpinned: Vec<String>,
+    /// Limits for each query to a mutant.
+    limits: Limits,
+    /// Number of warnings for the original game, by code.
+    warnings: SortedMap<Code, usize>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'w, W: Mutating> Tests<'w, W> {
+    /// Prepares the checks for this game; without `answers.txt` if `with_answers` is `false`, to see what the
+    /// others notice alone. `seed` determines everything random. The result is unusable if `stop` was set
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// Fails if a file beside the rules has mistakes, the game cannot continue, or a query reaches a limit.
+    pub fn of(
+        world: &'w W,
+        with_answers: bool,
+        seed: u64,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Tests<'w, W>, MutateError<W>> {
+        let examples = beside(world).map_err(MutateError::Beside)?.into_iter();
+        // An example that fails for the original game cannot notice a mutant.
+        let (examples, broken): (Vec<_>, Vec<_>) =
+            examples.partition(|example| judged::holds(world, example) == Ok(true));
+        let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
+        let mut tests = Tests {
+            world,
+            ids: QuestionIds::of(world.program()),
+            broken: broken.into_iter().map(|example| example.place).collect(),
+            course: world.course(seed, stop)?,
+            corpus: Vec::new(),
+            sums: SortedMap::new(),
+            unpinned: Vec::new(),
+            limits: world.limits_of_mutants(positions, seed, stop)?,
+            warnings: warnings(world.texts().warnings()),
+            stop: Arc::clone(stop),
+            examples,
+        };
+        if with_answers {
+            tests.pin()?;
+        }
+        Ok(tests)
+    }
+
+    /// Records the answers of `answers.txt`, as far as they are still correct.
+    fn pin(&mut self) -> Result<(), MutateError<W>> {
+        let (world, all) = (self.world, self.world.questions());
+        let title = |question: &Question| question.title(world.contents());
+        let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
+        if said.tallies.is_empty() {
+            self.unpinned = all.iter().map(title).collect();
+            return Ok(());
+        }
+        let backend = world.backends()[0];
+        let entries = world.corpus(&|| self.stop.load(Ordering::Relaxed), &|_| {})?;
+        self.corpus = entries.iter().map(|entry| entry.position(world)).collect::<Result<_, _>>()?;
+        let answered = Answers::of(world, backend, &self.corpus).map_err(MutateError::Unanswered)?;
+        for question in all {
+            let title = title(&question);
+            let of = |answers: &Answers| answers.tally(&title).cloned();
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
+                self.unpinned.push(title);
+                continue;
+            }
+            if self.is_stopped() {
+                break;
+            }
+            let sums = self.corpus.iter().map(|position| {
+                let sum = sum(world, question, backend, position);
+                sum.map_err(|limit| Unanswered { question, position: Box::new(position.clone()), limit })
+            });
+            let sums = sums.collect::<Result<Vec<u64>, _>>().map_err(MutateError::Unanswered)?;
+            self.sums.insert(question, sums);
+        }
+        Ok(())
+    }
+
+    /// The original game.
+    pub fn world(&self) -> &'w W {
+        self.world
+    }
+
+    /// Locations of examples that fail for the original game; they are not used.
+    pub fn broken(&self) -> &[Place] {
+        &self.broken
+    }
+
+    /// Queries whose answers are not recorded correctly in `answers.txt`.
+    pub fn unpinned(&self) -> &[String] {
+        &self.unpinned
+    }
+
+    /// The positions of the examples.
+    pub(super) fn example_positions(&self) -> impl Iterator<Item = W::Position> + '_ {
+        self.examples.iter().map(|example| example.position.clone())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Runs the checks on a mutant, cheapest first. Returns the first check that notices it as an error, otherwise
+    /// the mutant, ready for further queries. The result is meaningless if the run was stopped meanwhile.
+    ///
+    /// # Errors
+    /// The check that notices the mutant.
+    pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
+        let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
+        let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
+        let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
+        let now = warnings(edited.texts().warnings());
+        if let Some((code, _)) = now.iter().find(|(code, times)| **times > known(code)) {
+            return Err(Notice::Compiler(*code));
+        }
+        let same = Counterparts::of(self.world, &edited);
+        self.examples_notice(mutant, &edited, &same)?;
+        if is_of_play(self.world.program(), mutant) {
+            W::course_notices(&self.course, &edited, &self.stop)?;
+        }
+        self.answers_notice(mutant, &edited, &same)?;
+        Ok(edited)
+    }
+
+    fn examples_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
+        for example in &self.examples {
+            let rule = self.ids.get(example.question);
+            if !mutant.questions.contains(&rule) {
+                continue;
+            }
+            let Some(question) = same.get(rule) else { return Err(Notice::Example(example.place.clone())) };
+            match judged::holds(edited, &Example { question, ..example.clone() }) {
+                Ok(true) => {}
+                Ok(false) => return Err(Notice::Example(example.place.clone())),
+                Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
+            }
+        }
+        Ok(())
+    }
+
+    fn answers_notice(&self, mutant: &Mutant, edited: &W, same: &Counterparts<'_>) -> Result<(), Notice> {
+        let title = |question: Question| question.title(self.world.contents());
+        let mut pinned: Vec<(Question, &Vec<u64>)> = Vec::new();
+        for rule in &mutant.questions {
+            let Some(question) = self.ids.question(*rule) else { continue };
+            let Some(sums) = self.sums.get(&question) else { continue };
+            match same.get(*rule) {
+                Some(question) => pinned.push((question, sums)),
+                None => return Err(Notice::Answers(title(question))),
+            }
+        }
+        for (number, position) in self.corpus.iter().enumerate() {
+            if self.is_stopped() {
+                break;
+            }
+            for (question, sums) in &pinned {
+                match sum(edited, *question, Backend::Interpreted, position) {
+                    Ok(sum) if sum == sums[number] => {}
+                    Ok(_) => return Err(Notice::Answers(question.title(edited.contents()))),
+                    Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a mutant may change the game itself: its moves, their effects, or its end.
+pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
+    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+}
+
+/// Whether a query is part of the game itself rather than of knowledge about it. Always `false` for a base with a
+/// host, because the host defines the game.
+pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+    let rule = program.rule(rule);
+    !program.needs_host()
+        && match rule.kind {
+            RuleKind::Rule => rule.level == 0,
+            RuleKind::Game(question) => question != GameQuestion::Claims,
+            RuleKind::Export | RuleKind::Score(_) | RuleKind::Preference(_) | RuleKind::Query => false,
+        }
+}
+
+/// Number of warnings by code. `UnusedAllow` is ignored: changing a suppressed literal can make its suppression
+/// unused, which says nothing about the meaning of the mutant.
+fn warnings(messages: &[Diagnostic]) -> SortedMap<Code, usize> {
+    let mut counts = SortedMap::new();
+    for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
+        *counts.entry(warning.code).or_default() += 1;
+    }
+    counts
+}
+
+/// The first error for which a file is rejected.
+pub(super) fn first_error(error: &LoadError) -> Code {
+    match error {
+        LoadError::Mistakes(_, messages) => {
+            let mut errors = messages.iter().filter(|message| message.severity == Severity::Error);
+            errors.next().expect("a base is refused for its errors").code
+        }
+        LoadError::Unknown(_) | LoadError::Unreadable(..) | LoadError::NoBase(_) => {
+            unreachable!("the base was opened before")
+        }
+    }
+}
+
+/// A hash of the answers of a query in a position, and of their weights.
+fn sum<W: Mutating>(
+    world: &W,
+    question: Question,
+    backend: Backend,
+    position: &W::Position,
+) -> Result<u64, LimitReached> {
+    let answers = world.answers(backend, question, &mut position.clone())?;
+    let values = answers.iter().flatten().map(|value| u64::from(*value));
+    let weights = question.weights(world.contents());
+    let all = weights.into_iter().map(|weight| weight as u64).chain([answers.len() as u64]).chain(values);
+    Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
+}
+
+/// The queries of the original that a user can make, each with its counterpart in the changed game.
+pub(super) fn asked_of<W: Mutating>(
+    world: &W,
+    edited: &W,
+    rules: impl Iterator<Item = RuleId>,
+) -> Vec<(Question, Question)> {
+    let (ids, same) = (QuestionIds::of(world.program()), Counterparts::of(world, edited));
+    rules.filter_map(|rule| Some((ids.question(rule)?, same.get(rule)?))).collect()
+}

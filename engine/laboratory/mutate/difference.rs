@@ -1,0 +1,254 @@
+//! For mutants that no committed test notices: finds a position in which the mutant answers or continues
+//! differently from the original, and checks whether what it claims there is refuted.
+//!
+//! `noire verify` attacks the claims of rules. The claims of the original were attacked before, so a claim of the
+//! mutant is interesting only if the original does not make it. Both are evaluated in positions drawn as `verify`
+//! draws them. If the mutant claims more, the search decides in the original game: a refuted claim is one that
+//! `verify` would find if it came to the same position.
+
+use blanche_compiler::runtime::{LimitReached, Solutions, Value};
+use blanche_sorted::SortedMap;
+
+use super::checks::{asked_of, asks_of_play};
+use super::mutating::{Claimed, Mutating};
+use super::run::Settings;
+use crate::mutants::Mutant;
+use crate::reached::Reached;
+use noire_engine::bases::{Question, QuestionIds};
+use noire_engine::world::{Saying, Trouble};
+
+/// A position in which a mutant differs from its original.
+pub struct Difference<W: Mutating> {
+    /// The position, reduced as far as possible.
+    pub reached: Reached<W>,
+    /// How the mutant and its original differ in the position.
+    pub by: By,
+    /// What the mutant claims in the position and the original does not.
+    pub claimed: Claimed,
+}
+
+/// How a mutant differs from its original in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The game continues differently; a description.
+    Course(String),
+    /// A query has different answers.
+    Answer(Box<Answered>),
+}
+
+/// The answers of a query in the original and in the mutant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    pub question: Question,
+    /// The first answer of the original.
+    pub before: Option<Vec<Value>>,
+    /// The first answer of the mutant; also `None` if it reaches a limit.
+    pub after: Option<Vec<Value>>,
+    /// Number of answers of the original and of the mutant.
+    pub counts: [usize; 2],
+    /// Whether the weights of the answers differ.
+    pub other_weights: bool,
+    /// Whether the mutant reaches a limit in the position.
+    pub gives_up: bool,
+}
+
+impl Answered {
+    /// Whether the query applies in only one of the two, or plays another move.
+    fn is_visible(&self) -> bool {
+        let play = |first: &Option<Vec<Value>>| first.as_ref().map(|first| first.first().copied());
+        self.gives_up || play(&self.before) != play(&self.after)
+    }
+}
+
+impl<W: Mutating> Difference<W> {
+    /// The significance of the difference; greater is more significant.
+    fn rank(&self) -> (bool, bool, bool, bool) {
+        let (is_visible, is_counted) = match &self.by {
+            By::Course(_) => (true, false),
+            By::Answer(answered) => (answered.is_visible(), answered.counts[0] != answered.counts[1]),
+        };
+        (self.claimed.refuted.is_some(), self.claimed.is_open, is_visible, is_counted && !is_visible)
+    }
+
+    fn gives_up(&self) -> bool {
+        matches!(&self.by, By::Answer(answered) if answered.gives_up)
+    }
+}
+
+impl<W: Mutating> Clone for Difference<W> {
+    fn clone(&self) -> Difference<W> {
+        Difference { reached: self.reached.clone(), by: self.by.clone(), claimed: self.claimed.clone() }
+    }
+}
+
+/// Maximum number of positions in which the original may abandon a query at a limit before the query is skipped for
+/// this mutant.
+const GIVEN_UP: usize = 3;
+
+/// Finds differences between a game and its mutants.
+pub(crate) struct Looker<'w, W: Mutating> {
+    world: &'w W,
+    looking: W::Looking<'w>,
+    settings: &'w Settings,
+}
+
+/// A mutant being examined.
+struct Asked<'m, W> {
+    mutant: &'m W,
+    /// The queries of the original that may answer differently, each with its counterpart in the mutant.
+    questions: Vec<(Question, Question)>,
+    /// Whether the mutant may change how the game continues; then its claims are not compared.
+    is_of_play: bool,
+}
+
+impl<'w, W: Mutating> Looker<'w, W> {
+    /// Creates a looker for the number of rounds in the settings, which also uses `positions`. `show` receives the
+    /// progress, from 0 to 1.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue or a query reaches a limit.
+    pub(crate) fn new(
+        world: &'w W,
+        settings: &'w Settings,
+        positions: Vec<W::Position>,
+        mutants: &[Mutant],
+        show: &dyn Fn(f64),
+    ) -> Result<Looker<'w, W>, Trouble> {
+        let ids = QuestionIds::of(world.program());
+        let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|rule| {
+            match ids.question(*rule) {
+                Some(Question::Rule(rule)) => Some(rule),
+                _ => None,
+            }
+        });
+        let looking = world.looking(settings, positions, &rules.collect(), show)?;
+        Ok(Looker { world, looking, settings })
+    }
+
+    /// Returns the most significant difference, reduced, and the number of positions in which the original
+    /// answered. If the run is stopped, returns what was found by then.
+    pub(crate) fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
+        let (play, answers): (Vec<_>, Vec<_>) =
+            mutant.questions.iter().partition(|rule| asks_of_play(self.world.program(), **rule));
+        let asked = Asked {
+            mutant: edited,
+            questions: asked_of(self.world, edited, answers.into_iter().copied()),
+            is_of_play: !play.is_empty(),
+        };
+        let questions: Vec<Question> = asked.questions.iter().map(|(own, _)| *own).collect();
+        let can_claim = !asked.is_of_play && questions.iter().any(|one| matches!(one, Question::Rule(_)));
+        let mut best: Option<Difference<W>> = None;
+        let (mut looked, mut more) = (0, 0);
+        let mut given_up: SortedMap<Question, usize> = SortedMap::new();
+        let is_enough = |best: &Difference<W>| {
+            let (is_refuted, _, is_visible, _) = best.rank();
+            is_refuted || best.gives_up() || is_visible && !can_claim
+        };
+        'rounds: for round in 0..self.settings.rounds.max(u64::from(W::GOES_ON)) {
+            for (questions, reached) in W::positions(&self.looking, &questions, round) {
+                more += u64::from(best.is_some());
+                if self.settings.is_stopped() || more > W::MORE {
+                    break 'rounds;
+                }
+                let mut answered = asked.is_of_play;
+                let mut found: Vec<Difference<W>> = self.course(&asked, &reached).into_iter().collect();
+                for question in questions {
+                    if given_up.get(&question).is_some_and(|times| *times >= GIVEN_UP) {
+                        continue;
+                    }
+                    let Ok(difference) = self.at(question, &asked, &reached) else {
+                        *given_up.entry(question).or_default() += 1;
+                        continue;
+                    };
+                    answered = true;
+                    found.extend(difference);
+                }
+                for found in found {
+                    if best.as_ref().is_none_or(|best| best.rank() < found.rank()) {
+                        best = Some(found);
+                    }
+                }
+                looked += u64::from(answered);
+                if best.as_ref().is_some_and(is_enough) {
+                    break 'rounds;
+                }
+            }
+        }
+        (best.map(|best| self.smaller(&asked, best)), looked)
+    }
+
+    /// How the mutant continues differently in a position, if it does.
+    fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
+        let words =
+            asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;
+        Some(Difference { reached: reached.clone(), by: By::Course(words), claimed: Claimed::default() })
+    }
+
+    /// The difference in the answers of one query in a position.
+    ///
+    /// # Errors
+    /// Fails if the original reaches a limit.
+    fn at(
+        &self,
+        question: Question,
+        asked: &Asked<'_, W>,
+        reached: &Reached<W>,
+    ) -> Result<Option<Difference<W>>, LimitReached> {
+        let (world, mutant) = (self.world, asked.mutant);
+        let Some((_, other)) = asked.questions.iter().find(|(own, _)| *own == question) else {
+            return Ok(None);
+        };
+        let mut position = reached.position.clone();
+        let before = world.answers(world.backends()[0], question, &mut position)?;
+        let after = mutant.answers(mutant.backends()[0], *other, &mut position);
+        let gives_up = after.is_err();
+        let after = after.unwrap_or_default();
+        let weights = |world: &W, question: Question| question.weights(world.contents());
+        let other_weights = !before.is_empty() && weights(world, question) != weights(mutant, *other);
+        if !gives_up && before == after && !other_weights {
+            return Ok(None);
+        }
+        let first = |solutions: &Solutions| solutions.iter().next().map(<[Value]>::to_vec);
+        let claimed = match (question, *other) {
+            (Question::Rule(own), Question::Rule(other)) if !asked.is_of_play => {
+                W::claimed(&self.looking, mutant, [own, other], &reached.position, [&before, &after])
+            }
+            _ => Claimed::default(),
+        };
+        let answered = Answered {
+            question,
+            before: first(&before),
+            after: first(&after),
+            counts: [before.len(), after.len()],
+            other_weights,
+            gives_up,
+        };
+        Ok(Some(Difference { reached: reached.clone(), by: By::Answer(Box::new(answered)), claimed }))
+    }
+
+    /// Finds the same difference in a smaller position.
+    fn smaller(&self, asked: &Asked<'_, W>, difference: Difference<W>) -> Difference<W> {
+        let By::Answer(answered) = &difference.by else { return difference };
+        if answered.gives_up {
+            return difference;
+        }
+        let (question, wanted) = (answered.question, difference.rank());
+        let (mut smallest, mut is_first) = (difference, true);
+        loop {
+            let mut smaller = W::smaller(&smallest.reached.position, is_first).into_iter();
+            let found = smaller.find_map(|position| {
+                if self.settings.is_stopped() {
+                    return None;
+                }
+                let found = self.at(question, asked, &Reached { moves: None, position }).ok().flatten();
+                found.filter(|found| !found.gives_up() && found.rank() >= wanted)
+            });
+            match found {
+                Some(found) => smallest = found,
+                None if !is_first => return smallest,
+                None => {}
+            }
+            is_first = false;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Mutants of bases about five in a row. The game itself is not mutated, because the host defines it. Positions in
+//! which a mutant differs are found by guided attack, starting from the smallest matches of the base's rules.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use blanche_compiler::diagnostic::Code;
+use blanche_compiler::files::FileId;
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
+use blanche_sorted::{SortedMap, SortedSet};
+
+use super::checks::{Notice, first_error};
+use super::mutating::{Claimed, Mutating};
+use super::run::Settings;
+use crate::answers::corpus::with_last_move;
+use crate::corpus;
+use crate::mutants::SHARE;
+use crate::reached::Reached;
+use crate::setups;
+use crate::verify::stones::claim::{Claimant, Judge, Outcome};
+use crate::verify::stones::guided::Guide;
+use crate::verify::stones::shapes::{Shapes, shapes_in};
+use crate::verify::stones::shrink;
+use noire_engine::bases::{Backend, Question};
+use noire_engine::board::{Color, Diagram, Point, Position, Style};
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::world::{Stones, Trouble, World as _};
+
+/// Number of positions of games, and of random set-ups, in a round.
+const BATCH: usize = 250;
+
+/// Number of set-ups of guided attack in a round, for each stratum.
+const GUIDED: u64 = 20;
+
+/// Number of batches of set-ups that are searched for smallest matches.
+const SHAPE_BATCHES: u64 = 8;
+
+/// Margin to draw around the stones of an example, in fields.
+const SPARE_FIELDS: u8 = 1;
+
+/// The positions of games and of guided attack, and the judge of claims.
+pub struct Attack<'w> {
+    judge: Judge<'w>,
+    seed: u64,
+    games: Vec<Position>,
+    guides: SortedMap<usize, (Claimant, Guide)>,
+}
+
+impl Mutating for Stones {
+    type Course = ();
+    type Looking<'w> = Attack<'w>;
+
+    const GOES_ON: bool = false;
+    const MORE: u64 = u64::MAX;
+
+    fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Stones, Code> {
+        let base = self.base().edited(file, text, limits).map_err(|error| first_error(&error))?;
+        let base = match self.stop() {
+            Some(sign) => base.stopped_by(Arc::clone(sign)),
+            None => base,
+        };
+        Ok(Stones::new(base, vec![Backend::Interpreted]))
+    }
+
+    /// Ten times the work that any rule should need.
+    fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, Trouble> {
+        Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
+    }
+
+    fn course(&self, _: u64, _: &AtomicBool) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    fn course_notices((): &(), _: &Stones, _: &AtomicBool) -> Result<(), Notice> {
+        Ok(())
+    }
+
+    fn looking<'w>(
+        &'w self,
+        settings: &Settings,
+        positions: Vec<Position>,
+        rules: &SortedSet<usize>,
+        show: &dyn Fn(f64),
+    ) -> Result<Attack<'w>, Trouble> {
+        let referee = Referee::new(self.base(), self.backends()[0]);
+        let (judge, _) = Judge::new(&referee, settings.nodes)?;
+        Ok(Attack::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))
+    }
+
+    fn positions<'l>(
+        attack: &'l Attack<'_>,
+        questions: &'l [Question],
+        round: u64,
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Stones>)> + 'l> {
+        let games = attack.games.iter().skip(round as usize * BATCH).take(BATCH).cloned();
+        let first = round * BATCH as u64;
+        let drawn = (first..first + BATCH as u64).map(|number| with_last_move(attack.seed, number));
+        let all = games.chain(drawn).map(|position| (questions.to_vec(), position));
+        let guided = questions.iter().flat_map(move |question| {
+            let guide = match question {
+                Question::Rule(rule) => attack.guides.get(rule),
+                _ => None,
+            };
+            guide.into_iter().flat_map(move |(_, guide)| {
+                (0..guide.strata()).flat_map(move |stratum| {
+                    let numbers = round * GUIDED..((round + 1) * GUIDED).min(guide.len(stratum));
+                    let set_ups = numbers.filter_map(move |number| guide.set_up(stratum, number));
+                    set_ups.map(|position| (vec![*question], position))
+                })
+            })
+        });
+        let reached = |(questions, position)| (questions, Reached { moves: None, position });
+        Box::new(all.chain(guided).map(reached))
+    }
+
+    fn goes_on_otherwise(&self, _: &Stones, _: &Position) -> Option<String> {
+        None
+    }
+
+    fn claimed(
+        attack: &Attack<'_>,
+        _: &Stones,
+        [rule, _]: [usize; 2],
+        position: &Position,
+        [before, after]: [&Solutions; 2],
+    ) -> Claimed {
+        // A rule without a guide claims nothing (its match is a win), and may apply anywhere.
+        let Some((claimant, _)) = attack.guides.get(&rule) else {
+            return Claimed { is_open: true, refuted: None };
+        };
+        if !attack.is_open(claimant, &mut position.clone()).unwrap_or(false) {
+            return Claimed::default();
+        }
+        let plays = |solutions: &Solutions| -> Vec<Value> {
+            let mut plays: Vec<Value> =
+                solutions.iter().filter_map(|solution| solution.first().copied()).collect();
+            plays.dedup();
+            plays
+        };
+        let before = plays(before);
+        let new = plays(after).into_iter().filter(|play| !before.contains(play));
+        let mut new = new.filter_map(|value| Point::from_index(value as usize));
+        let is_refuted =
+            |play: &Point| attack.judge.decide(claimant, position, *play).outcome == Outcome::Refuted;
+        Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
+    }
+
+    /// The first reduction forgets the last move. If that matters, later reductions keep its stone.
+    fn smaller(position: &Position, is_first: bool) -> Vec<Position> {
+        if is_first {
+            return vec![shrink::bare(position)];
+        }
+        let last = position.last_move();
+        let is_spared = |field: &Point| position.stone(*field).is_some() && Some(*field) != last;
+        Point::all().filter(is_spared).map(|field| without(position, field)).collect()
+    }
+
+    fn written(&self, position: &Position, play: Option<&str>) -> String {
+        let diagram = Diagram::of(position);
+        let field =
+            play.and_then(|play| play.parse::<Point>().ok()).filter(|field| position.is_empty(*field));
+        let diagram = match field {
+            Some(field) => diagram.mark(field, '*'),
+            None => diagram,
+        };
+        diagram.cropped(SPARE_FIELDS).draw(Style::Ascii)
+    }
+}
+
+impl<'w> Attack<'w> {
+    fn new(
+        judge: Judge<'w>,
+        settings: &Settings,
+        positions: Vec<Position>,
+        rules: &SortedSet<usize>,
+        show: &dyn Fn(f64),
+    ) -> Attack<'w> {
+        let mut games = Vec::new();
+        for moves in corpus::games() {
+            let mut position = Position::empty();
+            for field in moves {
+                position.play(field).expect("the moves of a game can be played");
+                games.push(position.clone());
+            }
+        }
+        let claimants = judge.claimants().into_iter().filter(|claimant| rules.contains(&claimant.rule));
+        let claimants: Vec<Claimant> = claimants.collect();
+        let mut shapes = vec![Shapes::default(); claimants.len()];
+        let built_in: Vec<Position> = positions.into_iter().chain(corpus::positions()).collect();
+        let drawn = |batch: u64| {
+            let first = batch * BATCH as u64;
+            let numbers = first..first + BATCH as u64;
+            numbers.map(|number| setups::drawn(settings.seed, number)).collect::<Vec<Position>>()
+        };
+        let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
+        let batches: Vec<Vec<Position>> = if settings.rounds > 0 { batches.collect() } else { Vec::new() };
+        for (number, batch) in batches.iter().enumerate() {
+            if judge.is_stopped() {
+                break;
+            }
+            show(number as f64 / batches.len() as f64);
+            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_given_up()).collect();
+            let asked: Vec<Claimant> = wanted.iter().map(|at| claimants[*at].clone()).collect();
+            let found = shapes_in(&judge, &asked, batch);
+            wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
+        }
+        let guides = claimants.into_iter().zip(&shapes).map(|(claimant, shapes)| {
+            let guide = Guide::new(&judge, &claimant, shapes, settings.seed);
+            (claimant.rule, (claimant, guide))
+        });
+        let guides = guides.collect();
+        Attack { judge, seed: settings.seed, games, guides }
+    }
+
+    /// Whether a rule may make claims: the game is not over, and the suppositions of claims hold.
+    fn is_open(&self, claimant: &Claimant, position: &mut Position) -> Result<bool, LimitReached> {
+        let game = self.judge.game();
+        Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())
+    }
+}
+
+fn without(position: &Position, field: Point) -> Position {
+    let [black, white] = [Color::Black, Color::White]
+        .map(|color| position.stones(color).without(field).iter().collect::<Vec<Point>>());
+    Position::set_up(&black, &white, position.to_move(), position.last_move())
+        .expect("these stones stood together before")
+}

@@ -1,0 +1,267 @@
+//! Mutants of games in text (defined entirely by rules): their moves, effects and ends are mutated too. Differences
+//! are searched in positions of random games, or in all reachable ones if there are few.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use blanche_compiler::diagnostic::Code;
+use blanche_compiler::files::FileId;
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::program::RuleId;
+use blanche_compiler::runtime::{Limits, Position, Solutions};
+use blanche_sorted::SortedSet;
+
+use super::checks::{Notice, first_error};
+use super::course::Course;
+use super::mutating::{Claimed, Mutating};
+use super::run::Settings;
+use crate::mutants::SHARE;
+use crate::reached::{Reachable, Reached, of_game};
+use crate::verify::text::claims::{claims, refutation};
+use crate::verify::text::run::FEW;
+use noire_engine::bases::{Backend, Question};
+use noire_engine::proof_check::prover::Prover;
+use noire_engine::world::{Saying as _, Text, Trouble, World as _};
+
+/// Approximate number of positions in a round, which consists of whole games.
+const ROUND: usize = 250;
+
+/// Minimum work limit for a query to a mutant, in steps; otherwise the limit is ten times what the queries of the
+/// original need. Without a literal that connects its joins, a mutant could run for minutes.
+const LEAST_WORK: u64 = 2_000;
+
+/// Number of random games in whose positions the cost of the original's queries is measured.
+const TRIED: u64 = 4;
+
+/// The positions to examine, and the limits of the search for refutations.
+pub struct Seen<'w> {
+    rules: &'w Rules,
+    positions: Vec<Reached<Text>>,
+    nodes: u64,
+    stop: Arc<AtomicBool>,
+}
+
+impl Mutating for Text {
+    type Course = Course;
+    type Looking<'w> = Seen<'w>;
+
+    const GOES_ON: bool = true;
+    const MORE: u64 = 50;
+
+    fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Text, Code> {
+        let base = self.base().edited(file, text, limits).map_err(|error| first_error(&error))?;
+        let rules = base.played_by(Backend::Interpreted).map_err(|message| message.code)?;
+        Ok(Text::new(base, vec![(Backend::Interpreted, rules)]))
+    }
+
+    /// The lowest limit among 2,000, 20,000, … steps that is at least ten times what the interpreter needs for any
+    /// query of the original.
+    fn limits_of_mutants(
+        &self,
+        mut positions: Vec<Position>,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Limits, Trouble> {
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let start = self.rules().start()?;
+        for number in 0..TRIED {
+            let game = of_game(self.rules(), &start, (seed, number), &is_stopped)?;
+            positions.extend(game.into_iter().map(|one| one.position));
+        }
+        let most = self.limits().work / SHARE;
+        let file = self.program().files[0];
+        let (_, text) = self.texts().source(file);
+        let mut work = LEAST_WORK;
+        while work < most && !is_stopped() {
+            let tight = Limits { work: work / SHARE, ..self.limits() };
+            let is_enough = self.edited(file, text, tight).is_ok_and(|same| {
+                positions.iter().all(|position| is_stopped() || answers_all(same.rules(), position))
+            });
+            if is_enough {
+                break;
+            }
+            work *= 10;
+        }
+        Ok(Limits { work: work.min(most), ..self.limits() })
+    }
+
+    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Course, Trouble> {
+        Ok(Course::of(self.rules(), seed, stop)?)
+    }
+
+    fn course_notices(course: &Course, mutant: &Text, stop: &AtomicBool) -> Result<(), Notice> {
+        course.notices(mutant.rules(), stop)
+    }
+
+    fn looking<'w>(
+        &'w self,
+        settings: &Settings,
+        positions: Vec<Position>,
+        _: &SortedSet<usize>,
+        show: &dyn Fn(f64),
+    ) -> Result<Seen<'w>, Trouble> {
+        let (rules, is_late) = (self.rules(), || settings.is_stopped());
+        let start = rules.start()?;
+        let drawn = positions.into_iter().map(|position| Reached { moves: None, position });
+        let mut positions: Vec<Reached<Text>> = drawn.collect();
+        match Reachable::from(rules, &start, FEW, &is_late)? {
+            Some(all) if settings.rounds > 0 => {
+                positions.extend((0..all.len()).map(|number| all.get(number)));
+            }
+            _ => {
+                let (most, mut number) = (settings.rounds as usize * ROUND, 0);
+                while positions.len() < most && number < most as u64 && !is_late() {
+                    show(positions.len() as f64 / most as f64);
+                    match of_game(rules, &start, (settings.seed, number), &is_late) {
+                        Err(Fault::Limit { .. } | Fault::Stopped) => {}
+                        game => positions.extend(game?),
+                    }
+                    number += 1;
+                }
+            }
+        }
+        Ok(Seen { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
+    }
+
+    /// Returns all positions in the first round, and none later.
+    fn positions<'l>(
+        seen: &'l Seen<'_>,
+        questions: &'l [Question],
+        round: u64,
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Text>)> + 'l> {
+        let all = if round == 0 { seen.positions.as_slice() } else { &[] };
+        Box::new(all.iter().map(|reached| (questions.to_vec(), reached.clone())))
+    }
+
+    fn goes_on_otherwise(&self, mutant: &Text, position: &Position) -> Option<String> {
+        match (Onward { rules: self.rules(), mutant: mutant.rules() }).otherwise(position) {
+            Ok(words) => words,
+            Err((_, Fault::Stopped) | (false, _)) => None,
+            Err((true, fault)) => Some(format!("The mutant cannot go on here: {fault}.")),
+        }
+    }
+
+    fn claimed(
+        seen: &Seen<'_>,
+        mutant: &Text,
+        rules: [usize; 2],
+        position: &Position,
+        _: [&Solutions; 2],
+    ) -> Claimed {
+        let Seen { rules: own, nodes, stop, .. } = seen;
+        let program = own.program();
+        let [rule, changed] = [(program, rules[0]), (mutant.rules().program(), rules[1])]
+            .map(|(program, at)| Question::Rule(at).id(program));
+        let (known, mut position) = (program.rule(rule), position.clone());
+        let goes_on = matches!(own.end(&mut position), Ok(None));
+        if known.level == 0 || known.plays == 0 || !goes_on {
+            return Claimed::default();
+        }
+        let mut moves = Vec::new();
+        if own.moves(&mut position, &mut moves).is_err() {
+            return Claimed::default();
+        }
+        let Ok(before) = claims(own, rule, &mut position, &moves) else { return Claimed::default() };
+        let Ok(after) = claims(mutant.rules(), changed, &mut position, &moves) else {
+            return Claimed::default();
+        };
+        let is_late = || stop.load(Ordering::Relaxed);
+        let mut prover = Prover::new(own, *nodes, &is_late);
+        let is_new = |play: &Move| before.all.iter().all(|known| known.play != *play);
+        let refuted = after.all.iter().map(|claim| claim.play).filter(is_new).find(|play| {
+            matches!(refutation(&mut prover, own, &mut position, *play, known.level), Ok(Some(_)))
+        });
+        let is_open = !(before.all.is_empty() && after.all.is_empty());
+        Claimed { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
+    }
+
+    fn smaller(_: &Position, _: bool) -> Vec<Position> {
+        Vec::new()
+    }
+
+    fn written(&self, position: &Position, _: Option<&str>) -> String {
+        self.rules().notation().position_text(position)
+    }
+}
+
+/// Whether no query reaches a limit in this position.
+fn answers_all(rules: &Rules, position: &Position) -> bool {
+    let program = rules.program();
+    let numbered = program.rules.iter().zip(0..).filter(|(rule, _)| rule.given == 0);
+    let mut asked = numbered.map(|(_, at)| RuleId(at));
+    let mut position = position.clone();
+    asked.all(|rule| rules.asker().each(&mut position, rule, &[], &mut |_| {}).is_ok())
+}
+
+/// A fault, and whether it is the mutant's.
+type Faulty = (bool, Fault);
+
+/// Compares how a game and a mutant of it continue from a position.
+struct Onward<'r> {
+    rules: &'r Rules,
+    mutant: &'r Rules,
+}
+
+impl Onward<'_> {
+    /// Describes how the mutant differs: in its moves, in the positions after them, or in its end there.
+    fn otherwise(&self, position: &Position) -> Result<Option<String>, Faulty> {
+        let Onward { rules, mutant } = self;
+        let (mut position, mut of_mutant) = (position.clone(), position.clone());
+        if let Some(ends) = self.ends_otherwise(&mut position, &mut of_mutant)? {
+            return Ok(Some(format!("Here {ends}.")));
+        }
+        if rules.outcome(&mut position).map_err(own)?.is_some() {
+            return Ok(None);
+        }
+        let (mut moves, mut changed) = (Vec::new(), Vec::new());
+        rules.moves(&mut position, &mut moves).map_err(own)?;
+        mutant.moves(&mut position, &mut changed).map_err(others)?;
+        let text = |mv: &Move| rules.notation().move_text(*mv);
+        if let Some(mv) = changed.iter().find(|mv| !moves.contains(mv)) {
+            return Ok(Some(format!("The move {} is one of the mutant's alone.", text(mv))));
+        }
+        if let Some(mv) = moves.iter().find(|mv| !changed.contains(mv)) {
+            return Ok(Some(format!("The mutant has no move {}.", text(mv))));
+        }
+        for mv in moves {
+            let (mut after, mut changed) = (position.clone(), position.clone());
+            rules.play(&mut after, mv).map_err(own)?;
+            mutant.play(&mut changed, mv).map_err(others)?;
+            if after.words() != changed.words() {
+                return Ok(Some(format!("After {} the position is another one by the mutant.", text(&mv))));
+            }
+            if let Some(ends) = self.ends_otherwise(&mut after, &mut changed)? {
+                return Ok(Some(format!("After {} {ends}.", text(&mv))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Describes how the result of the mutant differs in a position. `of_mutant` is a second copy of the position.
+    fn ends_otherwise(
+        &self,
+        position: &mut Position,
+        of_mutant: &mut Position,
+    ) -> Result<Option<String>, Faulty> {
+        let end = self.rules.outcome(position).map_err(own)?;
+        let changed = self.mutant.outcome(of_mutant).map_err(others)?;
+        let [one, other] = [end, changed].map(|end| self.ended(end));
+        Ok((end != changed).then(|| format!("{one}, and by the mutant {other}")))
+    }
+
+    fn ended(&self, outcome: Option<Outcome>) -> String {
+        match outcome {
+            None => "the game goes on".to_owned(),
+            Some(Outcome::Drawn) => "the game is drawn".to_owned(),
+            Some(Outcome::Won(player)) => format!("{} has won", self.rules.program().player(player)),
+        }
+    }
+}
+
+fn own(fault: Fault) -> Faulty {
+    (false, fault)
+}
+
+fn others(fault: Fault) -> Faulty {
+    (true, fault)
+}

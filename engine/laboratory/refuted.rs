@@ -1,0 +1,75 @@
+//! Checks whether moves that an author calls refuted (`refuted` in `positions.txt`) win after all.
+//!
+//! The author's statement is rejected only with certainty: every move that the rule plays completes a win, or the
+//! verifier's exhaustive search proves that it wins within the level of the rule. A move that the search cannot
+//! decide within its bound counts as refuted.
+
+use crate::judged::Refuting;
+use crate::verify::stones::solver::Solver;
+use noire_engine::bases::Question;
+use noire_engine::board::{Color, Point};
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::world::{Example, Saying, Stones, Text, World};
+
+/// Maximum number of stones that the search places to decide whether one move wins: about 0.1 s with compiled
+/// rules.
+const STONES: u64 = 20_000;
+
+impl Refuting for Stones {
+    fn winning_moves(&self, example: &Example<Stones>) -> Option<Vec<String>> {
+        let Question::Rule(rule) = example.question else { return None };
+        let base = self.base();
+        let referee = Referee::new(base, base.backend());
+        let known = &base.contents().rules[rule];
+        let (mut position, color) = (example.position.clone(), known.color.parse::<Color>().ok()?);
+        if known.level == 0 || !known.plays || position.to_move() != Some(color) {
+            return None;
+        }
+        let answers = base.on(referee.backend()).all(rule, &mut position).ok()?;
+        let mut moves: Vec<Point> = Vec::new();
+        for answer in answers.iter() {
+            let mv = Point::from_index(answer[0] as usize)?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let stop = self.stop().cloned().unwrap_or_default();
+        let solver = Solver::new(&referee, STONES).ok().map(|(solver, _)| solver.stopped_by(&stop));
+        let mut after = example.position.clone();
+        let mut wins = |mv: Point| {
+            after.is_empty(mv)
+                && (referee.winner_after(&mut after, mv, color) == Ok(Some(color))
+                    || solver.as_ref().is_some_and(|solver| {
+                        matches!(solver.wins_by(&after, color, mv, known.level), Ok(Some(_)))
+                    }))
+        };
+        moves.iter().all(|mv| wins(*mv)).then(|| moves.iter().map(Point::to_string).collect())
+    }
+}
+
+/// In games in text only moves that win at once count as certain wins.
+impl Refuting for Text {
+    fn winning_moves(&self, example: &Example<Text>) -> Option<Vec<String>> {
+        let Example { question, position, .. } = example;
+        let Question::Rule(rule) = *question else { return None };
+        let known = &self.contents().rules[rule];
+        if known.level == 0 || self.to_move(position).as_ref() != Some(&known.color) {
+            return None;
+        }
+        let backend = *self.backends().first()?;
+        let answers = self.answers(backend, *question, &mut position.clone()).ok()?;
+        let mut moves: Vec<String> = Vec::new();
+        for answer in answers.iter() {
+            let mv = self.played(*question, answer)?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        let wins = |mv: &String| {
+            let made = self.continued(position, &[], mv).ok()?;
+            let mut after = self.replay(position, &made, &mut |_| true).ok()?;
+            Some(self.end(&mut after).ok()??.winner.as_ref() == Some(&known.color))
+        };
+        (!moves.is_empty() && moves.iter().all(|mv| wins(mv) == Some(true))).then_some(moves)
+    }
+}

@@ -1,0 +1,30 @@
+//! Helpers of the laboratory's tests, most of them shared with tests outside the crate, and tests that involve
+//! several parts.
+
+#[path = "../../tests/back_ends/mod.rs"]
+pub(super) mod back_ends;
+#[path = "../../tests/connect_four.rs"]
+pub(super) mod connect_four;
+#[path = "../../tests/data/mod.rs"]
+pub(super) mod data;
+#[path = "../../tests/deep.rs"]
+pub(super) mod deep;
+#[path = "../../tests/faults.rs"]
+pub(super) mod faults;
+#[path = "../../tests/folders.rs"]
+pub(super) mod folders;
+#[path = "../../benches/games_by_hand/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "two of them are asked")]
+pub(super) mod games_by_hand;
+#[path = "../../../blanche-compiler/tests/trials.rs"]
+pub(super) mod trials;
+#[path = "../../tests/watched.rs"]
+pub(super) mod watched;
+
+mod own_games;
+pub(super) mod small_board;
+mod text;
+
+/// The tests parse, plan and run thousands of small programs; the system allocator took a tenth of their time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,0 +1,27 @@
+//! Fits the weights of scores to the results of games. The probability that the side to move wins is modelled as a
+//! logistic function of what the scores count, and the weights are the maximum-likelihood estimate.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`sentences`] | the scores of a base as written in its source, each with two weights |
+//! | [`samples`] | what the scores count in quiet positions of games whose winner is known |
+//! | [`ends`] | positions at which a search evaluates the scores |
+//! | [`self_play`] | games that a base plays against itself, starting from such positions |
+//! | [`tuning`] | what a game must implement for this |
+//! | [`fit`] | logistic regression |
+//! | [`tuned()`] | the whole process: weights before and after, and how well they predict other games |
+//! | [`rewrite`] | writes weights into the files of a base |
+//!
+//! CITE: Cox 1958, *The regression analysis of binary sequences*; Buro 1995, *Statistical feature combination for the evaluation of
+//! game positions*.
+
+pub mod ends;
+pub(crate) mod fit;
+pub mod rewrite;
+pub mod samples;
+pub mod self_play;
+pub mod sentences;
+mod tuned;
+pub mod tuning;
+
+pub use tuned::{Tuned, tuned};

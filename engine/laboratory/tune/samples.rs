@@ -1,0 +1,115 @@
+//! Computes what the scores of a base count in quiet positions of games whose winner is known.
+
+use super::sentences::Sentences;
+use noire_engine::bases::Question;
+use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::games::{Game as _, Knowledge as _, Taste};
+use noire_engine::world::{Saying, Trouble, World};
+
+/// Number of moves to skip at the start of a game, where positions say little about the winner.
+const FIRST: usize = 5;
+
+/// A training sample: a position of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// For each weight, by index, how much a weight of 1 adds to the value for the side to move; 0 for those not
+    /// listed. The index after all weights is the advantage of the first player, a constant that is fitted as well
+    /// but is not a weight of the base.
+    pub(crate) counts: Vec<(usize, f64)>,
+    /// The result of the game for the side to move: 1, ½ or 0.
+    pub(crate) result: f64,
+}
+
+/// A game whose winner is known.
+pub struct Recorded<W: World> {
+    /// The first position; `None` if it is the start of the game.
+    pub start: Option<W::Position>,
+    pub moves: Vec<W::Move>,
+    /// Number of moves after which the game reaches the position that it was played for; only that position is
+    /// used. `None` to use all.
+    pub first: Option<usize>,
+}
+
+/// The samples of several games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Samples {
+    /// The positions; those of one game are consecutive.
+    pub all: Vec<Sample>,
+    /// Number of games that contributed samples.
+    pub games: usize,
+    /// Number of games without an end or without a quiet position.
+    pub left_out: usize,
+}
+
+impl Samples {
+    /// Adds the relevant quiet positions of a game: those at which a search would end a line and evaluate the
+    /// scores. There no rule says that the side to move wins, or that the opponent threatens to win by a rule to
+    /// which replies are known, and nothing can be captured.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue or a query to the rules reaches its limit.
+    pub fn add<W: World>(
+        &mut self,
+        world: &W,
+        sentences: &Sentences,
+        game: &Recorded<W>,
+    ) -> Result<(), Trouble> {
+        let before = self.all.len();
+        let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
+        let (mut asked, mut number) = (Vec::new(), 0);
+        let mut look = |position: &W::Position| {
+            if number < game.moves.len() && game.first.map_or(number >= FIRST, |first| first == number) {
+                asked.push(position.clone());
+            }
+            number += 1;
+            true
+        };
+        let mut last = world.replay(&start, &game.moves, &mut look)?;
+        if let Some(end) = world.end(&mut last)? {
+            for mut position in asked {
+                if is_quiet(world, &position)? {
+                    self.all.push(sample(world, sentences, &mut position, end.winner.as_deref())?);
+                }
+            }
+        }
+        if self.all.len() > before {
+            self.games += 1;
+        } else {
+            self.left_out += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a search would evaluate the scores of a position.
+fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble> {
+    let mut game = world.game(world.backends()[0], &Taste::default(), position)?;
+    let (to_move, replied) = (game.to_move(), game.replied().max(NEXT_MOVE));
+    let other = <W::Game<'_>>::opponent(to_move);
+    let wins = game.claim(to_move, 0..=u32::MAX, |_| true)?.is_some();
+    Ok(!wins && !game.can_take()? && game.claim(other, 0..=replied, |_| true)?.is_none())
+}
+
+/// Creates the sample of a position from a game that `winner` has won. `winner` is `None` for a draw.
+fn sample<W: World>(
+    world: &W,
+    sentences: &Sentences,
+    position: &mut W::Position,
+    winner: Option<&str>,
+) -> Result<Sample, Trouble> {
+    let name = world.to_move(position).unwrap_or_default();
+    let to_move = world.players().iter().position(|player| *player == name);
+    let favour = if to_move == Some(0) { 1.0 } else { -1.0 };
+    let mut counts = vec![(2 * sentences.all.len(), favour)];
+    for (score, sentence) in sentences.of_score.iter().enumerate() {
+        let Some((sentence, player)) = sentence else { continue };
+        let answer = world.answers(world.backends()[0], Question::Score(score), position)?;
+        let number = answer.len() as f64;
+        let (side, number) = if Some(*player) == to_move { (0, number) } else { (1, -number) };
+        if number != 0.0 {
+            counts.push((2 * sentence + side, number));
+        }
+    }
+    let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == name)));
+    Ok(Sample { counts, result })
+}

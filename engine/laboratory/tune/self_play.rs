@@ -1,0 +1,69 @@
+//! Plays games of a base against itself, from positions at which its searches evaluate the scores.
+
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+
+use blanche_sorted::SortedMap;
+
+use super::ends::Ends;
+use super::samples::Recorded;
+use super::tuning::Tuning;
+use crate::contest::run::Taken;
+use crate::contest::{Contest, ContestError, Entrant, Knows, Openings, Pair, PlayedGame, Report, Terms, run};
+use noire_engine::players::PlayerSpec;
+use noire_engine::world::World;
+
+/// Settings of self-play. One side searches a quarter more positions per move; otherwise both games of an opening
+/// would be identical.
+pub struct SelfPlay<'w, W> {
+    /// The game with its base.
+    pub world: &'w W,
+    /// Number of positions to search for a move.
+    pub positions: u64,
+    /// Number of games, time control and stopping rule.
+    pub terms: Terms,
+}
+
+impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [one, other] = self.players();
+        write!(f, "{one} against {other}")
+    }
+}
+
+impl<W: Tuning> SelfPlay<'_, W> {
+    /// The specifications of the two players.
+    fn players(&self) -> [String; 2] {
+        [self.positions, self.positions + self.positions.div_ceil(4)]
+            .map(|positions| format!("search:nodes={positions}"))
+    }
+
+    /// Plays the pairs that are not in `known`. `take` is called for each pair in order.
+    ///
+    /// # Errors
+    /// Fails if a game cannot continue or no thread can be started.
+    pub fn play(
+        &self,
+        known: &SortedMap<u64, Pair>,
+        mut take: impl FnMut(&Report, Taken<'_>) -> bool,
+    ) -> Result<Report, ContestError> {
+        let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());
+        let entrants =
+            vec![Entrant { spec: one?, knows: Knows::Same }, Entrant { spec: other?, knows: Knows::Same }];
+        let (world, seed) = (self.world, self.terms.seed);
+        let ends = Ends::new(world, self.positions, seed);
+        let openings = Openings::Endless(Box::new(move |number| ends.position(number)));
+        let contest =
+            Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
+        let mut reports = run(&contest, &self.terms, known, |reports, taken| take(&reports[0], taken))?;
+        Ok(reports.pop().unwrap_or_default())
+    }
+}
+
+/// Converts a game of a pair that was played from a sampled position; `None` if its moves cannot be parsed.
+pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
+    let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
+    let made: u64 = game.used.iter().map(|used| used.moves).sum();
+    let first = moves.len().saturating_sub(made as usize);
+    Some(Recorded { start: None, moves, first: Some(first) })
+}

@@ -1,0 +1,52 @@
+//! What a game must implement so that the claims of its rules can be attacked.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::report::ReportOf;
+use crate::answers::Corpus;
+use crate::reached::Reached;
+use crate::running::{RunError, Stage};
+
+/// Settings of a verification run.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Seed for everything random.
+    pub seed: u64,
+    /// Time limit for all stages together.
+    pub time: Option<Duration>,
+    /// Maximum number of rounds.
+    pub rounds: Option<u64>,
+    /// Maximum number of positions, in a game whose positions are reached by moves.
+    pub positions: Option<u64>,
+    /// Set to examine all reachable positions, however many there are.
+    pub all: bool,
+    /// Maximum number of moves made by the search for one claim.
+    pub nodes: u64,
+    /// The number of threads.
+    pub threads: usize,
+    /// The part of the work to do, as (index, number of parts); the index starts at 0.
+    pub shard: (u64, u64),
+    /// Set to end the run as at its time limit. The stop flag of the base must be set as well.
+    pub stop: Arc<AtomicBool>,
+    /// Indices of the rules to attack.
+    pub rules: Vec<usize>,
+}
+
+/// A game whose rules make claims that can be attacked.
+pub trait Attacking: Corpus {
+    /// Whether positions are reached by moves, so that they can be counted.
+    const COUNTS_POSITIONS: bool;
+
+    /// Attacks rules, also in the given positions; `show` receives the progress.
+    ///
+    /// # Errors
+    /// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.
+    fn attack(
+        &self,
+        given: Vec<Reached<Self>>,
+        settings: &Settings,
+        show: &(dyn Fn(Stage) + Sync),
+    ) -> Result<ReportOf<Self>, RunError>;
+}

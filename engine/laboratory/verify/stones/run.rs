@@ -1,0 +1,540 @@
+//! Runs a verification on all cores: draws positions, decides and counts claims, and reduces counterexamples.
+//!
+//! ```text
+//! 1. shapes     the smallest matches of every rule, from games, built-in positions and random set-ups
+//! 2. rounds     each consists of a part of the games and set-ups, for all rules, and a part of guided attack for
+//!               every rule; the parts are numbered, and threads take them in order
+//! 3. the end    the refuted matches with the fewest stones are reduced further, for each rule
+//! ```
+//!
+//! A part is determined by the base, the seed and its number, and the results of the parts of a round are combined
+//! in order. So a fixed number of rounds gives the same report on every machine and with any number of threads.
+//! With a time limit, the number of finished parts depends on the machine, but their results do not. If the base
+//! has a stop flag ([`Base::stopped_by`](noire_engine::bases::Base::stopped_by)), it is set when the time of a
+//! stage is over, which ends all queries and searches.
+//!
+//! A run can be split: of n shards each takes every n-th part of every round, with the same shapes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use blanche_compiler::runtime::{LimitReached, Solutions};
+
+use super::claim::{Claimant, Judge, Outcome};
+use super::distinct::key;
+use super::exports;
+use super::guided::Guide;
+use super::shapes::{Shapes, shapes_in};
+use super::shrink;
+use super::tally::{Findings, Refuted, Tally};
+use crate::corpus;
+use crate::reached::Reached;
+use crate::running::told::Told;
+use crate::running::{RunError, Stage, threads};
+use crate::setups;
+use crate::verify::attacking::{Attacking, Settings};
+use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use noire_engine::alarm::Alarm;
+use noire_engine::board::{Point, Position};
+use noire_engine::proof_check::referee::Referee;
+use noire_engine::world::{Stones, World as _};
+
+/// Number of positions in a batch of the first stage, and in a round's part of games and set-ups.
+const BATCH: usize = 250;
+
+/// Maximum number of random set-ups from which smallest matches are made.
+const SHAPE_SET_UPS: u64 = 30_000;
+
+/// The first stage may use 1 / `SHAPE_TIME` of the time limit for finding smallest matches.
+const SHAPE_TIME: u32 = 8;
+/// The first stage as a whole, guides included, may use 1 / `GUIDE_TIME` of the time limit.
+const GUIDE_TIME: u32 = 4;
+
+/// 1 / `END_TIME` of the time limit is reserved for the last stage, half of that for the refuting lines.
+const END_TIME: u32 = 10;
+
+/// Minimum time for computing the refuting lines, even after the time limit, because what was found has to be
+/// shown.
+const LINE_TIME: Duration = Duration::from_secs(1);
+
+/// Number of batches to process in parallel in the first stage before rules with enough shapes are dropped.
+const BATCHES: u64 = 16;
+
+/// Number of times that a rule may be abandoned at the step limit in one part of a round before it is skipped.
+const GIVEN_UP: u64 = 3;
+
+/// Weight of the first stage in the progress display, in rounds: it takes about as long as this many rounds of
+/// `renju`.
+const PREPARING: f64 = 30.0;
+
+/// Share of the last stage in the progress display.
+const ENDED: f64 = 0.05;
+
+/// Number of set-ups of each stratum in one part of guided attack, by level: more for lower levels, which are
+/// cheaper.
+const GUIDED: [u64; 3] = [60, 30, 10];
+
+/// Number of distinct matches after which a rule waits until the other rules have as many.
+const ENOUGH: u64 = 25_000;
+
+impl Attacking for Stones {
+    const COUNTS_POSITIONS: bool = false;
+
+    /// The given positions are used in addition to the built-in ones.
+    fn attack(
+        &self,
+        given: Vec<Reached<Stones>>,
+        settings: &Settings,
+        show: &(dyn Fn(Stage) + Sync),
+    ) -> Result<ReportOf<Stones>, RunError> {
+        let given: Vec<Position> = given.into_iter().map(|reached| reached.position).collect();
+        attack(&Referee::new(self.base(), self.backends()[0]), &given, settings, show)
+    }
+}
+
+/// Attacks the claims of a base's rules.
+fn attack(
+    game: &Referee<'_>,
+    given: &[Position],
+    settings: &Settings,
+    show: &(dyn Fn(Stage) + Sync),
+) -> Result<ReportOf<Stones>, RunError> {
+    let begin = Instant::now();
+    let sign = game.base().stop();
+    let (judge, breach) = Judge::new(game, settings.nodes)?;
+    let judge = judge.stopped_by(sign.unwrap_or(&settings.stop));
+    let claimants: Vec<Claimant> =
+        judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
+    let told = Told::new(show, begin, settings.time);
+    let run = Run { judge, claimants, settings, begin, sign, told };
+    let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
+    positions.dedup();
+    let is_late = run.is_late(settings.time);
+    for some in [given, &corpus::positions()] {
+        exports::look(game, some, &is_late);
+    }
+    let Guides { guides, known, cut_short } = run.guides(&positions)?;
+    let (mut tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
+    tallies.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
+    let mut attacked = run.counterexamples(tallies)?;
+    let rules = settings.rules.iter().map(|&rule| {
+        let at = attacked.iter().position(|attacked| attacked.rule == rule);
+        at.map_or_else(|| RuleReport::of(rule), |at| attacked.swap_remove(at))
+    });
+    Ok(Report {
+        rules: rules.collect(),
+        scope: Scope::SetUps { rounds },
+        breach: breach.map(|breach| breach.to_string()),
+        is_repeatable: !cut_short && !stopped,
+    })
+}
+
+/// The built-in positions, and all positions of the built-in games.
+fn built_in() -> Vec<Position> {
+    let mut positions = corpus::positions();
+    for moves in corpus::games() {
+        let mut position = Position::empty();
+        for field in moves {
+            position.play(field).expect("the moves of a game can be played");
+            positions.push(position.clone());
+        }
+    }
+    positions
+}
+
+struct Run<'r> {
+    judge: Judge<'r>,
+    claimants: Vec<Claimant>,
+    settings: &'r Settings,
+    begin: Instant,
+    /// The stop flag of the base, which the judge observes too.
+    sign: Option<&'r Arc<AtomicBool>>,
+    told: Told<'r>,
+}
+
+/// The result of the first stage.
+struct Guides {
+    /// The guided attack of each claimant.
+    guides: Vec<Guide>,
+    /// Whether the smallest matches of each claimant are known. They are not if the claimant was abandoned at a
+    /// limit, or if time ran out before a match was found.
+    known: Vec<bool>,
+    /// Whether the time limit was reached.
+    cut_short: bool,
+}
+
+/// A part of a round.
+#[derive(Clone, Copy)]
+enum Part {
+    /// One batch of positions and one of random set-ups, for all rules.
+    Drawn(u64),
+    /// For one claimant, a range of set-ups in all strata of its guided attack.
+    Guided(usize, u64),
+}
+
+impl Run<'_> {
+    /// Stage 1: builds the set-ups of every rule from its smallest matches.
+    fn guides(&self, positions: &[Position]) -> Result<Guides, RunError> {
+        // Consecutive positions of a game differ by one stone, so a sample is sufficient.
+        let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
+        let mut shapes = vec![Shapes::default(); self.claimants.len()];
+        let time = self.settings.time.map(|time| time / SHAPE_TIME);
+        let is_late = self.is_late(time);
+        let alarm = self.end_after(time);
+        let mut cut_short = false;
+        let drawn = SHAPE_SET_UPS / BATCH as u64;
+        let batches = some.len().div_ceil(BATCH) as u64;
+        let mut next = 0;
+        while next < batches + drawn {
+            let is_wanted = |at: &usize| !shapes[*at].is_full() && !shapes[*at].is_given_up();
+            let wanted: Vec<usize> = (0..self.claimants.len()).filter(is_wanted).collect();
+            if wanted.is_empty() {
+                break;
+            }
+            if is_late() {
+                cut_short = true;
+                break;
+            }
+            let share = |at: u64| self.prepared(0.5 * at as f64 / (batches + drawn) as f64);
+            let part = [share(next), share(next + BATCHES)];
+            self.told.stage(part, BATCHES, "smallest matches".to_owned());
+            let claimants: Vec<Claimant> = wanted.iter().map(|at| self.claimants[*at].clone()).collect();
+            let numbers: Vec<u64> = (next..(next + BATCHES).min(batches + drawn)).collect();
+            next += BATCHES;
+            let found = self.in_parallel(&numbers, |&number| {
+                let start = number as usize * BATCH;
+                match some.get(start..) {
+                    Some(rest) if !rest.is_empty() => {
+                        shapes_in(&self.judge, &claimants, &rest[..rest.len().min(BATCH)])
+                    }
+                    _ => {
+                        let first = (number - batches) * BATCH as u64;
+                        let drawn = first..first + BATCH as u64;
+                        let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                        shapes_in(&self.judge, &claimants, &drawn.collect::<Vec<_>>())
+                    }
+                }
+            })?;
+            for found in found {
+                wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
+            }
+        }
+        drop(alarm);
+        let alarm = self.end_after(self.settings.time.map(|time| time / GUIDE_TIME));
+        let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let part = [self.prepared(0.5), self.prepared(1.0)];
+        self.told.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
+        let guides = self.in_parallel(&numbers, |&at| {
+            Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
+        })?;
+        cut_short |= self.judge.is_stopped();
+        drop(alarm);
+        let is_known =
+            |shapes: &Shapes| !(shapes.is_given_up() || cut_short && shapes.iter().next().is_none());
+        Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
+    }
+
+    /// Sets an alarm that ends running queries and searches once `time` has passed since the start of the run.
+    /// Clears an earlier alarm, unless the run is to stop.
+    fn end_after(&self, time: Option<Duration>) -> Option<Alarm> {
+        let sign = self.sign?;
+        sign.store(false, Ordering::Relaxed);
+        if self.settings.stop.load(Ordering::Relaxed) {
+            sign.store(true, Ordering::Relaxed);
+        }
+        let end = self.begin + time?;
+        Some(Alarm::new(end.saturating_duration_since(Instant::now()), sign))
+    }
+
+    /// Sets the alarm for work after the end of the run, which leaves time to show what was found.
+    fn end_late(&self) -> Option<Alarm> {
+        let sign = self.sign?;
+        sign.store(false, Ordering::Relaxed);
+        let is_stopped = self.settings.stop.load(Ordering::Relaxed);
+        let rest = match self.settings.time {
+            Some(time) if !is_stopped => time.saturating_sub(self.begin.elapsed()),
+            None if !is_stopped => return None,
+            _ => Duration::ZERO,
+        };
+        Some(Alarm::new(rest.max(LINE_TIME), sign))
+    }
+
+    /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
+    /// whether the time limit ended them.
+    fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
+        let mut tallies = vec![Tally::default(); self.claimants.len()];
+        if tallies.is_empty() {
+            return Ok((tallies, 0, false));
+        }
+        // Number of parts of guided attack done for each rule.
+        let mut had = vec![0; self.claimants.len()];
+        let (shard, shards) = self.settings.shard;
+        let time = self.settings.time.map(|time| time - time / END_TIME);
+        let is_late = self.is_late(time);
+        let _alarm = self.end_after(time);
+        for round in 0.. {
+            if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
+                return Ok((tallies, round, false));
+            }
+            let number = round * shards + shard;
+            let behind = tallies.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH);
+            let mut parts: Vec<Part> = Vec::new();
+            for (at, guide) in guides.iter().enumerate() {
+                let number = had[at] * shards + shard;
+                let first = number * self.share(at);
+                tallies[at].is_exhausted = (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
+                let waits = behind && tallies[at].matches() >= ENOUGH;
+                if !tallies[at].is_exhausted && !waits {
+                    had[at] += 1;
+                    parts.push(Part::Guided(at, number));
+                }
+            }
+            // Expensive parts come first, so that the threads finish at about the same time.
+            parts.reverse();
+            parts.push(Part::Drawn(number));
+            self.tell_round(
+                round,
+                &tallies,
+                parts.iter().map(|part| self.units(*part, positions, guides)).sum(),
+            );
+            let found =
+                self.parts_in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
+            for found in found {
+                for (at, findings) in found {
+                    tallies[at].extend(findings);
+                }
+            }
+            if is_late() {
+                return Ok((tallies, round, true));
+            }
+        }
+        unreachable!("rounds end by time or by number, and one of the two is given");
+    }
+
+    /// Whether this much time has passed since the start, or the run is to stop.
+    fn is_late(&self, time: Option<Duration>) -> impl Fn() -> bool + Sync {
+        let limit = time.map(|time| self.begin + time);
+        move || {
+            limit.is_some_and(|limit| Instant::now() > limit) || self.settings.stop.load(Ordering::Relaxed)
+        }
+    }
+
+    fn share(&self, claimant: usize) -> u64 {
+        match self.claimants[claimant].level {
+            0..=3 => GUIDED[0],
+            4..=5 => GUIDED[1],
+            _ => GUIDED[2],
+        }
+    }
+
+    /// Progress of the run when the given share of the first stage is done. Without a limit on rounds it is 0: only
+    /// time measures the progress then.
+    fn prepared(&self, share: f64) -> f64 {
+        self.share_of_rounds(PREPARING * share)
+    }
+
+    /// Progress of the run after this number of rounds.
+    fn after_rounds(&self, rounds: u64) -> f64 {
+        self.share_of_rounds(PREPARING + rounds as f64)
+    }
+
+    /// Share of `rounds` in the whole run, where the first stage counts as `PREPARING` rounds.
+    fn share_of_rounds(&self, rounds: f64) -> f64 {
+        self.settings.rounds.map_or(0.0, |all| (1.0 - ENDED) * rounds / (PREPARING + all as f64))
+    }
+
+    /// Reports the start of a round with this number of units.
+    fn tell_round(&self, round: u64, tallies: &[Tally], units: u64) {
+        let count =
+            |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
+        let what = format!(
+            "round {}: {} held, {} refuted, {} undecided",
+            round + 1,
+            count(Outcome::Held),
+            count(Outcome::Refuted),
+            count(Outcome::Undecided)
+        );
+        self.told.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
+    }
+
+    /// Number of set-ups that a part examines, summed over the rules.
+    fn units(&self, part: Part, positions: &[Position], guides: &[Guide]) -> u64 {
+        match part {
+            Part::Drawn(number) => {
+                let given = positions.len().saturating_sub(number as usize * BATCH).min(BATCH);
+                (given + BATCH) as u64 * self.claimants.len() as u64
+            }
+            Part::Guided(at, number) => {
+                let share = self.share(at);
+                let left = |stratum: usize| guides[at].len(stratum).saturating_sub(number * share).min(share);
+                (0..guides[at].strata()).map(left).sum()
+            }
+        }
+    }
+
+    /// Examines a part, as far as time allows.
+    fn findings(
+        &self,
+        part: Part,
+        positions: &[Position],
+        guides: &[Guide],
+        is_late: &dyn Fn() -> bool,
+    ) -> Vec<(usize, Findings)> {
+        let mut room = Solutions::default();
+        match part {
+            Part::Drawn(number) => {
+                let mut found = vec![Findings::default(); self.claimants.len()];
+                let some = positions.iter().skip(number as usize * BATCH).take(BATCH).cloned();
+                // The first set-ups were used in stage 1; continue with the next ones.
+                let first = SHAPE_SET_UPS + number * BATCH as u64;
+                let drawn = first..first + BATCH as u64;
+                let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                for position in some.chain(drawn) {
+                    for (at, found) in found.iter_mut().enumerate() {
+                        if is_late() {
+                            break;
+                        }
+                        if found.given_up < GIVEN_UP {
+                            self.decide(at, &mut position.clone(), &mut room, found);
+                        }
+                        self.told.did(1);
+                    }
+                }
+                found.into_iter().enumerate().collect()
+            }
+            Part::Guided(at, number) => {
+                let mut found = Findings::default();
+                let (guide, share) = (&guides[at], self.share(at));
+                for stratum in 0..guide.strata() {
+                    let numbers = number * share..((number + 1) * share).min(guide.len(stratum));
+                    for number in numbers {
+                        if is_late() || found.given_up >= GIVEN_UP {
+                            break;
+                        }
+                        if let Some(mut position) = guide.set_up(stratum, number) {
+                            self.decide(at, &mut position, &mut room, &mut found);
+                        }
+                        self.told.did(1);
+                    }
+                }
+                vec![(at, found)]
+            }
+        }
+    }
+
+    /// Decides the claims of a rule in a position.
+    fn decide(&self, at: usize, position: &mut Position, room: &mut Solutions, found: &mut Findings) {
+        let claimant = &self.claimants[at];
+        let claims = match self.judge.claims(claimant, position, room) {
+            Ok(claims) => claims,
+            Err(LimitReached::Stopped) => return,
+            Err(_) => {
+                found.given_up += 1;
+                return;
+            }
+        };
+        for (play, _) in claims {
+            let decided = self.judge.decide(claimant, position, play);
+            // A claim left undecided because the user stopped the run says nothing about the rule.
+            if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
+                return;
+            }
+            found.take_up(key(position, play, decided.fields), decided.outcome);
+            if decided.outcome == Outcome::Refuted {
+                found.keep(Refuted { position: position.clone(), play });
+            }
+        }
+    }
+
+    /// Stage 3: finds the smallest counterexample of each rule.
+    fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
+        let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
+        let all: Vec<(usize, &Refuted)> = tallies
+            .iter()
+            .enumerate()
+            .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
+            .collect();
+        let ends = self.ends();
+        self.told.stage([ends[0], ends[1]], all.len() as u64, "counterexamples made small".to_owned());
+        let smaller = self.in_parallel(&all, |&(at, refuted)| {
+            let (claimant, play) = (&self.claimants[at], refuted.play);
+            if self.judge.is_stopped() {
+                return (at, refuted.clone());
+            }
+            // A match that cannot be reduced within the step limit is kept as it was found.
+            let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
+            let position = position.unwrap_or_else(|_| refuted.position.clone());
+            let (position, play) = shrink::centred(&self.judge, claimant, position, play);
+            (at, Refuted { position, play })
+        })?;
+        drop(alarm);
+        let _alarm = self.end_late();
+        let numbers: Vec<usize> = (0..self.claimants.len()).collect();
+        let what = "counterexamples confirmed by the plain search".to_owned();
+        self.told.stage([ends[1], 1.0], numbers.len() as u64, what);
+        let attacked = self.in_parallel(&numbers, |&at| {
+            let (claimant, tally) = (&self.claimants[at], &tallies[at]);
+            let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
+            let smallest = smallest.min_by_key(|refuted| refuted.order());
+            let [held, refuted, undecided] = tally.counts;
+            RuleReport {
+                rule: claimant.rule,
+                held,
+                refuted,
+                undecided,
+                unplayable: 0,
+                is_exhausted: tally.is_exhausted,
+                counterexample: smallest.and_then(|refuted| self.counterexample(claimant, refuted)),
+            }
+        })?;
+        Ok(attacked)
+    }
+
+    fn counterexample(
+        &self,
+        claimant: &Claimant,
+        refuted: &Refuted,
+    ) -> Option<Counterexample<Position, Option<Point>>> {
+        let Refuted { position, play } = refuted;
+        let mut position = position.clone();
+        position.set_to_move(Some(claimant.color));
+        let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
+        let (_, answer) = claims.into_iter().find(|(known, _)| known == play)?;
+        let refutation = self.judge.refutation(claimant, &position, *play).ok()??;
+        let is_confirmed = Some(self.judge.confirms(claimant, &mut position, *play));
+        let words = refutation.words(self.judge.game().base(), claimant);
+        let reply = refutation.reply().map(Some);
+        Some(Counterexample { position, moves: None, play: Some(*play), answer, reply, words, is_confirmed })
+    }
+
+    /// Progress at which the last stage and its second half start.
+    fn ends(&self) -> [f64; 2] {
+        match self.settings.rounds {
+            Some(_) => [1.0 - ENDED, 1.0 - ENDED / 2.0],
+            None => [0.0; 2],
+        }
+    }
+
+    /// Processes all items in parallel, counting each as a unit of the stage.
+    fn in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        each: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, RunError> {
+        self.parts_in_parallel(items, |item| {
+            let done = each(item);
+            self.told.did(1);
+            done
+        })
+    }
+
+    /// Processes all items in parallel; `each` counts the units itself.
+    fn parts_in_parallel<T: Sync, R: Send>(
+        &self,
+        items: &[T],
+        each: impl Fn(&T) -> R + Sync,
+    ) -> Result<Vec<R>, RunError> {
+        threads::in_parallel(self.settings.threads, items, each).map_err(RunError::Thread)
+    }
+}

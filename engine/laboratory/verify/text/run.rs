@@ -1,0 +1,408 @@
+//! Attacks the claims of every rule of a game, in positions of random games or in all reachable positions.
+//!
+//! ```text
+//! few positions    if at most a few thousand positions are reachable, all of them are examined
+//! otherwise        rounds of random games; a round is determined by the game, the seed and its number
+//! ```
+//!
+//! Each position is examined once. The results of the parts of a round are combined in order, so with a limit on
+//! rounds or positions the report does not depend on the number of threads. With a time limit, the number of
+//! finished parts depends on the machine.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use blanche_compiler::game::{Fault, Move, Rules};
+use blanche_compiler::runtime::Position;
+
+use super::claims::{Claim, Reason, claims, refutation};
+use crate::reached::{IsLate, Reachable, Reached, of_game};
+use crate::running::told::Told;
+use crate::running::{RunError, Stage, threads};
+use crate::verify::attacking::{Attacking, Settings};
+use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use noire_engine::bases::Question;
+use noire_engine::proof_check::prover::{Cut, Prover};
+use noire_engine::world::examples::beside;
+use noire_engine::world::{Text, Trouble, World as _};
+
+/// Number of games in a round.
+const GAMES: u64 = 64;
+
+/// Number of positions that one thread takes at once.
+const BATCH: usize = 64;
+
+/// Number of games to play before their positions are examined: small, so that some positions are examined in time
+/// even if games take long.
+const PLAYED: usize = 8;
+
+/// Playing these games may use 1 / `PLAYING` of the remaining time; the rest is for examining their positions.
+const PLAYING: u32 = 2;
+
+/// Enumerating the reachable positions may use 1 / `SOUGHT` of the time limit.
+const SOUGHT: u32 = 4;
+
+/// Maximum number of reachable positions at which all of them are examined by default.
+pub const FEW: usize = 10_000;
+
+/// Maximum number of positions to remember: the limit of `--all`, and of a run of random games.
+pub(crate) const MOST: usize = 2_000_000;
+
+impl Attacking for Text {
+    const COUNTS_POSITIONS: bool = true;
+
+    /// Examines the given positions in any case, and those in `positions.txt` unless all reachable ones are examined.
+    fn attack(
+        &self,
+        given: Vec<Reached<Text>>,
+        settings: &Settings,
+        show: &(dyn Fn(Stage) + Sync),
+    ) -> Result<ReportOf<Text>, RunError> {
+        let begin = Instant::now();
+        let is_late = || {
+            settings.stop.load(Ordering::Relaxed) || settings.time.is_some_and(|time| begin.elapsed() > time)
+        };
+        let told = Told::new(show, begin, settings.time);
+        let start = self.rules().start()?;
+        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, told }
+            .run(given)
+    }
+}
+
+struct Run<'r> {
+    world: &'r Text,
+    rules: &'r Rules,
+    start: &'r Position,
+    settings: &'r Settings,
+    begin: Instant,
+    is_late: &'r (dyn Fn() -> bool + Sync),
+    told: Told<'r>,
+}
+
+/// The results so far.
+struct Found {
+    rules: Vec<RuleReportOf<Text>>,
+    /// Number of positions examined.
+    positions: u64,
+    /// Number of completed rounds.
+    rounds: u64,
+}
+
+impl Run<'_> {
+    fn run(&self, given: Vec<Reached<Text>>) -> Result<ReportOf<Text>, RunError> {
+        let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
+        let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
+        // Without rules that make claims there is nothing to attack.
+        if self.settings.rules.iter().any(|rule| self.world.contents().rules[*rule].level > 0) {
+            scope = self.attacked(given, &mut found)?;
+        }
+        Ok(Report { rules: found.rules, scope, breach: None, is_repeatable: !(self.is_late)() })
+    }
+
+    fn unattacked(&self) -> Vec<RuleReportOf<Text>> {
+        self.settings.rules.iter().map(|rule| RuleReport::of(*rule)).collect()
+    }
+
+    /// Attacks claims in all reachable positions, or in those of random games.
+    fn attacked(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<Scope, RunError> {
+        self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
+        let most = if self.settings.all { MOST } else { FEW };
+        let wants_all = self.settings.all || self.settings.positions.is_none();
+        let is_late = || {
+            self.told.did(0);
+            (self.is_late)() || !self.settings.all && self.has_sought_long()
+        };
+        let reachable = match wants_all {
+            true => Reachable::from(self.rules, self.start, most, &is_late)?,
+            false => None,
+        };
+        let mut has_many = wants_all && reachable.is_none() && !is_late();
+        if let Some(reachable) = reachable {
+            if self.all(&reachable, given, found)? {
+                return Ok(Scope::All { reachable: reachable.all, positions: found.positions });
+            }
+            has_many = false;
+        } else {
+            self.may_be_drawn(has_many)?;
+            let beside =
+                beside(self.world).map_err(|problems| Trouble::Mistakes(format!("error: {problems}")))?;
+            let beside =
+                beside.into_iter().map(|example| Reached { moves: None, position: example.position });
+            self.rounds(given.into_iter().chain(self.open(beside)?).collect(), found)?;
+        }
+        Ok(Scope::Games { positions: found.positions, has_many, rounds: found.rounds })
+    }
+
+    /// Returns an error if all reachable positions were requested but cannot be examined.
+    fn may_be_drawn(&self, has_many: bool) -> Result<(), RunError> {
+        if !self.settings.all || !has_many && self.settings.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let name = &self.world.contents().name;
+        let words = match has_many {
+            true => format!(
+                "error: more than {MOST} positions of {name} can be reached\n  leave --all out, and positions of random games \
+                 are looked at"
+            ),
+            false => format!(
+                "error: the positions of {name} that can be reached were not all found in time\n  give --time more seconds, or \
+                 leave --all out, and positions of random games are looked at"
+            ),
+        };
+        Err(Trouble::Mistakes(words).into())
+    }
+
+    /// The positions in which the game is not over.
+    fn open(&self, positions: impl Iterator<Item = Reached<Text>>) -> Result<Vec<Reached<Text>>, Fault> {
+        let mut open = Vec::new();
+        for mut reached in positions {
+            if self.rules.end(&mut reached.position)?.is_none() {
+                open.push(reached);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Whether enumerating the reachable positions has taken so long that the rest of the time is better spent on
+    /// random games.
+    fn has_sought_long(&self) -> bool {
+        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
+    }
+
+    /// The remaining time; `None` without a time limit.
+    fn rest(&self) -> Option<Duration> {
+        self.settings.time.map(|time| time.saturating_sub(self.begin.elapsed()))
+    }
+
+    /// Examines all reachable positions. Returns whether the time was sufficient.
+    fn all(
+        &self,
+        reachable: &Reachable,
+        given: Vec<Reached<Text>>,
+        found: &mut Found,
+    ) -> Result<bool, RunError> {
+        let (part, parts) = self.settings.shard;
+        // The given positions may include reachable ones, which are examined below; so they are removed here.
+        let mut given = given;
+        given.retain(|given| !reachable.holds(&given.position));
+        self.look(given, found, [0.0; 2])?;
+        let numbers: Vec<usize> =
+            (0..reachable.len()).skip(part as usize).step_by(parts.max(1) as usize).collect();
+        let all = numbers.len().max(1) as f64;
+        let mut done = 0;
+        for numbers in numbers.chunks(BATCH * self.settings.threads.max(1) * 4) {
+            if (self.is_late)() {
+                return Ok(false);
+            }
+            let part = [done, done + numbers.len()].map(|done| done as f64 / all);
+            done += numbers.len();
+            self.look(numbers.iter().map(|number| reachable.get(*number)).collect(), found, part)?;
+        }
+        Ok(true)
+    }
+
+    /// Examines the positions of random games.
+    fn rounds(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<(), RunError> {
+        let mut known: HashSet<Box<[u64]>> = HashSet::new();
+        let (part, parts) = self.settings.shard;
+        self.look_anew(given, &mut known, found, 0)?;
+        // Number of consecutive rounds without a new position; after 100 the run ends.
+        let mut in_vain = 0;
+        while in_vain < 100 && known.len() < MOST && !self.is_enough(found) {
+            let numbers: Vec<u64> = (0..GAMES).map(|at| (found.rounds * GAMES + at) * parts + part).collect();
+            let before = known.len();
+            for (numbers, played) in numbers.chunks(PLAYED).zip((0..).step_by(PLAYED)) {
+                let done = self.share_done(found.rounds * GAMES + played, found.positions);
+                self.tell([done; 2], 1, found);
+                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING);
+                let is_late = || (self.is_late)() || until.is_some_and(|until| Instant::now() > until);
+                let games = threads::in_parallel(self.settings.threads, numbers, |number| {
+                    if is_late() { Ok(Vec::new()) } else { self.game(*number, &is_late) }
+                });
+                let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
+                let games = games?.into_iter().flatten().collect();
+                self.look_anew(games, &mut known, found, found.rounds * GAMES + played)?;
+                if (self.is_late)() || self.has_enough_positions(found) {
+                    return Ok(());
+                }
+            }
+            found.rounds += 1;
+            in_vain = if known.len() == before { in_vain + 1 } else { 0 };
+        }
+        Ok(())
+    }
+
+    /// Whether the limit on rounds, positions or time is reached.
+    fn is_enough(&self, found: &Found) -> bool {
+        (self.is_late)()
+            || self.settings.rounds.is_some_and(|most| found.rounds >= most)
+            || self.has_enough_positions(found)
+    }
+
+    fn has_enough_positions(&self, found: &Found) -> bool {
+        self.settings.positions.is_some_and(|most| found.positions >= most)
+    }
+
+    /// Progress after this number of games and positions.
+    fn share_done(&self, games: u64, positions: u64) -> f64 {
+        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES));
+        self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
+    }
+
+    /// Examines the positions that are not known yet, up to the limit on positions. `games` is the number of games
+    /// played before those of `positions`.
+    fn look_anew(
+        &self,
+        mut positions: Vec<Reached<Text>>,
+        known: &mut HashSet<Box<[u64]>>,
+        found: &mut Found,
+        games: u64,
+    ) -> Result<(), RunError> {
+        positions.retain(|reached| known.insert(reached.position.words().into()));
+        if let Some(most) = self.settings.positions {
+            positions.truncate((most - found.positions) as usize);
+        }
+        let behind = found.positions + positions.len() as u64;
+        let part = [self.share_done(games, found.positions), self.share_done(games + PLAYED as u64, behind)];
+        self.look(positions, found, part)
+    }
+
+    /// The positions of a game, as far as time allows; none if a query reached a limit.
+    fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
+        match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
+            Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
+            game => game,
+        }
+    }
+
+    /// Attacks the claims of the rules in these positions. `part` is their start and end as shares of the run.
+    fn look(&self, positions: Vec<Reached<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
+        self.tell(part, positions.len() as u64, found);
+        let batches: Vec<&[Reached<Text>]> = positions.chunks(BATCH).collect();
+        let parts = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));
+        for part in parts.map_err(RunError::Thread)? {
+            let (looked, rules) = part?;
+            found.positions += looked;
+            found.rules.iter_mut().zip(rules).for_each(|(rule, part)| add(rule, part));
+        }
+        Ok(())
+    }
+
+    /// Attacks the claims in some positions, as far as time allows.
+    fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
+        let mut found = self.unattacked();
+        let mut prover = Prover::new(self.rules, self.settings.nodes, self.is_late);
+        let mut looked = 0;
+        for reached in positions {
+            if (self.is_late)() {
+                break;
+            }
+            let (mut position, mut moves) = (reached.position.clone(), Vec::new());
+            self.rules.moves(&mut position, &mut moves)?;
+            looked += 1;
+            for report in &mut found {
+                self.attack(report, reached, &mut position, &moves, &mut prover)?;
+            }
+            self.told.did(1);
+        }
+        Ok((looked, found))
+    }
+
+    fn attack(
+        &self,
+        report: &mut RuleReportOf<Text>,
+        reached: &Reached<Text>,
+        position: &mut Position,
+        moves: &[Move],
+        prover: &mut Prover<'_>,
+    ) -> Result<(), Fault> {
+        let id = self.world.ids().get(Question::Rule(report.rule));
+        let claims = match claims(self.rules, id, position, moves) {
+            Err(Fault::Limit { .. }) => {
+                report.undecided += 1;
+                return Ok(());
+            }
+            Err(Fault::Stopped) => return Ok(()),
+            claims => claims?,
+        };
+        report.unplayable += claims.unplayable;
+        let rule = self.rules.program().rule(id);
+        // A rule that plays nothing claims that some move wins.
+        let one_is_enough = rule.plays == 0;
+        let mut refuted = None;
+        for claim in claims.all {
+            match refutation(prover, self.rules, position, claim.play, rule.level) {
+                Ok(None) => {
+                    report.held += 1;
+                    refuted = None;
+                    if one_is_enough {
+                        return Ok(());
+                    }
+                }
+                Ok(Some(reason)) if one_is_enough => refuted = refuted.or(Some((claim, reason))),
+                Ok(Some(reason)) => self.refute(report, reached, (claim, reason)),
+                Err(Cut::GivenUp) => report.undecided += 1,
+                Err(Cut::Stopped) => return Ok(()),
+                Err(Cut::Fault(fault)) => return Err(fault),
+            }
+        }
+        if let Some(refuted) = refuted {
+            self.refute(report, reached, refuted);
+        }
+        Ok(())
+    }
+
+    /// Records a refuted claim.
+    fn refute(
+        &self,
+        report: &mut RuleReportOf<Text>,
+        reached: &Reached<Text>,
+        (Claim { play, answer }, reason): (Claim, Reason),
+    ) {
+        report.refuted += 1;
+        let known = report.counterexample.as_ref();
+        if known.is_some_and(|known| plies(known) <= reached.plies()) {
+            return;
+        }
+        let level = self.world.contents().rules[report.rule].level;
+        let words = reason.words(self.rules, self.rules.to_move(&reached.position), play, level);
+        let Reached { moves, position } = reached.clone();
+        let reply = reason.reply();
+        report.counterexample =
+            Some(Counterexample { position, moves, play, answer, reply, words, is_confirmed: None });
+    }
+
+    /// `done` as a share of `of`; 0 without a limit.
+    fn share(&self, done: u64, of: Option<u64>) -> f64 {
+        of.map_or(0.0, |of| done as f64 / of.max(1) as f64)
+    }
+
+    /// Reports the start of a part of the run with this number of positions.
+    fn tell(&self, part: [f64; 2], positions: u64, found: &Found) {
+        let sum = |of: fn(&RuleReportOf<Text>) -> u64| found.rules.iter().map(of).sum::<u64>();
+        let what = format!(
+            "{} positions: {} held, {} refuted, {} undecided",
+            found.positions,
+            sum(|rule| rule.held),
+            sum(|rule| rule.refuted),
+            sum(|rule| rule.undecided)
+        );
+        self.told.stage(part, positions, what);
+    }
+}
+
+/// Adds the results of another part of the positions for the same rule.
+fn add(report: &mut RuleReportOf<Text>, other: RuleReportOf<Text>) {
+    report.held += other.held;
+    report.refuted += other.refuted;
+    report.undecided += other.undecided;
+    report.unplayable += other.unplayable;
+    let found = report.counterexample.take().into_iter().chain(other.counterexample);
+    report.counterexample = found.min_by_key(plies);
+}
+
+/// Number of moves that lead to a counterexample; `usize::MAX` if unknown.
+fn plies(found: &Counterexample<Position, Move>) -> usize {
+    found.moves.as_ref().map_or(usize::MAX, Vec::len)
+}
