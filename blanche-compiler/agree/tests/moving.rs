@@ -92,6 +92,7 @@ fn written(program: &Program, rule: &Rule, solutions: &Solutions) -> Vec<Vec<Str
     solutions.iter().map(|row| row.iter().zip(&roots).map(text).collect()).collect()
 }
 
+// ANCHOR: interpreted
 /// The interpreter's answers. Also checks that `first` returns the first of `all`, and that `applies` is true exactly
 /// if there are answers.
 fn interpreted(read: &Read, line: &Line) -> Answers {
@@ -116,6 +117,7 @@ fn interpreted(read: &Read, line: &Line) -> Answers {
     answers.sort();
     answers
 }
+// ANCHOR_END: interpreted
 
 /// Random positions to evaluate a program in.
 fn positions(seed: u64) -> Vec<Line> {
@@ -183,12 +185,14 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
             let mut found: Answers = Vec::new();
             for (rule, resolved) in compiled.matchers().into_iter().zip(&program.program.rules) {
                 let text = &resolved.text;
+                // ANCHOR: compiled
                 let all = rule.all(&mut asked, Limits::default()).unwrap();
                 let first = rule.first(&mut asked, Limits::default()).unwrap();
                 assert_eq!(first.iter().next(), all.iter().next(), "{}: {}", compiled.name, text);
                 let applies = (rule.applies)(&mut asked, &mut Budget::new(Limits::default()));
                 assert_eq!(applies, Ok(!all.is_empty()), "{}: {}", compiled.name, text);
                 assert_eq!(asked, line, "all actions are taken back: {}", text);
+                // ANCHOR_END: compiled
                 let title = program.program.rule_title(resolved);
                 found.push((title, written(&program.program, resolved, &all)));
             }
@@ -252,6 +256,7 @@ fn check(text: &str, query: &str, line: &Line, expected: &str) {
 
 #[test]
 fn what_holds_after_an_action_is_asked_in_the_position_that_it_leads_to() {
+    // ANCHOR: after
     let empty = Line::set_up("....");
     check("", "token(S, none), after put(red, S): (last(S), held(red, 1))", &empty, "s1, s2, s3, s4");
     check("", "token(S, none), after put(red, S): (token(S, none))", &empty, "");
@@ -265,6 +270,7 @@ fn what_holds_after_an_action_is_asked_in_the_position_that_it_leads_to() {
     check("", "beside(s2, S), ¬after put(red, S): (held(red, N_))", &Line::set_up("r.b."), "s1, s3");
     // Variables bound inside `after` are not bound outside.
     check("", "after put(red, s1): (token(S_, red)), token(S, red)", &Line::set_up("..r."), "s3");
+    // ANCHOR_END: after
 }
 
 #[test]

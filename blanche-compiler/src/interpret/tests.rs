@@ -73,6 +73,7 @@ impl Position {
     }
 }
 
+// ANCHOR: host
 /// The host of the domain. The move `close` removes a tuple of `staffed`, and is impossible if there is none.
 enum Railway {}
 
@@ -129,6 +130,7 @@ impl Host for Railway {
         facts.tuples.insert(("staffed".to_owned(), inputs.to_vec()));
     }
 }
+// ANCHOR_END: host
 
 /// The output for a row. The kinds of actions in its plan are added to `kinds`.
 fn answered(domain: &str, input: &str, kinds: &mut SortedSet<&'static str>) -> Result<String, String> {

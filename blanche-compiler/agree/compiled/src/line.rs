@@ -9,6 +9,7 @@ use crate::moving::line::{LineFacts, Number, Square, SquareSet, Token};
 /// The squares, in the order of their numbers.
 const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];
 
+// ANCHOR: board
 /// The tokens on the squares, and the square where the last token was put.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -17,6 +18,7 @@ pub struct Line {
     /// The squares before each action that was made, for taking it back.
     before: Vec<([Token; 4], Option<usize>)>,
 }
+// ANCHOR_END: board
 
 impl Line {
     /// Random tokens on the squares.
@@ -39,6 +41,7 @@ impl Line {
         Line { tokens, last: None, before: Vec::new() }
     }
 
+    // ANCHOR: moves
     fn put(&mut self, token: Token, square: usize) -> bool {
         let can = token != Token::None && self.tokens[square] == Token::None;
         if can {
@@ -60,12 +63,14 @@ impl Line {
     fn undo(&mut self) {
         (self.tokens, self.last) = self.before.pop().expect("only what was made is taken back");
     }
+    // ANCHOR_END: moves
 
     fn held(&self, player: Token) -> usize {
         self.tokens.iter().filter(|token| **token == player).count()
     }
 }
 
+// ANCHOR: facts
 impl LineFacts for Line {
     fn read_square(text: &str) -> Option<Square> {
         SQUARES.iter().position(|square| *square == text).map(|at| Square(at as u32))
@@ -136,6 +141,7 @@ impl LineFacts for Line {
         self.undo();
     }
 }
+// ANCHOR_END: facts
 
 /// The index of a square.
 fn place(square: &Value) -> usize {
