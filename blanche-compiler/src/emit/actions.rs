@@ -94,14 +94,14 @@ pub(super) fn signatures(host: &Host<'_>) -> TokenStream {
         let mut doc = action.doc.clone();
         doc.push(String::new());
         doc.push(format!(
-            "Makes `{}({})`, and says whether it could.",
+            "Makes `{}({})`. Returns whether it was possible.",
             action.name,
             action.parameters.join(", ")
         ));
-        doc.push("If not, nothing has changed.".to_owned());
+        doc.push("If it was not, nothing has changed.".to_owned());
         let doc = doc_lines(&doc);
         let back = doc_lines(&[format!(
-            "Takes the latest `{}` back, which was made with these arguments.",
+            "Undoes the latest `{}`, which was made with these arguments.",
             action.name
         )]);
         quote! {

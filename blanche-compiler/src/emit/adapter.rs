@@ -91,7 +91,7 @@ pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
             }
         }
     };
-    let doc = doc_lines(&["The interpreter's way to the same answers.".to_owned()]);
+    let doc = doc_lines(&["The same answers for the interpreter.".to_owned()]);
     let actions = actions::adapter(host);
     quote! {
         #doc

@@ -34,7 +34,7 @@ pub(super) fn module(
     let adapter = if is_of_positions { states::answers(&host) } else { adapter(&host) };
     let entries = bases.iter().map(|(at, _)| &modules.bases[*at]);
     let facts_name = host.facts();
-    let doc = [format!("The domain `{name}`: its sorts, and what a host answers.")];
+    let doc = [format!("The domain `{name}`: its sorts, and the predicates that a host answers.")];
     let items = quote! {
         #types
         #facts
@@ -73,8 +73,8 @@ fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
     let name = host.facts();
     let readers = opaque(host.program).map(|(id, sort)| {
         let ((read, write), ty, sort) = (host.readers(id), host.type_name(id), &sort.name);
-        let read_doc = doc_lines(&[format!("The `{sort}` that is written like this, if there is one.")]);
-        let write_doc = doc_lines(&[format!("How a `{sort}` is written.")]);
+        let read_doc = doc_lines(&[format!("Parses a `{sort}`; `None` if the text is not one.")]);
+        let write_doc = doc_lines(&[format!("The text of a `{sort}`.")]);
         quote! {
             #read_doc
             fn #read(text: &str) -> Option<#ty>;
@@ -86,15 +86,17 @@ fn facts_trait(host: &Host<'_>, domain: &str) -> TokenStream {
     let likes = externs(host).filter_map(like);
     let actions = actions::signatures(host);
     let mut doc = if is_of_positions(host) {
-        vec![format!("What a position of `{domain}` answers: one method for each mode of each state.")]
+        vec![format!("The queries to a position of `{domain}`: one method for each mode of each state.")]
     } else {
         vec![
-            format!("What a host of `{domain}` answers: one method for each mode of each extern predicate."),
-            "Iterators own what they go through, so that a loop can go on while the host changes.".to_owned(),
+            format!(
+                "The queries to a host of `{domain}`: one method for each mode of each extern predicate."
+            ),
+            "Iterators own their values, so that a loop can continue while the host changes.".to_owned(),
         ]
     };
     if !actions.is_empty() {
-        doc.push("What is made is taken back, the latest first, before the question ends.".to_owned());
+        doc.push("Actions are undone in reverse order before the query ends.".to_owned());
     }
     let doc = doc_lines(&doc);
     quote! {

@@ -109,7 +109,8 @@ pub(super) fn like(of: External<'_>) -> Option<TokenStream> {
     let [(member, ty)] = <[_; 1]>::try_from(parameters(of, *one)).ok()?;
     let [(answer, _)] = <[_; 1]>::try_from(parameters(of, *set)).ok()?;
     let given = given_set(of, *set);
-    let doc = doc_lines(&[format!("Those of which `{}` says the same as of this one.", of.predicate.name)]);
+    let doc =
+        doc_lines(&[format!("The values for which `{}` gives the same as for this one.", of.predicate.name)]);
     Some(quote! {
         #doc
         #[inline]

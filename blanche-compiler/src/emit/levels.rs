@@ -54,7 +54,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
         quote!(let #name = #made; #(#rules)*)
     });
     let doc = doc_lines(&[format!(
-        "Which rules of level {} can apply at all, a bit for each: those whose guard holds.",
+        "The rules of level {} that may apply, a bit for each: those whose guard holds.",
         level.level
     )]);
     if sets.is_empty() {

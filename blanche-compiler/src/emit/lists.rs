@@ -44,18 +44,18 @@ pub(super) fn lists(
         List { doc, name, of, facts: &names.facts }.functions(entries, names.parts.get(name))
     };
     let mut functions =
-        list("The rules in order: by level, then as in the text.", "rules", "CompiledRule", &asked);
-    functions.extend(list("What may be asked besides.", "exports", "CompiledExport", &exports));
-    functions.extend(list("What is counted for each player.", "scores", "CompiledScore", &scores));
-    functions.extend(list("What the scores of each player add up to.", "sums", "CompiledSum", &sums));
-    functions.extend(list("What moves are worth.", "preferences", "CompiledPreference", &preferences));
+        list("The rules, by level and then in the order of the text.", "rules", "CompiledRule", &asked);
+    functions.extend(list("The exports.", "exports", "CompiledExport", &exports));
+    functions.extend(list("The scores of each player.", "scores", "CompiledScore", &scores));
+    functions.extend(list("The sum of the scores of each player.", "sums", "CompiledSum", &sums));
+    functions.extend(list("The preferences.", "preferences", "CompiledPreference", &preferences));
     functions.extend(list(
-        "What the game asks of its positions.",
+        "The queries of the game about its positions.",
         "questions",
         "CompiledQuestion",
         &questions,
     ));
-    functions.extend(list("Which rules of each level are worth asking.", "levels", "CompiledLevel", levels));
+    functions.extend(list("The rules of each level that may apply.", "levels", "CompiledLevel", levels));
     functions.push(base(unit, &names.facts, game));
     functions
 }

@@ -108,7 +108,7 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     );
     let is_tail = recursive.is_tail;
     let title = title(names.program, routine);
-    let doc = doc_lines(&[format!("How the goals of `{title}` are kept.")]);
+    let doc = doc_lines(&[format!("The table of the goals of `{title}`.")]);
     let is_solved = names.solved.contains(&at);
     let kept = (is_solved || names.gone_through.contains(&at)).then(|| {
         quote! {
@@ -181,7 +181,7 @@ fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
         true => TokenStream::new(),
         false => quote!(let [#(#given),*] = budget.given(pass); #(#typed)*),
     };
-    let doc = doc_lines(&[format!("Asks the clauses of `{}` once.", title(names.program, routine))]);
+    let doc = doc_lines(&[format!("Evaluates the clauses of `{}` once.", title(names.program, routine))]);
     let trait_name = &names.facts;
     let [facts, budget, pass] =
         ["facts", "budget", "pass"].map(|name| super::parts::parameter(name, &quote!(#given #calls)));

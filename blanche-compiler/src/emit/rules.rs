@@ -141,7 +141,7 @@ fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStre
     let body = quote!(#(#asked)*);
     let [facts, budget] = ["facts", "budget"].map(|name| parameter(name, &body));
     let doc =
-        doc_lines(&[format!("Whether one of the rules applies that `{}` asks.", predicate.signature())]);
+        doc_lines(&[format!("Whether one of the rules that `{}` asks for applies.", predicate.signature())]);
     let trait_name = &names.facts;
     quote! {
         #doc

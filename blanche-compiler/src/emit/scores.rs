@@ -19,7 +19,8 @@ pub(super) fn sum_function(names: &Names<'_>, sum: &SumPlan, name: &Ident) -> To
     let program = names.program;
     let all = sum.all();
     let doc = doc_lines(&[format!(
-        "What the scores of {} add up to: of two weights the first where it is to move, else the second.",
+        "The sum of the scores of {}, with the first weight of each score if it is to move, and otherwise \
+         the second.",
         program.player(sum.player)
     )]);
     let frame = Frame { name, slots: &sum.frame, sets: &sum.sets, given: &[], body: &all };

@@ -82,7 +82,7 @@ pub(super) fn base_modules(
         }
         let (imports, of_domain) = (runtime(&functions), &names.domains[domain]);
         let doc = [format!(
-            "What several bases of `{domain}` have in common: derivations that are asked in the same way."
+            "Derivations that several bases of `{domain}` share, in the modes that they have in common."
         )];
         let items = quote! { #imports use super::#of_domain::*; #functions };
         modules.push(Module { private: true, ..module(&name, &doc, &items) });

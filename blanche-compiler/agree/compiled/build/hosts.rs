@@ -37,14 +37,14 @@ fn implemented(method: &TraitItemFn) -> String {
     let doc = doc(&method.attrs);
     let signature = signature(method);
     let parameters = parameters(method);
-    let body = if doc.contains("that is written like this") {
+    let body = if doc.starts_with("Parses a ") {
         let sort = generic(&method.sig.output);
         format!("agree::whole::Tables::read(text).map({sort}::from_value)")
-    } else if doc.starts_with("How a ") {
+    } else if doc.starts_with("The text of a ") {
         format!("agree::whole::Tables::write({}.value())", parameters[0])
     } else if doc.contains("Makes `") {
         format!("self.act_with(&[{}])", values(&parameters))
-    } else if doc.starts_with("Takes the latest ") {
+    } else if doc.starts_with("Undoes the latest ") {
         format!("self.undo(&[{}]);", values(&parameters))
     } else {
         answers(method, &doc, &parameters)

@@ -166,11 +166,12 @@ impl Writer<'_> {
         }
         let ends = self.name(&format!("end after {player} in words"));
         let doc = format!(
-            "How the game has ended by a move of {player}: where it was not over before, nobody else can have won."
+            "How a move of {player} has ended the game. If it was not over before, no other player can have \
+             won."
         );
         functions.extend(self.ends(&side.ends, &ends, &doc));
         let all_ends = self.name(&format!("end before {player} in words"));
-        let doc = format!("How the game has ended, where it is the turn of {player}.");
+        let doc = format!("How the game has ended when it is the turn of {player}.");
         functions.extend(self.ends(&side.all_ends, &all_ends, &doc));
         let anybody = side.anybody.as_ref().map(|anybody| {
             let name = self.name(&format!("anybody can move before {player} in words"));
@@ -417,7 +418,7 @@ impl Writer<'_> {
         let holds: Vec<TokenStream> =
             anybody.outputs.iter().map(|output| expressions.holds(output.word)).collect();
         let (lets, words, parameter) = (expressions.statements(), self.words(), parameter(&pattern));
-        let doc = doc_lines(&[format!("Whether anybody can move, where it is the turn of {player}.")]);
+        let doc = doc_lines(&[format!("Whether any player can move when it is the turn of {player}.")]);
         quote! {
             #doc
             #[inline]
