@@ -29,7 +29,7 @@ use terminal::{Color, Terminal};
 #[command(
     name = "blanche",
     version,
-    about = "BLANCHE: a small logic language for what people know about board games",
+    about = "BLANCHE: a small logic language for knowledge about board games",
     after_help = "Begin with:\n  blanche new river\n\nExit status: 0 success, 1 errors in the text, 2 usage error, 3 I/O or internal \
                   error, 130 interrupted by Ctrl-C."
 )]
@@ -69,9 +69,9 @@ enum Command {
 /// Where used files are looked for.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which `use` looks [default: the folders beside the file's own, then the nearest
-    /// folder `knowledge` above the file or beside it, or where there is none, the one here]; what is found
-    /// in none is asked of the program `noire`, if there is one
+    /// The folder to search for the files that `use` names [default: the folders beside the file's own, then the
+    /// nearest folder `knowledge` above the file or beside it, or else the one in the current directory]; files found
+    /// in none of these are requested from the program `noire`, if there is one
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }
@@ -105,7 +105,8 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
     for link in &links {
         let link = markup::of_path(link);
         terminal.note(&format!(
-            "note: `{link}` is left as it is: it is a link that leads out of its folder; name it to change its file"
+            "note: `{link}` is left as it is: it is a link that leads out of its folder; name it to change \
+             the file"
         ));
     }
     files.retain(|file| !links.contains(file));

@@ -20,8 +20,8 @@ pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -
         programs.members.retain(|member| member.is_base);
         if programs.members.is_empty() {
             return Err(Failure::Use(format!(
-                "there is no knowledge base in `{}`: none of its files begins with `base NAME`; a file that \
-                 is a program of its own is named itself",
+                "there is no knowledge base in `{}`: none of its files begins with `base NAME`; to use a \
+                 file that is a program of its own, name the file",
                 markup::of_path(path)
             )));
         }

@@ -113,7 +113,7 @@ impl Diagnostic {
     /// Adds a fix that deletes the labelled code, which changes no answers. The exact range to delete is filled in
     /// later, when the whole program is known (`check::removals`).
     pub fn removable(mut self) -> Diagnostic {
-        let title = "take it out: the answers are the same".to_owned();
+        let title = "remove it: the answers are the same".to_owned();
         self.fix = Some(Fix { title, edits: Vec::new(), on_demand: true, changes_answers: false });
         self
     }
@@ -184,17 +184,17 @@ pub(crate) const MOST_OF_A_TABLE: usize = 100;
 
 codes! {
     // Codes about bytes, characters and spelling.
-    NotUtf8 "B0001" Error "a byte that is no UTF-8";
+    NotUtf8 "B0001" Error "a byte that is not UTF-8";
     FileTooLarge "B0002" Error "a file that is too large";
     UnknownCharacter "B0003" Error "a character that has no meaning here";
-    OddSpace "B0004" Error "a space that is no space";
-    NotSpelling "B0005" Error "another sign for `¬`";
-    OtherSpelling "B0006" Error "a sign of another language";
+    OddSpace "B0004" Error "a character that looks like a space";
+    NotSpelling "B0005" Error "another spelling of `¬`";
+    OtherSpelling "B0006" Error "the syntax of another language";
     FullStop "B0007" Hint "a full stop at the end";
     LeadingZero "B0008" Hint "a number with a leading zero";
     MalformedName "B0009" Error "a name that is not well formed";
     NumberTooLarge "B0010" Error "a number that is too large";
-    UnseenInComment "B0011" Warning "a sign in a comment that is shown otherwise";
+    UnseenInComment "B0011" Warning "a misleading character in a comment";
     MixedScripts "B0012" Warning "a name with a letter of another script";
     // Codes about bodies and other syntax.
     MissingComma "B0101" Error "a missing comma";
@@ -210,58 +210,58 @@ codes! {
     BadLevel "B0111" Error "a level that does not exist";
     PlaysMissing "B0112" Error "a rule that must say what it plays";
     PlaysAtLevelZero "B0113" Error "a rule of level 0 that plays";
-    CapitalPredicate "B0114" Error "a predicate that begins with a capital";
-    NoItem "B0115" Error "a line that is no item";
+    CapitalPredicate "B0114" Error "a predicate that begins with an upper-case letter";
+    NoItem "B0115" Error "a line that is not an item";
     DoubleNegation "B0116" Hint "a double negation";
     ExtraComma "B0117" Error "a comma too many";
     BadAllow "B0118" Error "a suppression that is not well formed";
     LocalInHead "B0119" Error "a local variable in a head or after `plays`";
-    BadWeight "B0120" Error "a weight that cannot be";
+    BadWeight "B0120" Error "an invalid weight";
     // Codes about files.
     UseMissing "B0201" Error "a file that does not exist";
     UseCircular "B0202" Error "files that use each other";
     UseOutside "B0203" Error "a file outside the knowledge folder";
     HeaderPlace "B0204" Error "a header in the wrong place";
     UseRepeated "B0205" Warning "a file that is used twice";
-    BaseTwice "B0206" Error "two bases of one name";
+    BaseTwice "B0206" Error "two bases with the same name";
     FileUnused "B0207" Warning "a file that its base does not use";
     FactsMissing "B0208" Error "a file of facts that cannot be read";
     BadFacts "B0209" Error "a file of facts that is not well formed";
     UseForgotten "B0210" Error "a `use` that is missing";
-    HeaderName "B0211" Error "a name that no file can have";
+    HeaderName "B0211" Error "a name that cannot be a file name";
     // Codes about names.
     UnknownPredicate "B0301" Error "an unknown predicate";
     WrongArity "B0302" Error "a wrong number of arguments";
     UnknownConstant "B0303" Error "an unknown constant";
     UnknownSort "B0304" Error "an unknown sort";
     DeclaredTwice "B0305" Error "a name that is declared twice";
-    Redefined "B0306" Error "a predicate that is defined elsewhere already";
-    AskedRuleMissing "B0307" Error "a rule that is asked and does not exist";
-    NoPlayer "B0308" Error "a colour that is no player";
-    BadSort "B0309" Error "a sort that cannot be";
-    BadMode "B0310" Error "a mode that cannot be";
-    BadSide "B0311" Error "a variable for a player that cannot be";
+    Redefined "B0306" Error "a predicate that is already defined elsewhere";
+    AskedRuleMissing "B0307" Error "a rule that is asked for and does not exist";
+    NoPlayer "B0308" Error "a colour that is not a player";
+    BadSort "B0309" Error "an invalid sort";
+    BadMode "B0310" Error "an invalid mode";
+    BadSide "B0311" Error "an invalid variable for a player";
     ActionAsPredicate "B0312" Error "an action where a predicate belongs";
     PredicateAsAction "B0313" Error "a predicate where an action belongs";
     UnknownAction "B0314" Error "an unknown action";
     NotOpen "B0315" Error "a clause of a predicate that another file defines";
     OpenEmpty "B0316" Error "an open predicate without a clause";
-    BadBoard "B0317" Error "a board that cannot be";
+    BadBoard "B0317" Error "an invalid board";
     SeveralValues "B0318" Error "a call that may have several values";
     // Codes about sorts.
     WrongSort "B0401" Error "an argument of the wrong sort";
     NoCommonSort "B0402" Error "a variable of two sorts";
     HostConstant "B0403" Warning "a value of the host in a rule";
-    EqualSorts "B0404" Error "`equal` over two sorts";
+    EqualSorts "B0404" Error "`equal` between two sorts";
     PlaysSort "B0405" Error "a rule that plays what cannot be played";
     SwappedArguments "B0406" Error "arguments in the wrong order";
-    SortUnclear "B0407" Error "a variable whose sort nothing says";
-    ComparedSorts "B0408" Error "a comparison over two sorts";
-    NoOrder "B0409" Error "an order that a sort does not have";
-    NoNumber "B0410" Error "a sum of what is no number";
+    SortUnclear "B0407" Error "a variable whose sort is unknown";
+    ComparedSorts "B0408" Error "a comparison between two sorts";
+    NoOrder "B0409" Error "a comparison of values that have no order";
+    NoNumber "B0410" Error "a sum of values that are not numbers";
     Decided "B0411" Warning "a comparison that can never hold";
     SumTooLarge "B0412" Error "a sum that may be too large";
-    NoWeight "B0413" Error "a weight that is no number of its score";
+    NoWeight "B0413" Error "a weight that is not a number of its score";
     // Codes about variables and modes.
     NothingBinds "B0501" Error "a variable that nothing binds";
     CallerMustBind "B0502" Error "a predicate that needs more from its caller";
@@ -274,18 +274,18 @@ codes! {
     CountedVariable "B0509" Error "a variable of an aggregate that is not its own";
     // Codes about meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
-    Recursion "B0602" Error "a predicate that needs itself after an action that can be made for ever";
-    Duplicate "B0603" Warning "a clause that stands there twice";
+    Recursion "B0602" Error "a predicate that needs itself after an action that can be repeated for ever";
+    Duplicate "B0603" Warning "a duplicate clause";
     NeverHolds "B0604" Warning "a body that can never hold";
-    Unused "B0605" Warning "a predicate that nobody uses";
+    Unused "B0605" Warning "an unused predicate";
     UnusedAllow "B0606" Warning "a suppression that silences nothing";
-    Contained "B0607" Warning "a clause that another one contains";
+    Contained "B0607" Warning "a clause that another one covers";
     Shadowed "B0608" Warning "a rule that adds nothing";
     Implied "B0609" Warning "a literal that says nothing new";
     LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
     InPairs "B0611" Warning "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
-    Unfounded "B0613" Warning "a predicate that follows from itself only";
+    Unfounded "B0613" Warning "a predicate that follows only from itself";
     Multiplies "B0614" Warning "a variable that only multiplies answers";
     Unconnected "B0615" Warning "a literal that shares no variable with the others";
     PlayerNotNamed "B0616" Warning "a premise that does not name its player";
@@ -293,19 +293,19 @@ codes! {
     // Codes about running programs.
     LimitReached "B0701" Error "a question that was given up";
     DomainDiffers "B0702" Error "rules for another domain";
-    BadStatistics "B0703" Warning "measured numbers that are not of the base";
+    BadStatistics "B0703" Warning "statistics that do not fit the base";
     PlanTooLarge "B0704" Error "rules that take too long to plan";
     EmissionTooLarge "B0705" Error "rules that become too much Rust";
     // Codes about games in text.
-    BadState "B0801" Error "a state that cannot be";
-    BadStart "B0802" Error "a beginning that cannot be";
-    BadEffect "B0803" Error "an effect that cannot be";
-    BadMove "B0804" Error "a move that cannot be";
-    BadDrawing "B0805" Error "a drawing that cannot be";
+    BadState "B0801" Error "an invalid state";
+    BadStart "B0802" Error "an invalid start of a game";
+    BadEffect "B0803" Error "an invalid effect";
+    BadMove "B0804" Error "an invalid move";
+    BadDrawing "B0805" Error "an invalid drawing";
     CannotMove "B0806" Error "a player who cannot move";
     EffectsContradict "B0807" Error "effects that contradict each other";
     NeverEnds "B0808" Error "a game that does not end";
-    BadContinuation "B0809" Error "a move that cannot go on so";
+    BadContinuation "B0809" Error "an invalid continuation of a move";
     EndlessMove "B0810" Error "a move that does not end";
     BadMargin "B0811" Error "a margin that cannot be counted";
 }

@@ -75,7 +75,7 @@ fn ask_all() -> Embedded {
         None => programs(),
     };
     if programs.is_empty() {
-        embedded.tried.push(format!("no program `{PROGRAM}` lies beside this one or on the PATH"));
+        embedded.tried.push(format!("there is no program `{PROGRAM}` beside this one or on the PATH"));
     }
     let end = Instant::now() + PATIENCE;
     for program in programs {
@@ -157,7 +157,7 @@ pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, 
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => {
-                return read(&bytes).ok_or_else(|| "wrote something else".to_owned());
+                return read(&bytes).ok_or_else(|| "wrote something unexpected".to_owned());
             }
             Ok(Some(status)) => return Err(format!("failed ({status})")),
             Ok(None) if Instant::now() < end => std::thread::sleep(PAUSE),

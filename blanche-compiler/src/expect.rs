@@ -106,7 +106,7 @@ pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnosti
                 None => {
                     problems.push(expected(
                         span,
-                        "no question stands above this answer",
+                        "there is no question above this answer",
                         "`%?` asks, `%=` answers",
                     ));
                 }
@@ -138,8 +138,8 @@ fn expected(span: Span, label: &str, hint: &str) -> Diagnostic {
 fn unreadable(span: Span, text: &str) -> Diagnostic {
     let message = expected(
         span,
-        "an answer is the values of variables, `yes` or `no`",
-        "it is written `%= X = jan, Z = anna`; without variables `%= yes`, and without answers `%= no`",
+        "an answer lists the values of variables, or is `yes` or `no`",
+        "write `%= X = jan, Z = anna`; without variables `%= yes`, and without answers `%= no`",
     );
     match nearest(text, ["yes", "no"]) {
         Some(near) => message.fix(format!("write `{near}`"), span, near),

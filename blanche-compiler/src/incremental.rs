@@ -46,7 +46,7 @@ impl Recomputed {
     pub fn text(self, program: &Program, rule: &Rule) -> String {
         match self {
             Recomputed::States(count) => format!("asks {count} states"),
-            Recomputed::Tuples(count) => format!("hangs on {count} tuples or pairs of them"),
+            Recomputed::Tuples(count) => format!("depends on {count} tuples or pairs of tuples"),
             Recomputed::Asks(predicate) => {
                 let predicate = program.predicate(predicate);
                 match predicate.kind {

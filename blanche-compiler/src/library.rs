@@ -222,8 +222,8 @@ fn with_ending(path: &Path) -> PathBuf {
 pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, lookup: bool) -> Diagnostic {
     let below = name.text.strip_prefix("knowledge/").filter(|below| library.find(below, texts).is_some());
     if let Some(below) = below {
-        let label = "a path begins below that folder, and has no ending";
-        let title = "a path with the knowledge folder in it";
+        let label = "a path is relative to that folder and has no ending";
+        let title = "a path that contains the knowledge folder";
         return Diagnostic::new(Code::UseMissing, title, name.span, label).fix(
             format!("write `{below}`"),
             name.span,
@@ -254,7 +254,7 @@ pub(crate) fn missing_file(library: &Library, name: &ast::Name, texts: &Texts, l
             message.hint("no knowledge folder was found")
         }
         None if library.own.is_some() && !library.has_knowledge() => message,
-        None => message.hint("a path stands below `knowledge/` and is written without its ending"),
+        None => message.hint("a path is relative to `knowledge/` and is written without its ending"),
     };
     where_looked(library, &name.text, message)
 }
@@ -296,10 +296,10 @@ fn folder_for_file(library: &Library, name: &ast::Name, texts: &Texts) -> Option
 fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagnostic {
     let tried: Vec<String> = library.places(path).iter().map(|place| shown(place)).collect();
     if !tried.is_empty() {
-        message = message.hint(format!("looked for as {}", list(&tried, "and")));
+        message = message.hint(format!("searched for as {}", list(&tried, "and")));
         if !library.has_knowledge() {
             let nowhere =
-                "no folder `knowledge` with rule files lies beside this file or beside a folder above it";
+                "there is no folder `knowledge` with rule files beside this file or beside a folder above it";
             message = message.hint(nowhere);
         }
     }
@@ -314,5 +314,5 @@ fn where_looked(library: &Library, path: &str, mut message: Diagnostic) -> Diagn
     if !has_any && library.own.is_some() {
         message = message.hint("`noire games --output knowledge` writes the one that is built into `noire`");
     }
-    message.hint("where the files lie in another folder, name it: --knowledge DIR")
+    message.hint("if the files are in another folder, name it: --knowledge DIR")
 }

@@ -83,7 +83,7 @@ const MISTAKES: [(&str, &str); 14] = [
     ("a missing comma", "middle.here(Field) :- color(Field, none) next(Field, Field_)"),
     ("an open bracket", "middle.here(Field) :- color(Field, none"),
     ("a body that cannot be read", "middle.here(Field) :- color(Field, none), )("),
-    ("a head that cannot be read", "middle.here(Field :- color(Field, none)"),
+    ("an invalid head", "middle.here(Field :- color(Field, none)"),
     (
         "a rule that cannot be read",
         "middle.here(Field) :- color(Field, non)\nrule of white if middle.here(Field)",

@@ -44,9 +44,9 @@ fn a_difference_says_what_is_missing_and_what_is_too_much() {
                        got      + no\n\n\
                        family.blanche:12: grandparent(jan, kees)\n    \
                        it cannot be asked\n\
-                       error[B0303]: `kees` is no value of `name`\n";
+                       error[B0303]: `kees` is not a value of `name`\n";
     assert!(ran.out.starts_with(differences), "{}", ran.out);
-    let end = "3 expectations in 1 file: 0 hold, 2 failed, 1 could not be asked\n";
+    let end = "3 expectations in 1 file: 0 hold, 2 failed, 1 could not be evaluated\n";
     assert!(ran.out.ends_with(end), "{}", ran.out);
 }
 
@@ -69,13 +69,13 @@ fn what_cannot_be_asked_is_shown_where_it_stands() {
     let folder = Folder::new("test-refused").with("a.blanche", "fact p(a)\n\n  %? pp(X)\n  %= no\n");
     let ran = folder.run(&["test", "a.blanche"]);
     assert_eq!(ran.status, 1);
-    for part in ["a.blanche:3: pp(X)", "error[B0301]", "[ a.blanche:3:6 ]", "1 could not be asked"] {
+    for part in ["a.blanche:3: pp(X)", "error[B0301]", "[ a.blanche:3:6 ]", "1 could not be evaluated"] {
         assert!(ran.out.contains(part), "{part}\n{}", ran.out);
     }
     let folder = Folder::new("test-broken").with("a.blanche", "fact p(a)\n%? p(X)\n%= a\n");
     let ran = folder.run(&["test", "a.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("an answer is the values of variables"), "{}", ran.err);
+    assert!(ran.err.contains("an answer lists the values of variables"), "{}", ran.err);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn an_answer_without_a_question_is_a_mistake_to_check_fix_and_test() {
     }
     assert_eq!(folder.text("a.blanche"), text);
     let said = folder.run(&["check", "a.blanche"]).out;
-    assert!(said.contains("no question stands above this answer"), "{said}");
+    assert!(said.contains("there is no question above this answer"), "{said}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn many_questions_are_asked_as_each_of_them_alone() {
     let all = folder.run(&["test", "a.blanche"]);
     assert_eq!(all.status, 1);
     assert!(
-        all.out.ends_with("250 expectations in 1 file: 245 hold, 1 failed, 4 could not be asked\n"),
+        all.out.ends_with("250 expectations in 1 file: 245 hold, 1 failed, 4 could not be evaluated\n"),
         "{}",
         all.out
     );

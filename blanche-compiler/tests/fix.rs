@@ -29,7 +29,7 @@ fn fixes_are_made_until_there_are_no_more_and_each_is_said() {
     assert_eq!(
         ran.out,
         "a.blanche:3:35: B0101: write `,`\n\
-         a.blanche:4:46: B0007: take it out\n\
+         a.blanche:4:46: B0007: remove it\n\
          a.blanche:3:37: B0301: write `parent`\n\
          \n\
          3 fixes made in 1 file; nothing is left\n"
@@ -106,7 +106,7 @@ fn a_file_that_cannot_be_written_as_it_was_read_is_left_alone() {
     assert_eq!(ran.status, 1);
     assert_eq!(std::fs::read(folder.0.join("a.blanche")).expect("it is there"), text);
     assert_eq!(folder.text("b.blanche"), "fact p(a)\nq(X) :- p(X)\n");
-    assert!(ran.out.contains("a.blanche is left as it is: it has bytes that are no UTF-8\n"), "{}", ran.out);
+    assert!(ran.out.contains("a.blanche is left as it is: it has bytes that are not UTF-8\n"), "{}", ran.out);
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn whoever_owns_a_file_is_told_why_it_is_left_alone() {
     assert_eq!(kept["reason"], "name it, or its folder, to change it too");
     let folder = folder.with("mine/odd.blanche", b"library\n% \xff\nq(X) :- p(X) p(X)\n");
     let ran = folder.run(&["fix", "mine/odd.blanche"]);
-    assert!(ran.out.contains("odd.blanche is left as it is: it has bytes that are no UTF-8"), "{}", ran.out);
+    assert!(ran.out.contains("odd.blanche is left as it is: it has bytes that are not UTF-8"), "{}", ran.out);
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
     assert_eq!(watched, "watching 1 file; Ctrl-C ends it");
     let folder = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
     let (text, watched) = said();
-    assert_eq!((text.as_str(), watched.as_str()), ("", "nothing to say; watching 2 files; Ctrl-C ends it"));
+    assert_eq!((text.as_str(), watched.as_str()), ("", "no messages; watching 2 files; Ctrl-C ends it"));
     let folder = folder.with("b.blanche", "library\n%% Known.\nfact pp(a)\n");
     let (text, _) = said();
     assert!(text.contains("error[B0301]"), "{text}");
@@ -343,7 +343,7 @@ fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
     // If that base does not need the suppression either, the fix is offered.
     let folder = folder.with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- parent(Y, X)"));
     let ran = folder.run(&["fix", "knowledge/lib"]);
-    assert!(ran.out.contains("facts.blanche:6:1: B0606: take it out"), "{}", ran.out);
+    assert!(ran.out.contains("facts.blanche:6:1: B0606: remove it"), "{}", ran.out);
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
         let folder = Folder::new("commented-head").with("men.blanche", &text);
         let ran = folder.run(&["check", "men.blanche"]);
         assert!(ran.out.contains("its head is a comment"), "{}", ran.out);
-        assert!(ran.out.contains("take away the `%` in front of the head"), "{}", ran.out);
+        assert!(ran.out.contains("remove the `%` before the head"), "{}", ran.out);
         assert_eq!(folder.run(&["fmt", "men.blanche"]).status, 1);
         assert_eq!(folder.text("men.blanche"), text);
     }

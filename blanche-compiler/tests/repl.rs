@@ -106,7 +106,7 @@ fn nothing_behind_a_command_is_passed_over() {
     session.enter("second(X) :- parent(Y_, X)");
     for line in [":undo 2", ":show q", ":rules xx", ":help me", ":quit now", ":q now"] {
         let reply = session.enter(line);
-        assert!(reply.failed && reply.text.contains("takes nothing behind it"), "{line}: {}", reply.text);
+        assert!(reply.failed && reply.text.contains("takes no argument"), "{line}: {}", reply.text);
         assert_eq!(reply.next, Next::Anything);
     }
     let shown = session.enter(":show").text;
@@ -150,8 +150,8 @@ fn where_there_are_no_rules_one_begins_with_a_player_of_the_program() {
     let said = [players, "fact parent(jan, piet)\n"]
         .map(|text| transcript(&mut session("few.blanche", text, Limits::default()), ":rules"));
     let expected = [
-        "? :rules\nthere are no rules; one begins like this: rule NAME for north at level 0 if\n",
-        "? :rules\nthere are no rules; a rule is for a player, and none is declared\n",
+        "? :rules\nthere are no rules; a rule begins like this: rule NAME for north at level 0 if\n",
+        "? :rules\nthere are no rules; a rule is for a player, but no players are declared\n",
     ];
     assert_eq!(said, expected);
 }
@@ -262,9 +262,9 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
     let mut little = session("doubling.blanche", &text, Limits { work: 20_000, ..Limits::default() });
     for said in asked(&mut little) {
         assert!(said.contains("─ d59(a)  % 1: doubling.blanche:62\n"), "the top is there: {said}");
-        assert!(said.contains(" …\n") && said.contains("… stands for more than is shown: `:why d"), "{said}");
+        assert!(said.contains(" …\n") && said.contains("… marks what is left out: `:why d"), "{said}");
         let given_up =
-            "given up after 20000 steps: not all of it was looked for\nbegin with more work: --work N\n";
+            "given up after 20000 steps: not everything was searched\nstart with more work: --work N\n";
         assert!(said.contains(given_up), "{said}");
         assert!(said.lines().count() < 80, "{said}");
     }
@@ -278,7 +278,7 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
         assert!(said.contains("├─ e0(a)  % wide.blanche:3\n"), "the top is there: {said}");
         assert!(said.contains("└─ e99(a) …\n"), "{said}");
         assert!(
-            said.contains("given up when the answers took 0 MiB: not all of it was looked for\n"),
+            said.contains("given up when the answers took 0 MiB: not everything was searched\n"),
             "{said}"
         );
     }
@@ -298,10 +298,10 @@ fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() 
     assert_eq!(said.matches("─ p(a)\n").count(), 30, "{said}");
     let said = session.enter(":whynot any(c)").text;
     assert!(said.contains("⊥ r(c)") && said.lines().count() < 100, "{said}");
-    assert_eq!(session.enter(":whynot any(a)").text, "it does hold; `:why` tells why\n");
+    assert_eq!(session.enter(":whynot any(a)").text, "it holds; `:why` tells why\n");
     let said = session.enter(":whynot c9(b)").text;
     assert!(
-        said.contains("⊥ c8(b)") && said.contains("as told above") && said.lines().count() < 200,
+        said.contains("⊥ c8(b)") && said.contains("as explained above") && said.lines().count() < 200,
         "{said}"
     );
 }
@@ -409,14 +409,14 @@ fn a_script_goes_in_and_answers_come_out() {
     let (status, out) = run(b"root(X)\nold(X) :- root(X)\n:save old.blanche\n:quit\nroot(Y)\n");
     assert_eq!(
         (status, out.as_str()),
-        (Some(0), "X\nanna\n1 answer\ndefined old/1\n1 definition written into `old.blanche`\n")
+        (Some(0), "X\nanna\n1 answer\ndefined old/1\n1 definition written to `old.blanche`\n")
     );
     let (status, out) = run(b"root(\xff)\nroot(X)\n");
     assert_eq!(status, Some(1), "a byte that is no text is a mistake in its line");
     assert!(out.ends_with("X\nanna\n1 answer\n"), "the next line is asked: {out}");
     let (status, out) = run(b":load old.blanche\nold(X)\n:save old.blanche\n");
     assert_eq!(status, Some(1), "a file that is there is not written over");
-    assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` is there already"), "{out}");
+    assert!(out.starts_with("defined old/1\nX\nanna\n1 answer\n`old.blanche` already exists"), "{out}");
     let wrong = "\u{FEFF}fact a(b)\n\nfact c(d)\nwrong(X) :- root(X), nowhere(X)\n";
     std::fs::write(folder.join("wrong.blanche"), wrong).expect("it can be written");
     let (status, out) = run(b"mine(X) :- root(X)\n:load wrong.blanche\nmine(X)\n");
@@ -501,7 +501,7 @@ fn texts_are_bounded() {
     };
     assert!(session.execute(&nested(16)).is_ok());
     let refused = session.execute(&nested(17)).expect_err("it is too deep");
-    assert_eq!(refused[0], "texts stand in texts more than 16 deep");
+    assert_eq!(refused[0], "texts are nested more than 16 deep");
     let many = "parent(anna, X)\n".repeat(10_001);
     assert!(session.execute(&many).expect_err("they are too many")[0].contains("more than 10000"));
     let long = format!("% {}", "x".repeat(5 << 20));

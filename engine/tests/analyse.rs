@@ -179,7 +179,7 @@ fn what_cannot_be_valued_is_a_sentence() {
 fn what_is_played_after_the_end_is_left_out() {
     let ran = analysed(&["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8,b9", "--every-ply"]);
     assert!(
-        ran.err.contains("the game ended after 9 moves: black wins by five; what follows is left out"),
+        ran.err.contains("the game ended after 9 moves: black wins by five; later moves are left out"),
         "{}",
         ran.err
     );

@@ -72,8 +72,8 @@ fn a_file_beside_a_base_that_is_too_large_is_refused() {
     let rules = format!("{HEAD}rule five for white at level 0 if white.five(Group1)\n");
     let large = "#\n".repeat(9 << 20);
     for (name, says) in [
-        ("positions.txt", "positions.txt: it has more than 16 MiB, and no file may have more"),
-        ("statistics.txt", "it has more than 16 MiB, so the planner reckons without it"),
+        ("positions.txt", "positions.txt: it is larger than 16 MiB, the limit for files"),
+        ("statistics.txt", "it has more than 16 MiB, so the planner ignores it"),
     ] {
         let base = folder("large", &[("base.blanche", &rules), (name, &large)]);
         let ran = noire(&["apply", "--game", &base, "--moves", "h8"]);

@@ -110,7 +110,7 @@ fn what_was_found_within_the_limits_is_shown() {
     assert!(found.out.contains("level 3, doubling for white: plays e7\n"), "{}", found.out);
     assert!(found.out.contains("├─ d29(e7, e7.i11)  % 1: "), "{}", found.out);
     assert!(found.out.contains(" …\n"), "{}", found.out);
-    assert!(found.out.contains("\n    … stands for more than is shown: `:why d"), "{}", found.out);
+    assert!(found.out.contains("\n    … marks what is left out: `:why d"), "{}", found.out);
     assert!(
         found.out.ends_with("    the step limit of 10000 was exceeded; --work N allows more\n"),
         "{}",
@@ -159,6 +159,6 @@ fn what_was_not_found_out_is_marked_so() {
         "explain", "noughts", "--moves", "b2 b1 a1", "--rule", "fork", "--work", "3",
     ]);
     assert!(ran.out.contains("¬gap(Field_, o)            ?\n"), "{}", ran.out);
-    assert!(ran.out.contains("? whether this holds was not found out: ¬gap(Field_, o)\n"), "{}", ran.out);
+    assert!(ran.out.contains("? it is unknown whether this holds: ¬gap(Field_, o)\n"), "{}", ran.out);
     assert!(!ran.out.contains('⊥'), "{}", ran.out);
 }

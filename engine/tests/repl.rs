@@ -65,7 +65,7 @@ fn moves_behind_the_end_of_the_game_are_left_out_and_that_is_said() {
     let note = "note: by the rules of renju the game ended after 9 moves: black wins";
     for behind in [",a5", ",a5,m8,b1"] {
         let said = transcript("renju", "", &format!(":position {five}{behind}"));
-        assert!(said.contains(note) && said.contains("; what follows is left out\n"), "{said}");
+        assert!(said.contains(note) && said.contains("; later moves are left out\n"), "{said}");
         let board = said.split_once("left out\n").expect("the note comes first").1;
         let whole = transcript("renju", "", &format!(":position {five}"));
         assert!(!whole.contains("note:"), "{whole}");

@@ -24,16 +24,17 @@ pub(crate) struct Check {
     /// Rule files, and folders of them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Drawn for people, or a JSON array for programs
+    /// Text for people, or a JSON array for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Draw every message; otherwise, of many with one code, the first three and a line for each of the others
+    /// Draw every message; by default, if many have the same code, only the first three are drawn, and each of the
+    /// others takes one line
     #[arg(long)]
     all: bool,
     /// Fail on warnings too
     #[arg(long)]
     deny_warnings: bool,
-    /// Check again whenever a file changes, until Ctrl-C ends it
+    /// Check again whenever a file changes, until interrupted by Ctrl-C
     #[arg(long)]
     watch: bool,
     #[command(flatten)]
@@ -97,7 +98,7 @@ impl Check {
                     terminal.fail(&format!("{reason}\n{watched}"), 0);
                 }
                 (Format::Text, Ok(found)) => {
-                    let well = if found.is_empty() { "nothing to say; " } else { "" };
+                    let well = if found.is_empty() { "no messages; " } else { "" };
                     terminal.print(&format!("{well}{watched}\n"))?;
                 }
                 (Format::Json, Ok(_)) => {}

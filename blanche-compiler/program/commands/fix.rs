@@ -19,11 +19,11 @@ use crate::{Failure, Outcome, Reading, changeable, diff, fmt};
 
 /// Fix what can be fixed automatically in rule files
 ///
-/// Makes the fixes that `blanche check` offers until there are no more, and says what it did. Each is tried in memory
-/// first: a fix that brings new errors is not made. Fixes that take out a clause, a rule or a literal, fixes of a program that runs
-/// which may change its answers, and those of a name that stands alone, are made only when their code is named with `--only`.
-/// Files are changed in place; `--dry-run` shows what would become of them. Read what it did: an unknown name is taken for one
-/// that looks like it.
+/// Makes the fixes that `blanche check` offers until there are no more, and lists them. Each is tried in memory
+/// first: a fix that causes new errors is not made. Fixes that remove a clause, a rule or a literal, fixes that may
+/// change the answers of a program without errors, and fixes of a line with only a name are made only if their code
+/// is named with `--only`. Files are changed in place; `--dry-run` shows the changes without making them. Review the
+/// changes: an unknown name is replaced by one that looks like it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche fix my-rules/\n  blanche fix --dry-run draft.blanche\n  \
                         blanche fix --only B0101 --only B0005 draft.blanche")]
@@ -37,7 +37,7 @@ pub(crate) struct Fix {
     /// Only the fixes of messages with this code; may be given several times
     #[arg(long, value_name = "CODE", value_parser = code)]
     only: Vec<Code>,
-    /// Drawn for people, or a JSON object for programs
+    /// Text for people, or a JSON object for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -91,9 +91,9 @@ impl Fix {
         }
         match repaired.end {
             End::Done => {}
-            End::Circle => text.push_str("the fixes that are left undo each other; they are not made\n"),
+            End::Circle => text.push_str("the remaining fixes undo each other, so they are not made\n"),
             End::Rounds => text.push_str(&format!(
-                "stopped after {} rounds of fixes; `blanche fix` once more goes on\n",
+                "stopped after {} rounds of fixes; run `blanche fix` again to continue\n",
                 repair::MOST_ROUNDS
             )),
         }
@@ -145,7 +145,7 @@ fn reason(kept: Kept) -> &'static str {
     match kept {
         Kept::Unnamed => "name it, or its folder, to change it too",
         Kept::BuiltIn => "it is built in",
-        Kept::BadBytes => "it has bytes that are no UTF-8",
+        Kept::BadBytes => "it has bytes that are not UTF-8",
         Kept::Unwritten => "it cannot be written",
     }
 }

@@ -12,7 +12,7 @@ use crate::{Failure, Outcome, changeable, diff};
 
 /// Format rule files
 ///
-/// Files are changed in place. A file that cannot be read as rules is left as it is, with the reasons.
+/// Files are changed in place. A file with syntax errors is left as it is, and the errors are printed.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche fmt knowledge/\n  blanche fmt --check knowledge/\n  \
                         blanche fmt - < draft.blanche")]
@@ -66,7 +66,7 @@ impl Fmt {
     /// Formats standard input to standard output.
     fn input(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         if self.paths.len() > 1 {
-            return Err(Failure::Use("`-` stands alone: the standard input is one text".to_owned()));
+            return Err(Failure::Use("`-` cannot be combined with other paths".to_owned()));
         }
         let bytes = files::read_some(std::io::stdin().lock())
             .map_err(|error| Failure::Machine(format!("the standard input cannot be read: {error}")))?;

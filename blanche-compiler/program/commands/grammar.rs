@@ -9,14 +9,14 @@ use crate::{Failure, Outcome};
 
 /// Print the grammar of the language
 ///
-/// The written form can be read by other programs; drawn, each production is a diagram.
+/// Other programs can read the text; in the drawing, each production is a diagram.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche grammar rule\n  blanche grammar --format svg > grammar.svg")]
 pub(crate) struct Grammar {
     /// Only this production, such as `rule`; without one, all of them
     #[arg(value_name = "PRODUCTION")]
     production: Option<String>,
-    /// Written, or drawn as railroad diagrams
+    /// Text, or a drawing of railroad diagrams
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

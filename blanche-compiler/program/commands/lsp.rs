@@ -5,13 +5,13 @@ use clap::Args;
 
 use crate::{Failure, Outcome};
 
-/// Answer an editor: the language server
+/// Run the language server for an editor
 ///
-/// Speaks the Language Server Protocol on the standard input and output. Editors start it themselves; how they are
-/// told to stands in `blanche-compiler/editors/`.
+/// Speaks the Language Server Protocol on the standard input and output. Editors start it themselves;
+/// `blanche-compiler/editors/` describes how to set them up.
 #[derive(Args)]
 pub(crate) struct Lsp {
-    /// Speak on the standard input and output, as always: some editors say it
+    /// Use the standard input and output, which is the default; some editors pass this option
     #[arg(long, hide = true)]
     stdio: bool,
 }
@@ -22,11 +22,11 @@ impl Lsp {
         match serve_standard_streams() {
             Ok(End { said_goodbye: true, .. }) => Ok(Outcome::Fine),
             Ok(End { reason, .. }) => {
-                say(&format!("{reason}, and had not said `shutdown`"));
+                say(&format!("{reason} without sending `shutdown`"));
                 Ok(Outcome::Mistakes)
             }
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-                say("nobody reads the answers any more");
+                say("the editor no longer reads the answers");
                 Ok(Outcome::Mistakes)
             }
             Err(error) => Err(Failure::Machine(format!("nothing can be written: {error}"))),

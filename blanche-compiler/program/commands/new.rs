@@ -12,16 +12,17 @@ use clap::{Args, ValueEnum};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
-/// Write a small program to begin with
+/// Write a small program to start with
 ///
-/// It has facts, derivations and a negation, and a question that it answers. At a terminal it is asked first what it is for.
+/// It has facts, derivations and a negation, and a query with its expected answers. At a terminal, the command first
+/// asks what the program is for.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche new river\n  blanche new river --as program")]
 pub(crate) struct New {
-    /// How to call it: the file is NAME.blanche
+    /// Its name: the file is NAME.blanche
     #[arg(value_name = "NAME")]
     name: String,
-    /// What it is for; asked at a terminal, and else a program
+    /// What it is for; if omitted, the command asks at a terminal, and otherwise writes a program
     #[arg(long = "as", value_enum, value_name = "WHAT")]
     what: Option<What>,
     /// The folder to write it to
@@ -36,7 +37,7 @@ enum What {
     Program,
     /// Rules for a board game that a program plays
     Rules,
-    /// A board game of one's own
+    /// A board game of your own
     Game,
 }
 
@@ -86,10 +87,10 @@ impl New {
             let advice = if name.contains(['/', '\\']) {
                 "the folder is named with --in DIR"
             } else {
-                "a name begins with a small letter or a digit, and goes on with letters, digits, underscores \
+                "a name begins with a lower-case letter or a digit, followed by letters, digits, underscores \
                  and hyphens, with dots between them"
             };
-            return Err(Failure::Use(format!("`{name}` is no name for a program; {advice}")));
+            return Err(Failure::Use(format!("`{name}` is not a valid program name; {advice}")));
         }
         let what = match self.what {
             Some(what) => Some(what),
@@ -101,7 +102,7 @@ impl New {
             Some(What::Rules) => return self.told(terminal, &format!("noire new {name} --game GAME")),
             Some(What::Game) => return self.told(terminal, &format!("noire new {name} --as game")),
             None => {
-                return Err(Failure::Use("nothing was written: name what it is for with --as".to_owned()));
+                return Err(Failure::Use("nothing was written: say what it is for with --as".to_owned()));
             }
         }
         if !self.folder.is_dir() {

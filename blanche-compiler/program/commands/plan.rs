@@ -27,8 +27,8 @@ pub(crate) struct Plan {
     /// Only this rule, of all colours or of one: `NAME` or `NAME for COLOUR`
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
-    /// Check that the planner keeps its promises, and print nothing else: after each pass every value and every set is
-    /// there before it is read, and is made once
+    /// Only check the invariants of the planner: after each pass, every value and every set is defined once, before
+    /// it is used
     #[arg(long, conflicts_with = "rule")]
     check: bool,
     #[command(flatten)]
@@ -78,7 +78,7 @@ impl Plan {
         }
         if text.is_empty() {
             text = format!(
-                "There are no rules in `{}`, and only rules have a plan. Ask it with `blanche query`.\n",
+                "There are no rules in `{}`, and only rules have a plan. Use `blanche query` instead.\n",
                 markup::of_path(&self.path)
             );
         }
@@ -105,11 +105,12 @@ impl Plan {
         }
         if text.is_empty() {
             let plans = count(checked.len(), "plan");
-            terminal.print(&format!("{plans}: every value and every set is there before it is read\n"))?;
+            terminal.print(&format!("{plans}: every value and every set is defined before it is used\n"))?;
             return Ok(Outcome::Fine);
         }
-        terminal
-            .print(&format!("{text}This is a fault of the planner. Please report it with the program.\n"))?;
+        terminal.print(&format!(
+            "{text}This is a bug in the planner. Please report it together with the program.\n"
+        ))?;
         Ok(Outcome::Mistakes)
     }
 

@@ -42,7 +42,7 @@ pub(crate) struct Query {
     /// A table for people, or a JSON object for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Who answers
+    /// The back end that answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
     /// Maximum number of steps of the query
@@ -211,8 +211,8 @@ impl Query {
         names.arrange();
         names.dedup();
         let (they, them) = if names.len() == 1 { ("it is", "it") } else { ("they are", "them") };
-        let reason = format!("nobody here {does} {}", list(&names, "or"));
-        let advice = format!("{they} {what} {them}; `blanche query` knows the facts in the text only");
+        let reason = format!("nothing here {does} {}", list(&names, "or"));
+        let advice = format!("{they} {what} {them}; `blanche query` knows only the facts in the text");
         match self.format {
             Format::Text => {
                 terminal.fail(&format!("{reason}\n       {advice}"), 1);
@@ -237,7 +237,7 @@ pub(crate) fn ask(
     let program = &checked.resolved.program;
     let rule = program.rules.iter().position(|rule| rule.kind == RuleKind::Query);
     let rule = RuleId(rule.expect("a query without mistakes is the last rule of its program") as u32);
-    debug_assert_eq!(program.rule(rule).span.file, query, "the query stands in a source of its own");
+    debug_assert_eq!(program.rule(rule).span.file, query, "the query is in a source of its own");
     ask_rule(limits, checked, rule, interrupt)
 }
 
@@ -309,7 +309,7 @@ fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
         let warnings = errors.into_iter().map(|message| Diagnostic {
             severity: Severity::Warning,
             fix: None,
-            ..message.clone().hint("so this holds of nothing")
+            ..message.clone().hint("so this never holds")
         });
         warnings.chain(others.into_iter().cloned()).collect()
     })

@@ -15,10 +15,10 @@ use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, Reading};
 
-/// Talk with a program that contains its own facts
+/// Query a program that contains its own facts, interactively
 ///
-/// Ask queries, define derivations and rules as you go, and write :help for what else there is. Lines that come from a
-/// file or a pipe are a script: the status is 1 if one of them had a mistake.
+/// Ask queries, and define derivations and rules as you go; :help lists all commands. Lines from a file or a pipe are
+/// a script: the exit status is 1 if one of them has a mistake.
 #[derive(Args)]
 #[command(after_help = "Example:\n  blanche repl family.blanche")]
 pub(crate) struct Repl {

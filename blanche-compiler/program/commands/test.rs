@@ -36,10 +36,10 @@ pub(crate) struct Test {
     /// Rule files, and folders of them
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
-    /// Write the answers as they are now below the questions
+    /// Replace the expected answers below the queries with the current ones
     #[arg(long)]
     update: bool,
-    /// For people, or a JSON object per question and line
+    /// Text for people, or a JSON object on a line for each query
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -257,13 +257,13 @@ impl Test {
     ) -> Option<Verdict<'e>> {
         let (query, mut found) = syntax::parse_query(&programs.project.sources, question);
         if has_errors(&found) {
-            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
+            return Some(Verdict::Refused(found, "it cannot be evaluated".to_owned()));
         }
         let checked = programs.ask(member, &query);
         found.extend(checked.diagnostics.iter().cloned());
         found.retain(|one| one.severity == Severity::Error);
         if !found.is_empty() {
-            return Some(Verdict::Refused(found, "it cannot be asked".to_owned()));
+            return Some(Verdict::Refused(found, "it cannot be evaluated".to_owned()));
         }
         judged(ask(self.limits.limits(), &checked, question, interrupt), expected)
     }
@@ -368,7 +368,7 @@ fn judged(answered: Result<Answers, Refusal>, expected: &[Bindings]) -> Option<V
         Ok(answers) => Verdict::Answered(Compared::new(answers, expected)),
         Err(Refusal::Given(message)) => Verdict::Refused(vec![*message], "it was given up".to_owned()),
         Err(Refusal::NoHost(_) | Refusal::Numbered(_)) => {
-            let why = "it leans on what a host answers; the game program asks it";
+            let why = "it depends on a host; use the game program";
             Verdict::Refused(Vec::new(), why.to_owned())
         }
         Err(Refusal::Stopped) => return None,
@@ -458,7 +458,7 @@ impl Tally {
             parts.push(format!("{differs} {}", if updated { "updated" } else { "failed" }));
         }
         if *refused > 0 {
-            parts.push(format!("{refused} could not be asked"));
+            parts.push(format!("{refused} could not be evaluated"));
         }
         let all = count(self.asked(), "expectation");
         format!("{all} in {}: {}\n", count(files, "file"), parts.join(", "))

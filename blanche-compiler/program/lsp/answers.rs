@@ -45,7 +45,7 @@ impl Server {
         let path = built_in::write(file.name(), file.text()).map_err(|error| {
             Refusal::failed(format!(
                 "this is defined in `{}`, which is built into `noire` and could not be written where you can read it: \
-                 {error}; `noire games --output knowledge` writes it too",
+                 {error}; `noire games --output knowledge` also writes it",
                 file.name()
             ))
         })?;

@@ -25,7 +25,7 @@ fn folder() -> PathBuf {
 /// When the folder does not belong to the user or cannot be written, and when `name` leads out of the folder.
 pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{name}` is no name of a file")));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{name}` is not a file name")));
     }
     let all = folder();
     let mut hasher = DefaultHasher::new();

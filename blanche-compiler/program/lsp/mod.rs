@@ -105,7 +105,7 @@ fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io
         let goes_on = server.take(incoming);
         write_all(&mut output, server.take_messages())?;
         if !goes_on {
-            return Ok(server.ended("the editor said `exit`".to_owned()));
+            return Ok(server.ended("the editor sent `exit`".to_owned()));
         }
     }
 }

@@ -60,6 +60,6 @@ impl Server {
         keepers.dedup();
         let keep = if keepers.len() == 1 { "keeps" } else { "keep" };
         (!keepers.is_empty())
-            .then(|| format!("`{old}` stands in {} too, which {keep} it", list(&keepers, "and")))
+            .then(|| format!("`{old}` also occurs in {}, which {keep} it", list(&keepers, "and")))
     }
 }

@@ -105,11 +105,11 @@ impl Server {
             Incoming::Message(message) => message,
             Incoming::Broken(reason) => {
                 self.answer(Value::Null, Err(Refusal::new(ErrorCodes::ParseError, reason.clone())));
-                self.log(&format!("{reason}; reading goes on at the next header"));
+                self.log(&format!("{reason}; reading continues at the next header"));
                 return true;
             }
             Incoming::Damage(reason) => {
-                self.log(&format!("{reason}; reading goes on at the next header"));
+                self.log(&format!("{reason}; reading continues at the next header"));
                 return true;
             }
         };
@@ -147,7 +147,7 @@ impl Server {
             }
             Err(Refusal::new(
                 ErrorCodes::InternalError,
-                "this is a fault of `blanche lsp` itself; what it knows of it stands in its log",
+                "this is a bug in `blanche lsp`; its log has the details",
             ))
         })
     }
@@ -192,13 +192,13 @@ impl Server {
                 return reply::<InitializeRequest>(Ok(self.initialize(parameters)));
             }
             (Stage::Begun, _) => return Err(not_initialized()),
-            (Stage::Open, Method::Initialize) => return invalid("`initialize` was said already"),
+            (Stage::Open, Method::Initialize) => return invalid("`initialize` was already received"),
             (Stage::Open, Method::Shutdown) => {
                 self.stage = Stage::Closed;
                 return Ok(Value::Null);
             }
             (Stage::Open, _) => {}
-            (Stage::Closed, _) => return invalid("`shutdown` was said already"),
+            (Stage::Closed, _) => return invalid("`shutdown` was already received"),
         }
         self.settle();
         if self.has_no_answers(parameters) {
@@ -235,7 +235,7 @@ impl Server {
             }
             Method::Custom("blanche/explain") => Ok(json!(self.page(parameters.get("code"))?)),
             other => {
-                let reason = format!("`{other}` is not known here");
+                let reason = format!("`{other}` is not supported");
                 Err(Refusal::new(ErrorCodes::MethodNotFound, reason))
             }
         }
@@ -244,7 +244,7 @@ impl Server {
     /// Runs the only command, which shows the explanation page of a code.
     fn execute(&mut self, parameters: &Value) -> Answer {
         if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
-            return Err(Refusal::new(ErrorCodes::InvalidParams, "this command is not known here"));
+            return Err(Refusal::new(ErrorCodes::InvalidParams, "this command is unknown"));
         }
         let page = self.page(parameters.pointer("/arguments/0"))?;
         self.tell(&page);
@@ -305,8 +305,8 @@ impl Server {
         let process = parameters.get("processId").filter(|id| !id.is_null());
         if let (Some(id), None) = (process, self.editor.process) {
             self.log(&format!(
-                "`processId` is {id}, which is no process; whether the editor is still there is not looked at, and the \
-                 end of the input ends the server"
+                "`processId` is {id}, which is not a process; the server does not check whether the editor \
+                 is still running, and exits at the end of the input"
             ));
         }
         let folders = parameters.get("workspaceFolders").and_then(Value::as_array);
@@ -392,7 +392,9 @@ impl Server {
             Some(name) => workspace.embedded(&name),
             None => workspace.file(&path),
         };
-        file.ok_or_else(|| Refusal::new(ErrorCodes::InvalidParams, format!("no project has the file {uri}")))
+        file.ok_or_else(|| {
+            Refusal::new(ErrorCodes::InvalidParams, format!("no project contains the file {uri}"))
+        })
     }
 
     /// The file and byte offset that a request is about.
@@ -411,7 +413,7 @@ fn reply<R: Request>(outcome: Result<R::Result, Refusal>) -> Answer {
 }
 
 fn not_initialized() -> Refusal {
-    Refusal::new(ErrorCodes::ServerNotInitialized, "say `initialize` first")
+    Refusal::new(ErrorCodes::ServerNotInitialized, "send `initialize` first")
 }
 
 /// The path of a workspace folder, if rule files may be searched in it.

@@ -123,5 +123,5 @@ fn the_author_is_told_which_lines_keep_an_old_name() {
     assert_eq!(edits, 2, "{answer}");
     let said = sent.iter().find(|message| message["method"] == "window/showMessage");
     let said = said.map(|message| message["params"]["message"].as_str().unwrap_or_default());
-    assert_eq!(said, Some("`p` stands in `/nowhere/a.blanche:6` too, which keeps it"));
+    assert_eq!(said, Some("`p` also occurs in `/nowhere/a.blanche:6`, which keeps it"));
 }

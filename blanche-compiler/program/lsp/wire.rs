@@ -134,7 +134,7 @@ impl<R: BufRead> Reader<R> {
         let Some(end) = end_of_header(&self.bytes, self.searched) else {
             self.searched = self.bytes.len().saturating_sub(2);
             if self.bytes.len() > LONGEST_HEADER {
-                self.lose("a header that does not end");
+                self.lose("a header that is not terminated");
                 // Keep half of the bytes: a real header is shorter than that.
                 self.drop_bytes(self.bytes.len() - LONGEST_HEADER / 2);
             }
@@ -143,7 +143,7 @@ impl<R: BufRead> Reader<R> {
         match length_of(&self.bytes[..end]) {
             Ok((start, length)) => {
                 if !is_header_lines(&self.bytes[..start]) {
-                    self.lose(format!("{start} bytes in front of a header belong to no message"));
+                    self.lose(format!("{start} bytes before a header belong to no message"));
                 }
                 self.lost = false;
                 self.expected = Expected::Body(length);
@@ -185,12 +185,12 @@ impl<R: BufRead> Reader<R> {
             Some(Ok(message)) => {
                 self.ready.push_back(Incoming::Message(message));
                 if !self.bytes[read..length].iter().all(u8::is_ascii_whitespace) {
-                    self.lose(format!("{} bytes behind a message belong to none", length - read));
+                    self.lose(format!("{} bytes after a message belong to none", length - read));
                 }
                 self.drop_bytes(read);
             }
             Some(Err(error)) => {
-                self.ready.push_back(Incoming::Broken(format!("this is no JSON: {error}")));
+                self.ready.push_back(Incoming::Broken(format!("this is not JSON: {error}")));
                 self.lost = true;
                 self.drop_bytes(length);
             }

@@ -49,12 +49,12 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
                 continue;
             }
             let Some(other) = asked.joined(at) else { continue };
-            let title = format!("`{}` asks this `{}`, too", predicate.signature(), rule.name);
+            let title = format!("`{}` also asks this `{}`", predicate.signature(), rule.name);
             let label = "the host asks every rule of this name, whatever its colour and level";
             found.push(
                 Diagnostic::new(Code::AskedByName, title, rule.name_span, label)
-                    .and(name.span, "asked by its name here")
-                    .and(other.name_span, "this rule is asked already")
+                    .and(name.span, "asked for by its name here")
+                    .and(other.name_span, "this rule is already asked for")
                     .hint("give the rule another name, or allow the message if the host is to ask it"),
             );
         }

@@ -59,10 +59,10 @@ pub(super) fn check<'p>(
                     Code::Contained,
                     title,
                     less,
-                    "whatever this gives, another clause gives too",
+                    "another clause gives everything that this one gives",
                 )
                 .and(more, "this one")
-                .hint("take it away, or say what it should give besides")
+                .hint("remove it, or change it to give something else")
                 .removable(),
             );
         }
@@ -126,14 +126,14 @@ fn shadowed(items: &Items<'_>, less: &Rule, more: &Rule) -> Diagnostic {
     let (text, hint) = match is_lower {
         true => (
             format!("this one, at level {} and not {}", more.level, less.level),
-            "it is never the rule that is taken; take it away, or ask for something less",
+            "this rule never takes effect; remove it, or ask for something less",
         ),
         false => (
             "this one, which comes first and plays the same".to_owned(),
-            "take it away, put it in front of the other one, or change what should be different",
+            "remove it, move it before the other one, or change what should be different",
         ),
     };
-    let label = "wherever this applies, another rule does";
+    let label = "wherever this applies, another rule applies too";
     Diagnostic::new(Code::Shadowed, title, items.head(less.span), label)
         .and(items.head(more.span), text)
         .hint(hint)

@@ -312,16 +312,16 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
             (false, Need::Holds) => format!("`{from}` needs `{}` here", name(edge.to)),
             (true, Need::Denied) => format!("here `{from}` holds only where it does not hold"),
             (false, Need::Denied) => format!("here `{from}` holds only where `{}` does not", name(edge.to)),
-            (true, Need::Counted) => format!("here `{from}` needs to know for what it holds"),
+            (true, Need::Counted) => format!("here `{from}` needs all values for which it holds itself"),
             (false, Need::Counted) => {
-                format!("here `{from}` needs to know for what `{}` holds", name(edge.to))
+                format!("here `{from}` needs all values for which `{}` holds", name(edge.to))
             }
         }
     };
     let (code, title) = match (denies, counts) {
         (true, _) => (Code::NegationCycle, format!("`{}` depends on its own negation", name(closing.to))),
         (false, true) => {
-            (Code::NegationCycle, format!("`{}` depends on how often it holds itself", name(closing.to)))
+            (Code::NegationCycle, format!("`{}` depends on the number of its own answers", name(closing.to)))
         }
         (false, false) => (Code::Recursion, format!("`{}` depends on itself", name(closing.to))),
     };
@@ -342,7 +342,8 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
     message = message.hint(format!("the cycle is {}", steps.join(" → ")));
     if let Some(action) = cycle.iter().find_map(|edge| edge.after) {
         return message.and(action, "this action is not declared `growing`").hint(
-            "only actions that cannot be made for ever, which a domain declares `growing`, end such a cycle",
+            "only actions that cannot be repeated for ever, which a domain declares `growing`, end such a \
+             cycle",
         );
     }
     if cycle.iter().any(|edge| is(edge, BLOCKED)) {
@@ -351,8 +352,8 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
         );
     }
     message.hint(match denies {
-        true => "it would hold just when it does not hold; take the negation out of the cycle",
-        false => "what is counted must be known before; take the aggregate out of the cycle",
+        true => "it would hold exactly when it does not hold; take the negation out of the cycle",
+        false => "what is counted must be known first; take the aggregate out of the cycle",
     })
 }
 

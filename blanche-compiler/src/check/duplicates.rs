@@ -25,7 +25,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
             alike,
         });
         for (first, second, _) in twins(shapes.collect()) {
-            let title = format!("this clause of `{}` stands there twice", predicate.signature());
+            let title = format!("this clause of `{}` is a duplicate", predicate.signature());
             found.push(message(title, items.head(first), items.head(second)).removable());
         }
     }
@@ -96,7 +96,7 @@ fn rules(
 
 /// The message about two scores that differ only in their weights, so that the same is counted twice.
 fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
-    Diagnostic::new(Code::Duplicate, title, second, "the same is counted here again")
+    Diagnostic::new(Code::Duplicate, title, second, "this counts the same again")
         .and(first, "the same but for names, order and weights")
 }
 
@@ -110,9 +110,9 @@ fn together(one: [i64; 2], other: [i64; 2]) -> String {
 }
 
 fn message(title: String, first: Span, second: Span) -> Diagnostic {
-    Diagnostic::new(Code::Duplicate, title, second, "here again")
+    Diagnostic::new(Code::Duplicate, title, second, "repeated here")
         .and(first, "the same but for names and order")
-        .hint("take one of them away, or change what should be different")
+        .hint("remove one of them, or change what should be different")
 }
 
 #[cfg(test)]

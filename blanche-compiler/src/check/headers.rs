@@ -51,12 +51,12 @@ fn misplaced(file: &ast::File) -> Vec<Diagnostic> {
 fn second(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic {
     Diagnostic::new(
         Code::HeaderPlace,
-        "a file says what it is once",
+        "a file has one header",
         item.span,
         format!("`{}` again", word(header.kind)),
     )
-    .and(first.span, "said here already")
-    .hint("take one of the two away, or put what belongs to the second into a file of its own")
+    .and(first.span, "the first one")
+    .hint("remove one of the two, or move what belongs to the second into a file of its own")
 }
 
 fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic {
@@ -67,7 +67,7 @@ fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic
         item.span,
         "this comes too late",
     )
-    .and(first.span.before(), "it belongs in front of this")
+    .and(first.span.before(), "it belongs before this")
     .hint(format!("move the line `{word}` to the beginning of the file"))
 }
 

@@ -250,23 +250,23 @@ fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
     origins.arrange();
     origins.dedup();
     let twice = matches!(origins.as_slice(), [origin] if same(origin));
-    let title = if twice { "this is said twice" } else { "this says nothing new" };
+    let title = if twice { "this is stated twice" } else { "this says nothing new" };
     let label = match (twice, origins.is_empty()) {
-        (true, _) => "here again",
+        (true, _) => "repeated here",
         (false, true) => "it always holds",
         (false, false) => "it follows from the rest",
     };
     let mut message = Diagnostic::new(Code::Implied, title, goal.span(), label);
     for (at, origin) in origins.into_iter().take(MOST_DRAWN).enumerate() {
         let text = match (twice, at) {
-            (true, _) => "it stands here already",
+            (true, _) => "it appears here already",
             (false, 0) => "where this holds, it does too",
             (false, _) => "together with this",
         };
         message = message.and(origin, text);
     }
     let message = implied.reasons.iter().cloned().fold(message, Diagnostic::hint);
-    message.hint("leave it out: the answers are the same; or change what should be different").removable()
+    message.hint("remove it: the answers are the same; or change what should be different").removable()
 }
 
 #[cfg(test)]
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(
             (found[0].title.as_str(), found[0].label.text.as_str()),
-            ("this is said twice", "here again")
+            ("this is stated twice", "repeated here")
         );
         assert!(found[0].label.span > found[0].others[0].span);
     }

@@ -45,7 +45,8 @@ pub(super) fn check(
             goal.atoms(&mut |atom, denied| {
                 let asked = asked(&highest, atom, denied).map(|id| program.rule(id));
                 found.extend(asked.filter(|asked| takes_as_long(asked, rule)).map(|asked| {
-                    message(program, rule, asked, atom).and(items.head(asked.span), "the rule that is asked")
+                    message(program, rule, asked, atom)
+                        .and(items.head(asked.span), "the rule that is asked for")
                 }));
             });
         }

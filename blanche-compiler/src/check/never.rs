@@ -94,8 +94,8 @@ fn once(program: &Program, rules: &[Rule], said: Vec<Vec<Said>>) -> Vec<Diagnost
         } else if let [first, others @ ..] = players.as_slice()
             && !others.is_empty()
         {
-            message =
-                message.hint(format!("this is said of {first}; of {} it is true too", others.join(" and ")));
+            message = message
+                .hint(format!("this message is about {first}; it is also true of {}", others.join(" and ")));
         }
         let is_asked_alone = |rule: &Rule| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
         if said.whole && players.len() == rules.len() && rules.iter().all(is_asked_alone) {
@@ -229,7 +229,7 @@ fn explained(
                 Some(_) => needs(conjunction, literal),
             };
             let fails = match through {
-                None => "and this says that it does not".to_owned(),
+                None => "and this says that it does not hold".to_owned(),
                 Some(_) if *at == literal.origin => "this says that the same holds and does not".to_owned(),
                 Some(through) => {
                     format!("through `{}`, this says that it does not", program.predicate(*through).name)

@@ -61,13 +61,13 @@ fn message(rule: &Rule, (one, other): (VariableId, VariableId), items: &Items<'_
     let (a, b) = (&one.name, &other.name);
     let message = Diagnostic::new(
         Code::InPairs,
-        format!("`{a}` and `{b}` may change places"),
+        format!("`{a}` and `{b}` are interchangeable"),
         items.head(rule.span),
         format!("every pair{whose} is counted twice"),
     )
-    .and(one.span, format!("what is said of `{a}` …"))
-    .and(other.span, format!("… is said of `{b}` too"));
-    message.hint("halve its weights, or give both an underscore: then it is counted once that there are two")
+    .and(one.span, format!("what holds of `{a}` …"))
+    .and(other.span, format!("… holds of `{b}` too"));
+    message.hint("halve its weights, or give both an underscore: then two of them are counted once")
 }
 
 #[cfg(test)]

@@ -125,7 +125,7 @@ fn message(
     let message = Diagnostic::new(Code::PlayerNotNamed, title, first.span, label)
         .and(whose, format!("this is for `{player}`"))
         .hint(format!(
-            "write `{player}` where its player is meant, or `{}_` if any player will do",
+            "write `{player}` for the player of the rule, or `{}_` if any player will do",
             first.name
         ));
     let [_] = variables else { return Some(message) };

@@ -75,7 +75,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             Code::Singleton,
             format!("`{}` occurs once", other.name),
             other.span,
-            "and the premise does not speak of it",
+            "and the premise does not mention it",
         );
         // Another player variable may be this one under another name.
         let sort = program.player_sort.map(|sort| program.sort(sort).root);
@@ -83,7 +83,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             |variable: &&Variable| !variable.local && Some(program.sort(variable.sort).root) == sort;
         found.push(match rule.variables.iter().find(is_player) {
             Some(variable) => message.hint(format!("is `{}` this player?", variable.name)),
-            None => message.fix("take `against` out", player.span.after().to(other.span), ""),
+            None => message.fix("remove `against`", player.span.after().to(other.span), ""),
         });
     }
     let constants = rule
@@ -192,9 +192,9 @@ fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
         Code::Singleton,
         format!("`{name}` occurs once"),
         variable.span,
-        "and nothing else speaks of it",
+        "and nothing else mentions it",
     )
-    .hint(format!("if any value will do, write `{local}`: the underscore says that it is of no further use"))
+    .hint(format!("if any value will do, write `{local}`: the underscore says that the value is not used"))
     .fix(format!("write `{local}`"), variable.span, local)
 }
 
@@ -203,7 +203,7 @@ fn compared(program: &Program, variables: &[Variable], body: &[Goal], id: Variab
     let compared = Compared::find(program, variables, body, id)?;
     let variable = &variables[id.index()];
     let title = format!("`{}` occurs once", variable.name);
-    let label = "it is compared, and nothing else speaks of it";
+    let label = "it is compared, and nothing else mentions it";
     Some(compared.advise(Diagnostic::new(Code::Singleton, title, variable.span, label)).changing_answers())
 }
 
@@ -264,8 +264,8 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
         variable.span,
         "is this another variable, or a mistake?",
     )
-    .and(known.span, format!("`{near}` stands here"))
-    .hint(format!("did you mean `{near}`? If not, give it a name that cannot be confused with it"))
+    .and(known.span, format!("`{near}` is used here"))
+    .hint(format!("did you mean `{near}`? If not, choose a name that cannot be confused with it"))
     .fix(format!("write `{near}`"), variable.span, near.clone())
     .changing_answers()
 }

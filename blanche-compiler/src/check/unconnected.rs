@@ -160,7 +160,7 @@ fn has_several(determined: &Determined<'_>, own: &SortedSet<VariableId>, goals: 
 fn of_rule(program: &Program, rule: &Rule, part: &Part<'_>) -> Diagnostic {
     let label = match rule.kind {
         RuleKind::Score(_) => "each of its answers counts all the rest once more",
-        _ => "each of its answers stands beside each answer of the rest",
+        _ => "each of its answers is combined with each answer of the rest",
     };
     message(program, &rule.variables, part, "the rest", label)
 }
@@ -176,15 +176,12 @@ fn message(program: &Program, known: &[Variable], part: &Part<'_>, rest: &str, l
     let names: Vec<&str> = part.named.iter().map(|id| known[id.index()].name.as_str()).collect();
     let is_one = variables(&part.atom.arguments).collect::<SortedSet<_>>().len() == 1 && names.len() == 1;
     let missing = match is_one {
-        true => format!(
-            "perhaps a literal is missing that says what {} has to do with the others",
-            list(&names, "and")
-        ),
-        false => "perhaps a variable was meant to be one of the others, or a literal is missing".to_owned(),
+        true => format!("perhaps a literal is missing that connects {} with the others", list(&names, "and")),
+        false => "perhaps a variable should be one of the others, or a literal is missing".to_owned(),
     };
     Diagnostic::new(Code::Unconnected, title, part.atom.span, label)
         .hint(missing)
-        .hint("if there only has to be one, write its variables with an underscore")
+        .hint("if one answer is enough, write its variables with an underscore")
 }
 
 #[cfg(test)]

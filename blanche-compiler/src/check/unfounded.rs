@@ -79,11 +79,11 @@ fn unclear_arguments(signature: &str, arguments: &[ast::Term], head: Span) -> Di
         _ => None,
     });
     let (what, span) = match constant {
-        Some(name) => (format!("what `{}` is", name.text), name.span),
-        None => (format!("what the arguments of `{signature}` are"), head),
+        Some(name) => (format!("the sort of `{}`", name.text), name.span),
+        None => (format!("the sorts of the arguments of `{signature}`"), head),
     };
-    let label = format!("only `{signature}` itself could say it");
-    Diagnostic::new(Code::SortUnclear, format!("nothing says {what}"), span, label)
+    let label = format!("only `{signature}` itself could determine it");
+    Diagnostic::new(Code::SortUnclear, format!("cannot infer {what}"), span, label)
         .hint("add a clause that begins with a fact, or with a literal of known sorts")
 }
 
@@ -105,7 +105,7 @@ fn message(
     let first = unfounded.iter().filter_map(|id| Some((program.predicate(*id).span?, *id))).min()?;
     let (span, predicate) = (first.0, program.predicate(first.1));
     let signature = predicate.signature();
-    let title = format!("`{signature}` follows from itself only");
+    let title = format!("`{signature}` follows only from itself");
     let label = match unfounded.len() {
         1 => "each of its clauses needs it, so it never holds".to_owned(),
         _ => {
@@ -115,7 +115,7 @@ fn message(
                 .map(|id| format!("`{}`", program.predicate(*id).signature()))
                 .take(MOST_NAMED)
                 .collect();
-            format!("it needs {}, and so round in a circle: none of them ever holds", others.join(", "))
+            format!("it depends on {} in a circle: none of them ever holds", others.join(", "))
         }
     };
     let mut message = Diagnostic::new(Code::Unfounded, title, span, label);

@@ -57,9 +57,9 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         }
         let message = Diagnostic::new(
             Code::Unused,
-            format!("nobody uses `{}`", predicate.signature()),
+            format!("`{}` is unused", predicate.signature()),
             span,
-            format!("{what} here, and mentioned by no rule and no other predicate"),
+            format!("{what} here, but no rule and no other predicate mentions it"),
         );
         found.push(match names.nearest_of(predicate, |_, other| used.contains(&other)) {
             Some(other) => message
@@ -67,7 +67,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
                 .fix(format!("write `{}`", other.name), span, other.name.clone())
                 .changing_answers(),
             None => message
-                .hint("take it away, or use it; a file that is meant for others to use begins with `library`")
+                .hint("remove it or use it; a file that other files are meant to use begins with `library`")
                 .removable(),
         });
     }
@@ -109,7 +109,7 @@ fn misspelt(
         if doubt.predicate(id) || doubt.may_be_asked(predicate) {
             continue;
         }
-        let (title, name) = (format!("nobody uses `{}`", predicate.signature()), &meant.name);
+        let (title, name) = (format!("`{}` is unused", predicate.signature()), &meant.name);
         found.push(
             Diagnostic::new(Code::Unused, title, span, format!("is this a clause of `{name}`?"))
                 .hint("give it a doc comment if it is a predicate of its own")
@@ -142,9 +142,13 @@ fn opened_for_nobody(
         };
         let meant = names.nearest_of_any_arity(predicate, is_known);
         let (Some(span), Some(meant)) = (predicate.span, meant) else { continue };
-        let title = format!("nobody uses `{}`", predicate.signature());
-        let message =
-            Diagnostic::new(Code::Unused, title, span, "declared open, and nobody gives a clause or asks");
+        let title = format!("`{}` is unused", predicate.signature());
+        let message = Diagnostic::new(
+            Code::Unused,
+            title,
+            span,
+            "declared open, but no clause defines it and nothing asks for it",
+        );
         found.push(message.hint(format!("did you mean `{}`?", meant.signature())));
     }
     found
@@ -271,7 +275,7 @@ mod tests {
     fn what_no_rule_needs_is_unused() {
         let found = problems(&format!("{RULE}q(X) :- p(X)\n"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].title, "nobody uses `q/1`");
+        assert_eq!(found[0].title, "`q/1` is unused");
         assert_eq!(codes(&format!("{RULE}fact q(a)\n")), [Code::Unused]);
     }
 
@@ -279,7 +283,7 @@ mod tests {
     fn what_only_an_unused_predicate_needs_is_silent() {
         let found = problems(&format!("{RULE}q(X) :- p(X)\ns(X) :- q(X)\n"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].title, "nobody uses `s/1`");
+        assert_eq!(found[0].title, "`s/1` is unused");
     }
 
     #[test]
@@ -317,7 +321,7 @@ mod tests {
         let library = "library\nfact p(a)\nfact q(b)\n%% Both.\nnear.by(X) :- p(X)\n";
         let found = problems(&format!("{library}near.bby(X) :- q(X)\n"));
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].title, "nobody uses `near.bby/1`");
+        assert_eq!(found[0].title, "`near.bby/1` is unused");
         assert_eq!(found[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str()), Some("near.by"));
         // With a doc comment, another arity or another number in its name, it is intended.
         assert_eq!(codes(&format!("{library}%% Another one.\nnear.bby(X) :- q(X)\n")), []);

@@ -57,7 +57,7 @@ pub(super) fn apply(project: &Project, files: &Files, mut found: Vec<Diagnostic>
         {
             let equal = tried.iter().take_while(|(.., gone)| gone.len() == one.len());
             let paths: Vec<&str> = equal.map(|(path, ..)| path.as_str()).collect();
-            let hint = format!("{} have it: `use` the one that is meant", list(&paths, "and"));
+            let hint = format!("{} define it: `use` the one that is meant", list(&paths, "and"));
             if let Some(message) = found.iter_mut().find(|message| asks_for_name(message)) {
                 message.hints.push(hint);
             }
@@ -288,7 +288,7 @@ fn told(
     {
         let message = &mut found[*only];
         // A similar name that is known here was more likely meant.
-        let hint = format!("`{path}` has it, and is not used here");
+        let hint = format!("`{path}` defines it, but is not used here");
         if message.fix.is_some() {
             message.hints.push(hint);
         } else {
@@ -309,17 +309,17 @@ fn told(
     let mut listed: Vec<String> = names.keys().take(MOST_NAMED).cloned().collect();
     let more = names.len() - listed.len();
     let label = match more {
-        0 if names.len() == 1 => format!("{} stands in that file", list(&listed, "and")),
-        0 => format!("{} stand in that file", list(&listed, "and")),
+        0 if names.len() == 1 => format!("{} is defined in that file", list(&listed, "and")),
+        0 => format!("{} are defined in that file", list(&listed, "and")),
         _ => {
             listed.iter_mut().for_each(|name| *name = format!("`{name}`"));
-            format!("{} and {more} more names stand in that file", listed.join(", "))
+            format!("{} and {more} more names are defined in that file", listed.join(", "))
         }
     };
     let mut message =
         Diagnostic::new(Code::UseForgotten, format!("`use {path}` is missing"), place.label, label);
     if let Some(first) = first {
-        message = message.and(first, "asked for here, and not known");
+        message = message.and(first, "used here, but unknown");
     }
     let message = message.fixes(title, vec![place.edit]);
     let mut at = 0..;

@@ -53,7 +53,7 @@ pub(super) fn apply(
         } else if message.code == Code::UnusedAllow
             && let Some(line) = own_line(sources, span)
         {
-            *message = message.clone().fix("take it out", line, "");
+            *message = message.clone().fix("remove it", line, "");
         }
     }
     taken_names(sources, trees, program, &items, &mut found);
@@ -113,8 +113,8 @@ fn taken_names(
             continue;
         }
         let hint = match is_there {
-            true => format!("`{name}` is there already: write it only where the same is meant"),
-            false => format!("another word would become `{name}` too: write it only where the same is meant"),
+            true => format!("`{name}` already exists: write it only if the same is meant"),
+            false => format!("another word would become `{name}` too: write it only if the same is meant"),
         };
         if let Some(fix) = &mut message.fix {
             fix.on_demand = true;
@@ -245,7 +245,7 @@ fn underscore(
     let numbered = (1..).map(|number| format!("{word}_{number}"));
     let name = std::iter::once(format!("{word}_")).chain(numbered).find(is_free).unwrap_or_default();
     taken.insert((item, name.clone()));
-    "a variable that is of no further use has a name too".clone_into(&mut message.label.text);
+    "a variable whose value is not used needs a name too".clone_into(&mut message.label.text);
     *message = message.clone().fix(format!("write `{name}`"), span, name);
 }
 
@@ -264,7 +264,7 @@ fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnost
     let predicate = match (known(count), known(count + 1)) {
         (None, Some(predicate)) => predicate,
         (Some(_), None) => {
-            *message = message.clone().fix("take it out", span, "");
+            *message = message.clone().fix("remove it", span, "");
             return;
         }
         _ => return,
@@ -383,7 +383,7 @@ mod tests {
     fn a_variable_of_a_sort_in_a_fact_is_no_misspelt_constant() {
         assert_eq!(advice("fact far(B)"), (Code::Expected, "write `b`".to_owned()));
         for line in ["fact far(Field)", "fact far(Field1)"] {
-            let hint = "what holds of everything is a derivation: `head :- body`";
+            let hint = "write a derivation for what holds of everything: `head :- body`";
             assert_eq!(advice(line), (Code::Expected, hint.to_owned()), "{line}");
         }
     }
@@ -419,11 +419,11 @@ mod tests {
             assert_eq!(advice(line), (Code::ExtraComma, written.to_owned()), "{line}");
         }
         for line in ["p(Field) :- far(Field, )", "p(Field) :- near(Field,, Field_)"] {
-            assert_eq!(advice(line), (Code::ExtraComma, "take it out".to_owned()), "{line}");
+            assert_eq!(advice(line), (Code::ExtraComma, "remove it".to_owned()), "{line}");
         }
         // The intended arity is unknown, or both are possible.
         for line in ["p(Field, ) :- far(Field)", "fact far(a, b)\np(Field) :- far(Field, )"] {
-            let hint = "write the argument, or take the comma out";
+            let hint = "write the argument, or remove the comma";
             assert_eq!(advice(line), (Code::ExtraComma, hint.to_owned()), "{line}");
         }
     }

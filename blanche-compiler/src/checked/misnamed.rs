@@ -40,7 +40,7 @@ pub(super) fn apply(sources: &Sources, trees: &[&ast::File], mut found: Vec<Diag
         }
         found.retain(|message| !is_use(message));
         let title = format!("`{state}` is called `{written}` everywhere else");
-        let label = format!("nothing speaks of a `{state}`");
+        let label = format!("nothing mentions a `{state}`");
         let message = Diagnostic::new(Code::UnknownPredicate, title, places[0], label);
         let message = message.and(first, format!("here it is `{written}`, and wherever it is meant"));
         let edits = places.into_iter().map(|span| Edit { span, text: written.clone() }).collect();

@@ -354,9 +354,9 @@ fn told(
     if let Some((one, other)) = swapped(program, declared, wrong) {
         let (one, other) = (declared.parameters[one].0, declared.parameters[other].0);
         let title = format!("the arguments of `{signature}` are declared in the wrong order");
-        let label = format!("`{}` and `{}` must change places", one.text, other.text);
+        let label = format!("`{}` and `{}` must be swapped", one.text, other.text);
         let message = Diagnostic::new(Code::SwappedArguments, title, one.span.to(other.span), label);
-        let message = shown(message, wrong.first(), "every use has the other order");
+        let message = shown(message, wrong.first(), "all uses have the other order");
         return message.fixes(format!("swap `{}` and `{}`", one.text, other.text), edits);
     }
     let sort = |wrong: &Wrong| program.sort(wrong.sort).name.as_str();

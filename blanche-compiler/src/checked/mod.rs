@@ -64,11 +64,11 @@ impl Checked {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::BadStatistics,
-                        "statistics that are not of this base",
+                        "statistics that do not fit this base",
                         span,
                         bad.expected,
                     )
-                    .hint("`noire statistics` writes them anew"),
+                    .hint("`noire statistics` writes new ones"),
                 );
             }
         }
@@ -76,10 +76,9 @@ impl Checked {
 
     /// Reports statistics that cannot be read, with the reason.
     fn miss_statistics(&mut self, file: FileId, why: &str) {
-        let (title, label) =
-            ("statistics that are not used", format!("{why}, so the planner reckons without it"));
+        let (title, label) = ("statistics that are not used", format!("{why}, so the planner ignores it"));
         let message = Diagnostic::new(Code::BadStatistics, title, Span::new(file, 0, 0), label);
-        self.diagnostics.push(message.hint("`noire statistics` writes them anew"));
+        self.diagnostics.push(message.hint("`noire statistics` writes new ones"));
     }
 
     /// Plans the program.

@@ -82,10 +82,10 @@ impl Budget {
         let ((base, subject), _) =
             own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)))?;
         let (name, span) = named(programs[*base], *subject)?;
-        let title = format!("{name} becomes too long in Rust");
-        let label = format!("most of {} statements went here", grouped(self.most));
-        let advice = "make its body shorter: what two or more of its literals say together can be a predicate of \
-                      its own, which is written once";
+        let title = format!("the Rust of {name} is too long");
+        let label = format!("most of the {} statements are here", grouped(self.most));
+        let advice = "make its body shorter: two or more of its literals can become a predicate of their \
+                      own, which is written once";
         Some(Diagnostic::new(Code::EmissionTooLarge, title, span, label).hint(advice))
     }
 }

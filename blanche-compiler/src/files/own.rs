@@ -31,13 +31,13 @@ pub fn check_own(folder: &Path, variable: &str) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
     let known = fs::metadata(folder)?;
     let why = if known.uid() != nix::unistd::geteuid().as_raw() {
-        "the folder is another user's"
+        "the folder belongs to another user"
     } else if known.mode() & 0o002 != 0 {
-        "everybody may write to the folder"
+        "every user can write to the folder"
     } else {
         return Ok(());
     };
-    let advice = format!("{why}, and what lies in it is trusted; `{variable}` names another one");
+    let advice = format!("{why}, and its contents are trusted; set `{variable}` to use another one");
     Err(io::Error::new(io::ErrorKind::PermissionDenied, advice))
 }
 

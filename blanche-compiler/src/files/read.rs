@@ -14,7 +14,7 @@ const MOST_LINKS: usize = 40;
 pub const LARGEST: u64 = 16 << 20;
 
 /// The message for a pipe, socket or device that is not read.
-pub(crate) const NOT_REGULAR: &str = "it is no file but a pipe or a device";
+pub(crate) const NOT_REGULAR: &str = "it is not a file but a pipe or a device";
 
 /// The message for a link to a file elsewhere that is not read.
 pub(crate) const LEADS_OUT: &str = "it is a link that leads out of its folder";
@@ -124,7 +124,7 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
 pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     let bytes = read_some(from)?;
     if bytes.len() as u64 > LARGEST {
-        let said = format!("it has more than {} MiB, and no file may have more", LARGEST >> 20);
+        let said = format!("it is larger than {} MiB, the limit for files", LARGEST >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, said));
     }
     Ok(bytes)
@@ -143,7 +143,7 @@ pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool
     from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
     let read = line.len() - before;
     if read > LONGEST_LINE {
-        let said = format!("a line has more than {} MiB, and none may have more", LONGEST_LINE >> 20);
+        let said = format!("a line is longer than {} MiB, the limit for lines", LONGEST_LINE >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, said));
     }
     Ok(read > 0)
@@ -178,7 +178,7 @@ mod tests {
     fn in_a_folder_only_regular_files_are_read() {
         for path in ["/dev/zero", "/dev/null"] {
             let refused = read(Path::new(path)).expect_err("it is a device");
-            assert_eq!(refused.to_string(), "it is no file but a pipe or a device");
+            assert_eq!(refused.to_string(), "it is not a file but a pipe or a device");
             assert!(read_whole(Path::new(path)).is_err());
         }
         assert_eq!(read(Path::new("/")).expect_err("it is a folder").kind(), ErrorKind::IsADirectory);
@@ -224,7 +224,7 @@ mod tests {
         let mut endless = io::BufReader::new(io::repeat(b'x'));
         let refused = read_line(&mut endless, &mut line).expect_err("it does not end");
         assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
-        assert_eq!(refused.to_string(), "a line has more than 1 MiB, and none may have more");
+        assert_eq!(refused.to_string(), "a line is longer than 1 MiB, the limit for lines");
         let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nmore".to_vec()].concat();
         line.clear();
         assert!(read_line(&mut &longest[..], &mut line).expect("it is not too long"));
@@ -235,7 +235,7 @@ mod tests {
     fn what_does_not_end_is_read_to_the_limit() {
         let refused = read_stream(io::repeat(b'x')).expect_err("it does not end");
         assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
-        assert_eq!(refused.to_string(), "it has more than 16 MiB, and no file may have more");
+        assert_eq!(refused.to_string(), "it is larger than 16 MiB, the limit for files");
         assert_eq!(read_some(io::repeat(b'x')).expect("it is cut").len() as u64, LARGEST + 1);
         let whole = read_stream(io::repeat(b'x').take(LARGEST)).expect("it is not too large");
         assert_eq!(whole.len() as u64, LARGEST);

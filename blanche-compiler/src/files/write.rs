@@ -199,7 +199,7 @@ fn older(place: &Path) -> io::Result<Older> {
 /// grants others no permission that the existing file does not grant.
 fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "this is no name of a file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file name"));
     }
     // As for any new file, the umask restricts its permissions.
     let mut options = OpenOptions::new();
@@ -215,7 +215,9 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     let open = |path: &Path| options.open(path);
     let begun = tempfile::Builder::new().prefix(".unfinished-").make_in(folder_of(place), open);
     begun.map_err(|error| match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(error.kind(), "its folder takes no new files"),
+        ErrorKind::PermissionDenied => {
+            io::Error::new(error.kind(), "no new files can be created in its folder")
+        }
         _ => error,
     })
 }

@@ -74,13 +74,13 @@ impl<'r> Notation<'r> {
             read_value(self.rules.program().sort(sort), mover)
         });
         let Some(player) = player else {
-            let found = format!("{} is no player", quoted(mover));
+            let found = format!("{} is not a player", quoted(mover));
             let expected = "the sign of a piece of the player to move".to_owned();
             return Err(TextFault::new(place..place + mover.len(), found, expected));
         };
         if let Some(more) = words.next() {
             let place = at + (more.as_ptr() as usize - line.as_ptr() as usize);
-            let found = format!("{} behind the player to move", quoted(more));
+            let found = format!("{} after the player to move", quoted(more));
             return Err(TextFault::new(
                 place..place + more.len(),
                 found,
@@ -150,21 +150,21 @@ impl<'r> Notation<'r> {
             self.rules.program().board.as_ref().map(|board| self.rules.program().sort(board.field).values());
         let fields = board.unwrap_or_default();
         if is_bracketed(word) {
-            let found = format!("{} begins a board in square brackets, which is not read", quoted(word));
+            let found = format!("{} begins a board in square brackets, which is not supported", quoted(word));
             let expected = format!("a sign for each of the {} fields, in one word", fields.len());
             return Err(TextFault::new(0..word.len(), found, expected));
         }
         for (offset, sign) in word.char_indices() {
             if self.sign(sign).is_none() {
                 let place = offset..offset + sign.len_utf8();
-                let found = format!("{} is no sign of a piece", quoted(&word[place.clone()]));
+                let found = format!("{} is not a sign of a piece", quoted(&word[place.clone()]));
                 return Err(TextFault::new(place, found, self.expected_sign()));
             }
         }
         let signs = word.chars().count();
         if signs != fields.len() {
             let end = word.char_indices().nth(fields.len()).map_or(word.len(), |(offset, _)| offset);
-            let found = format!("{signs} signs, and the board has {} fields", fields.len());
+            let found = format!("{signs} signs, but the board has {} fields", fields.len());
             return Err(TextFault::new(
                 end..word.len(),
                 found,
@@ -213,7 +213,7 @@ impl<'r> Notation<'r> {
                     == letter.chars().next().map(|first| first.to_ascii_uppercase())
             });
             found.ok_or_else(|| {
-                TextFault::new(place, format!("{} is no player", quoted(letter)), "W or B".to_owned())
+                TextFault::new(place, format!("{} is not a player", quoted(letter)), "W or B".to_owned())
             })
         };
         position.add(TO_MOVE, &[player(mover.trim(), place(mover))?]);
@@ -263,7 +263,7 @@ impl<'r> Notation<'r> {
             self.player_of(drawing) == Some(owner) && is_capital == is_king
         });
         let (Some(first), Some(last), Some(drawing)) = (value(first), value(last), drawing) else {
-            let found = format!("{} is no piece on a field", quoted(piece));
+            let found = format!("{} is not a piece on a field", quoted(piece));
             return Err((found, "a field such as `21`, or `K21` for a king".to_owned()));
         };
         if first > last {

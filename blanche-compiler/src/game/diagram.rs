@@ -161,7 +161,7 @@ impl<'r> Notation<'r> {
                     position.add(state, &tuple);
                 }
                 _ => {
-                    let found = format!("{} is no line of a position", quoted(content));
+                    let found = format!("{} is not a line of a position", quoted(content));
                     return Err(TextFault::new(place, found, self.expected_line()));
                 }
             }
@@ -231,7 +231,7 @@ impl<'r> Notation<'r> {
         let (number, row) = line.split_at(digits);
         let expected = squares.rows.get(next);
         let Some((_, _, fields)) = expected.filter(|(row, ..)| row.to_string() == number) else {
-            let found = format!("row {} does not come next", quoted(number));
+            let found = format!("row {} is not the next one", quoted(number));
             let expected = expected
                 .map_or_else(|| "nothing below the last row".to_owned(), |(row, ..)| format!("row {row}"));
             return Err(TextFault::new(at..at + digits, found, expected));
@@ -316,7 +316,7 @@ impl<'r> Notation<'r> {
         let Some(state) = states.iter().position(|state| named(state.predicate) == name) else {
             let known: Vec<String> =
                 states.iter().map(|state| format!("`{}`", named(state.predicate))).collect();
-            let found = format!("{} is no state of this game", quoted(name));
+            let found = format!("{} is not a state of this game", quoted(name));
             return Err(TextFault::new(at..at + name.len(), found, known.join(", ")));
         };
         let predicate = self.rules.program().predicate(states[state].predicate);
@@ -342,7 +342,7 @@ impl<'r> Notation<'r> {
                     .values()
                     .first()
                     .map_or_else(String::new, |value| format!(" such as `{}`", sort.text(*value)));
-                let found = format!("{} is no {}", quoted(piece), sort.name);
+                let found = format!("{} is not a {}", quoted(piece), sort.name);
                 TextFault::new(at..at + piece.len(), found, format!("a {}{example}", sort.name))
             })?;
             tuple.push(value);
@@ -368,7 +368,7 @@ impl<'r> Notation<'r> {
         let (known, new) = (self.tuple_text(state, &known), self.tuple_text(state, tuple));
         Err(TextFault::new(
             place,
-            format!("`{new}` cannot hold beside `{known}`"),
+            format!("`{new}` cannot hold together with `{known}`"),
             "one of the two".to_owned(),
         ))
     }

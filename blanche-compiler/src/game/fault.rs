@@ -65,12 +65,12 @@ impl fmt::Display for Fault {
             Fault::Limit { limit, asked } => write!(f, "{limit}: {asked}"),
             Fault::Clash(clash) => clash.fmt(f),
             Fault::Blocked { .. } => {
-                f.write_str("a player cannot move, and the game does not say what that means")
+                f.write_str("a player cannot move, and the game does not say what happens then")
             }
             Fault::Unending(unending) => unending.fmt(f),
             Fault::Endless(moves) => write!(f, "a game was not over after {moves} moves"),
             Fault::TooMany(most) => {
-                write!(f, "{most} positions need more memory than may be used")
+                write!(f, "{most} positions need more memory than the limit allows")
             }
             Fault::Stopped => f.write_str("stopped before the end"),
         }
@@ -83,8 +83,8 @@ impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Clash { one: (one, _), other: (other, _), mv } = self;
         match mv {
-            Some(mv) => write!(f, "the move {mv} adds {one} and {other}, and only one of them can hold"),
-            None => write!(f, "the start has {one} and {other}, and only one of them can hold"),
+            Some(mv) => write!(f, "the move {mv} adds {one} and {other}, but only one of them can hold"),
+            None => write!(f, "the start has {one} and {other}, but only one of them can hold"),
         }
     }
 }
@@ -93,9 +93,9 @@ impl fmt::Display for Unending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let steps = &self.steps;
         match self.why {
-            Unended::Returns => write!(f, "the move {steps} comes back to where it has been, and goes on"),
-            Unended::TooLong => write!(f, "the move {steps} goes on after {MOST_STEPS} steps"),
-            Unended::TooMany => write!(f, "there are too many ways to go on, {steps} among them"),
+            Unended::Returns => write!(f, "the move {steps} returns to an earlier position and continues"),
+            Unended::TooLong => write!(f, "the move {steps} continues after {MOST_STEPS} steps"),
+            Unended::TooMany => write!(f, "there are too many ways to continue, {steps} among them"),
         }
     }
 }
@@ -104,7 +104,8 @@ impl Unending {
     fn diagnostic(&self) -> Option<Diagnostic> {
         let message = Diagnostic::new(Code::EndlessMove, self.to_string(), self.place?, "by this line");
         Some(message.hint(
-            "let a condition end it (`then … if …`), or let every step take something away that the next one needs",
+            "let a condition end it (`then … if …`), or let every step remove something that the next one \
+             needs",
         ))
     }
 }
@@ -164,10 +165,10 @@ fn first_move(program: &Program) -> Option<Span> {
 }
 
 fn blocked(program: &Program, player: Value, moves: Option<Span>) -> Option<Diagnostic> {
-    let title = "a player cannot move, and the game does not say what that means";
+    let title = "a player cannot move, and the game does not say what happens then";
     let player = program.player(player);
     let (place, label) = match moves {
-        Some(place) => (place, format!("{player} has no such move, and no other")),
+        Some(place) => (place, format!("{player} has neither this move nor any other")),
         None => (first_move(program)?, format!("{player} has no moves at all: this one is for others")),
     };
     let message = Diagnostic::new(Code::CannotMove, title, place, label);
@@ -176,7 +177,7 @@ fn blocked(program: &Program, player: Value, moves: Option<Span>) -> Option<Diag
 
 fn endless(program: &Program, moves: u32) -> Option<Diagnostic> {
     let title = format!("a game was not over after {moves} moves");
-    let label = "such moves went on, and nobody had won, nothing was drawn, nobody was blocked";
+    let label = "such moves continued without a win, a draw or a blocked player";
     let message = Diagnostic::new(Code::NeverEnds, title, first_move(program)?, label);
     Some(message.hint(
         "count the moves in a state, and end the game when there are too many: `state quiet(Quiet) one Quiet, history`, \

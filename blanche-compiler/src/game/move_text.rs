@@ -75,7 +75,7 @@ impl MoveFault {
     /// What is wrong, as a sentence without a full stop.
     pub fn found(&self) -> String {
         match self {
-            MoveFault::Unreadable { found, .. } => format!("{} is no move of this game", quoted(found)),
+            MoveFault::Unreadable { found, .. } => format!("{} is not a move of this game", quoted(found)),
             MoveFault::Illegal { found, player, .. } => {
                 format!("{player} cannot play {} here", quoted(found))
             }
@@ -90,12 +90,12 @@ impl MoveFault {
             MoveFault::Unreadable { examples, .. } | MoveFault::Illegal { examples, .. }
                 if examples.is_empty() =>
             {
-                "nothing, as there is no move here".to_owned()
+                "nothing, as there are no moves here".to_owned()
             }
             MoveFault::Unreadable { examples, .. } => format!("a move such as {}", some(examples)),
             MoveFault::Illegal { examples, .. } => format!("one of the moves {}", some(examples)),
             MoveFault::Unclear { examples, .. } => some(examples),
-            MoveFault::Fault(_) => "a game that goes on".to_owned(),
+            MoveFault::Fault(_) => "a game that is not over".to_owned(),
         }
     }
 }

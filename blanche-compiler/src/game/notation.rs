@@ -27,7 +27,7 @@ impl Notation<'_> {
                 self.rules.program().rule_title(self.rules.program().rule(rule))
             }
             Why::Blocked if self.rules.game().blocked == Some(BlockedOutcome::Passes) => {
-                "nobody can move".to_owned()
+                "no player can move".to_owned()
             }
             Why::Blocked => {
                 format!("{} cannot move", self.rules.program().player(self.rules.to_move(position)))

@@ -225,7 +225,7 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
                 end
             }
             '{' if is_pdn => {
-                let end = closed(text, at, '}', "a remark that does not end")?;
+                let end = closed(text, at, '}', "a comment that is not closed")?;
                 pieces.push((at, Piece::Remark(Remark::words(&text[at + 1..end - 1]))));
                 end
             }
@@ -310,7 +310,7 @@ impl<'t> GameText<'t> {
     fn make(&mut self, text: &str, at: usize, word: &'t str) -> Result<(), TextFault> {
         if let Some((result_at, result)) = self.results.first() {
             let (line, column) = place(text, *result_at);
-            let found = format!("a move behind the result `{result}` at {line}:{column}");
+            let found = format!("a move after the result `{result}` at {line}:{column}");
             let expected = "nothing more, as only one game is read".to_owned();
             return Err(TextFault::new(at..at + word.len(), found, expected));
         }
@@ -346,7 +346,7 @@ impl<'t> GameText<'t> {
         if let Some((at, value)) = self.tagged(RESULT).filter(|(_, value)| Claim::of(value).is_none()) {
             notes.push(TextNote::new(
                 at,
-                format!("the tag `Result` says {}, which is no result", quoted(value)),
+                format!("the tag `Result` says {}, which is not a result", quoted(value)),
             ));
         }
         if let [first, rest @ ..] = self.stated().as_slice() {
@@ -400,7 +400,7 @@ fn end_of_line(text: &str, at: usize) -> usize {
 /// The byte offset after the next `by`, which closes what begins at `at`. If it is missing, `what` is the error.
 fn closed(text: &str, at: usize, by: char, what: &str) -> Result<usize, TextFault> {
     let end = text[at..].find(by).map(|length| at + length + by.len_utf8());
-    end.ok_or_else(|| TextFault::new(at..at + 1, what.to_owned(), format!("`{by}` behind it")))
+    end.ok_or_else(|| TextFault::new(at..at + 1, what.to_owned(), format!("`{by}` after it")))
 }
 
 /// The byte offset of the end of the variation that begins at `begin`. It may contain other variations and remarks.
@@ -409,7 +409,7 @@ fn end_of_variation(text: &str, begin: usize) -> Result<usize, TextFault> {
     while let Some(sign) = text[at..].chars().next() {
         match sign {
             '{' => {
-                at = closed(text, at, '}', "a remark that does not end")?;
+                at = closed(text, at, '}', "a comment that is not closed")?;
                 continue;
             }
             '(' => open += 1,
@@ -421,6 +421,6 @@ fn end_of_variation(text: &str, begin: usize) -> Result<usize, TextFault> {
             return Ok(at);
         }
     }
-    let found = "a variation that does not end".to_owned();
-    Err(TextFault::new(begin..begin + 1, found, "`)` behind it".to_owned()))
+    let found = "a variation that is not closed".to_owned();
+    Err(TextFault::new(begin..begin + 1, found, "`)` after it".to_owned()))
 }

@@ -164,7 +164,7 @@ impl Records<'_> {
         notes.extend(self.of_another_type(game));
         notes.extend(self.misnumbered(game, &before));
         let left_out = |(place, ended): (Range<usize>, String)| {
-            TextNote::new(place.start, format!("{ended}; what follows is left out"))
+            TextNote::new(place.start, format!("{ended}; later moves are left out"))
         };
         notes.extend(end.map(left_out));
         let refuted = self.refuted(game, &start, &moves);

@@ -428,7 +428,7 @@ impl Rules {
         let one = &self.game().states[*state].one;
         let same_place = |other: &[Value]| (0..one.len()).all(|at| one[at] || other[at] == tuple[at]);
         let winner = added.iter().rfind(|(other, values, _)| other == state && same_place(values));
-        let (_, other, other_place) = winner.expect("a tuple is lost to another one of its state");
+        let (_, other, other_place) = winner.expect("a tuple replaced another one of its state");
         let text = |tuple: &[Value]| self.notation().tuple_text(*state, tuple);
         Err(Fault::Clash(Box::new(Clash {
             one: (text(tuple), place.span),
@@ -516,7 +516,7 @@ fn too_large(program: &Program) -> Diagnostic {
     let span = spans.next_back().unwrap_or(Span::new(program.files[0], 0, 0));
     let label = "with all others it has more than a million tuples";
     Diagnostic::new(Code::BadState, "a state that is too large", span, label).hint(
-        "a state has a tuple for every choice of its arguments: give it fewer arguments, or smaller sorts",
+        "a state has a tuple for each combination of its arguments: give it fewer arguments, or smaller sorts",
     )
 }
 
@@ -524,14 +524,14 @@ fn too_large(program: &Program) -> Diagnostic {
 fn needs_host(program: &Program, missing: &[Unanswered]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
     let span = Span::new(program.files[0], 0, 0);
-    let label = format!("nobody answers {}", names.join(", "));
+    let label = format!("nothing answers {}", names.join(", "));
     Diagnostic::new(Code::BadState, "a game in text that needs a host", span, label)
         .hint("derive it from what positions consist of, or state it in facts")
 }
 
 fn plays_too_much(program: &Program, wide: &crate::program::Move) -> Diagnostic {
     let rule = program.rule(wide.question);
-    let label = format!("it plays {} values, and a move plays at most {MOST_PLAYED}", rule.answer.len());
+    let label = format!("it plays {} values, but a move plays at most {MOST_PLAYED}", rule.answer.len());
     Diagnostic::new(Code::BadMove, "a move that plays too much", rule.name_span, label)
-        .hint("play what tells moves apart; what follows from it, effects may find out")
+        .hint("play only the values that distinguish moves; effects can derive the rest")
 }

@@ -71,7 +71,7 @@ impl Grammar {
                 TokenKind::Heading => section = token.text,
                 TokenKind::Name => {
                     if productions.iter().any(|known| known.name == token.text) {
-                        return Err(format!("line {}: `{}` is there twice", token.line, token.text));
+                        return Err(format!("line {}: `{}` is defined twice", token.line, token.text));
                     }
                     reader.want("=")?;
                     let expression = reader.choice()?;
@@ -84,7 +84,7 @@ impl Grammar {
                         text,
                     });
                 }
-                _ => return Err(format!("line {}: `{}` begins no production", token.line, token.text)),
+                _ => return Err(format!("line {}: no production begins with `{}`", token.line, token.text)),
             }
         }
         let grammar = Grammar { productions };
@@ -92,7 +92,7 @@ impl Grammar {
         for production in &grammar.productions {
             production.expression.names(&mut |name| {
                 if grammar.production(name).is_none() {
-                    unknown = Some(format!("`{}` asks for `{name}`, which is not there", production.name));
+                    unknown = Some(format!("`{}` refers to `{name}`, which is not defined", production.name));
                 }
             });
         }
@@ -146,7 +146,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
         let line = text[..start].matches('\n').count() + 1;
         let until = |from: usize, end: &str| {
             let length =
-                text[from..].find(end).ok_or(format!("line {line}: there is no `{end}` behind this"))?;
+                text[from..].find(end).ok_or(format!("line {line}: there is no `{end}` after this"))?;
             Ok::<_, String>((text[from..from + length].trim().to_owned(), from + length + end.len()))
         };
         let (kind, token) = if first.is_whitespace() {
@@ -221,7 +221,7 @@ impl Reader {
             parts.push(part);
         }
         match parts.len() {
-            0 => Err(format!("line {}: nothing stands here", self.tokens.get(self.at).map_or(0, |t| t.line))),
+            0 => Err(format!("line {}: nothing is here", self.tokens.get(self.at).map_or(0, |t| t.line))),
             1 => Ok(parts.remove(0)),
             _ => Ok(Expression::Sequence(parts)),
         }

@@ -89,7 +89,7 @@ fn contents(manual: &Manual) -> String {
         Kind::State => "What positions consist of".to_owned(),
         Kind::Move => "Moves".to_owned(),
         Kind::Draw => "Draws".to_owned(),
-        Kind::Game => "The game besides".to_owned(),
+        Kind::Game => "The rest of the game".to_owned(),
         Kind::Rule(level) => format!("Rules of level {level}"),
         Kind::Export => "Exports".to_owned(),
         Kind::Score => "Scores".to_owned(),

@@ -66,8 +66,7 @@ impl<'a> Check<'a> {
     /// The diagnostic for an unbound argument of an action.
     pub(super) fn unbound_action(&self, action: &Atom, at: usize, variable: &Variable) -> Diagnostic {
         let title = format!("nothing binds `{}` before the action", variable.name);
-        let label =
-            format!("`{}` is made with a value that is known", self.program.predicate(action.predicate).name);
+        let label = format!("`{}` needs a known value here", self.program.predicate(action.predicate).name);
         Diagnostic::new(Code::ActionUnbound, title, action.argument_spans[at], label)
     }
 
@@ -129,7 +128,7 @@ impl<'a> Check<'a> {
             Code::NothingBinds,
             format!("nothing binds `{}`", variable.name),
             variable.span,
-            format!("it stands inside `{word}` only"),
+            format!("it occurs only inside `{word}`"),
         );
         if let Some(compared) = Compared::find(self.program, names, goals, id) {
             return compared.advise(message);
@@ -145,7 +144,7 @@ impl<'a> Check<'a> {
         let local = local(&variable.name);
         if let Some(player) = other_player.filter(|_| !self.begins_with_a_word(variable)) {
             let against = format!("against {}", variable.name);
-            return message.hint(format!("`{word}` with `{local}` speaks of any player")).fix(
+            return message.hint(format!("`{word}` with `{local}` means any player")).fix(
                 format!("write `{against}`"),
                 player.span.after(),
                 format!(" {against}"),
@@ -153,12 +152,12 @@ impl<'a> Check<'a> {
         }
         let says = match word {
             "¬" => "there is none at all",
-            _ => "there is one then, whichever",
+            _ => "there is one then",
         };
         let sort = self.program.sort(variable.sort);
         let message = match sort.span.filter(|_| word == "¬") {
             Some(_) => message.hint(format!(
-                "to speak of each `{0}` that is not so, say that it is one: `{0}({1})`",
+                "to get each `{0}` for which it does not hold, bind it first: `{0}({1})`",
                 sort.name, variable.name
             )),
             None => message,
@@ -192,9 +191,9 @@ impl<'a> Check<'a> {
         });
         let (name, meant) = (&variable.name, &player.name);
         let title = format!("nothing binds `{name}`");
-        let label = "neither player is called so in the head";
+        let label = "neither player has this name in the head";
         let message = Diagnostic::new(Code::NothingBinds, title, variable.span, label)
-            .and(player.span, format!("the premise does not speak of `{meant}`"))
+            .and(player.span, format!("the premise does not mention `{meant}`"))
             .hint(format!("did you mean `{meant}`?"));
         Some(message.fixes(format!("write `{meant}`"), edits))
     }
@@ -216,7 +215,7 @@ impl<'a> Check<'a> {
 /// The hint to name the other player: `for Color against Other`.
 fn how_other_player_is_named(player: &SideVariable, variable: &Variable) -> String {
     let (player, other) = (&player.name, &variable.name);
-    format!("the other player is named behind the one that the rule is for: `for {player} against {other}`")
+    format!("name the other player after the one that the rule is for: `for {player} against {other}`")
 }
 
 /// The diagnostic for a variable that occurs only in several negations and `after` goals.
@@ -229,19 +228,19 @@ fn shared_by_two(variable: &Variable, [first, second]: [&Goal; 2]) -> Diagnostic
         place = (first.span(), format!("here `¬` says that there is no `{name}`"));
         (
             message(
-                format!("only negations speak of `{name}`"),
-                "does this mean the same one as the first `¬`?",
+                format!("only negations mention `{name}`"),
+                "is this the same value as in the first `¬`?",
             ),
             place,
         )
     } else {
-        let title = format!("`{name}` stands only where nothing can bind it");
+        let title = format!("`{name}` occurs only where nothing can bind it");
         place = (first.span(), format!("here it belongs to this `{}`", word(first)));
-        (message(title, "does this mean the same one as the first?"), place)
+        (message(title, "is this the same value as in the first?"), place)
     };
     message.and(place.0, place.1).hint(
-        "a variable that stands in one `¬` or one `after` only is its own; to use the same value in both, \
-         bind it in front of them; otherwise give it two names",
+        "a variable that occurs only in one `¬` or one `after` is local to it; to use the same value in \
+         both, bind it before them; otherwise use two names",
     )
 }
 
@@ -249,7 +248,7 @@ impl Diagnostic {
     /// Adds hints on how to write some move and every move; `text` is the `after` with its actions.
     fn with_quantifiers(self, check: &mut Check<'_>, variable: &Variable, text: &str) -> Diagnostic {
         let first = format!("{}({})", check.giver(variable.sort), variable.name);
-        self.hint(format!("that there is such a move is written: {first}, {text}"))
-            .hint(format!("that every move is such a one is written: ¬({first}, ¬{text})"))
+        self.hint(format!("for some such move, write: {first}, {text}"))
+            .hint(format!("for every move, write: ¬({first}, ¬{text})"))
     }
 }

@@ -91,15 +91,16 @@ impl<'a> Check<'a> {
                 Code::BranchUnbound,
                 format!("not every branch of `;` binds `{}`", variable.name),
                 without.first().map_or(goal.span(), Goal::span),
-                format!("this branch says nothing of `{}`", variable.name),
+                format!("this branch does not mention `{}`", variable.name),
             );
             let others = goals.iter().filter(|other| !std::ptr::eq(*other, goal));
             let message = match others.filter_map(|other| place(other, id)).next() {
-                Some(outside) => {
-                    message.and(outside, "it is used outside the brackets, so it needs a value in any case")
-                }
-                None => message
-                    .and(variable.span, "it is used outside the brackets, so it needs a value in any case"),
+                Some(outside) => message
+                    .and(outside, "it is used outside the brackets, so every branch must give it a value"),
+                None => message.and(
+                    variable.span,
+                    "it is used outside the brackets, so every branch must give it a value",
+                ),
             };
             return Some(
                 message.hint("bind it in every branch, or write a variable with an underscore in this one"),

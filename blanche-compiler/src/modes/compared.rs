@@ -49,7 +49,7 @@ impl<'a> Compared<'a> {
                 self.variable.span,
                 near.to_owned(),
             ),
-            None => message.hint("`equal` compares two values, and each of them comes from another literal"),
+            None => message.hint("`equal` only compares two values: other literals must bind them"),
         }
     }
 }

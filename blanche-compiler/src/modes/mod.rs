@@ -422,7 +422,7 @@ impl<'a> Check<'a> {
                     format!("nothing gives `{}` a value", variable.name),
                 );
                 if let Some(span) = predicate.span {
-                    message = message.and(span, format!("this derivation gives no values for `{parameter}`"));
+                    message = message.and(span, format!("this derivation does not bind `{parameter}`"));
                 }
                 match self.nearest_giver(predicate, (at, bound)) {
                     Some(giver) => giver.explain(message),
@@ -435,9 +435,10 @@ impl<'a> Check<'a> {
                 message.hint(knows_here(self.program, atom, external, bound, names))
             }
             PredicateKind::Aggregate(_) => {
-                let label = "it stands inside and outside, so it must have a value first";
+                let label = "it occurs inside and outside, so it must have a value first";
                 self.nothing_binds(variable, span, label).hint(
-                    "a variable that has all its values inside stands behind the word, or nowhere outside",
+                    "a variable that takes all its values inside is listed after the word, or does not occur \
+                     outside",
                 )
             }
             PredicateKind::Action { .. } => self.unbound_action(atom, at, variable),
@@ -445,12 +446,12 @@ impl<'a> Check<'a> {
                 let more = atom.arguments.iter().filter(|term| **term == atom.arguments[at]).count() > 1;
                 let (label, hint) = match (comparison.operator, more) {
                     (Operator::Equal, true) => (
-                        "it stands here more than once, so no sum says what it is",
-                        "a sum gives the value of a variable that stands in it once, where all others are bound",
+                        "it occurs here more than once, so the sum does not determine it",
+                        "a sum gives the value of a variable that occurs in it once, if all others are bound",
                     ),
                     (Operator::Equal, false) => (
-                        "a sum gives one value, and something else here has none either",
-                        "a sum gives the value of one variable, where all others are bound",
+                        "a sum gives one value, but something else here is unbound too",
+                        "a sum gives the value of one variable, if all others are bound",
                     ),
                     _ => (
                         "it is compared here, and nothing gives it a value",

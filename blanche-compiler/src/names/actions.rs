@@ -19,7 +19,7 @@ pub(super) fn declare_action(
     declaration: &ast::ActionDeclaration,
 ) {
     let (name, parameters) = (&declaration.name, &declaration.parameters);
-    let place = ["a domain declares what its host makes", "whose host makes it and takes it back"];
+    let place = ["a domain declares the actions of its host", "whose host makes it and takes it back"];
     if is_outside(resolver, item, name, place)
         || is_taken(resolver, name, parameters.len())
         || declares_too_many(resolver, name, parameters.len())
@@ -83,8 +83,8 @@ fn with_actions(resolver: &Declared<'_>, message: Diagnostic) -> Diagnostic {
         [] => "no action is declared; a domain declares for instance: action place(Player: player, Field: field) \
                growing"
             .to_owned(),
-        [one] => format!("the action that can be made is {one}"),
-        _ => format!("the actions that can be made are {}", list(&actions, "and")),
+        [one] => format!("the only action is {one}"),
+        _ => format!("the actions are {}", list(&actions, "and")),
     })
 }
 
@@ -111,14 +111,14 @@ fn predicate_as_action(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Ato
     let predicate = resolver.program.predicate(id);
     let mut message = Diagnostic::new(
         Code::PredicateAsAction,
-        format!("`{}` is no action", predicate.name),
+        format!("`{}` is not an action", predicate.name),
         atom.span,
-        "it says something of a position and changes none",
+        "it describes a position and does not change it",
     );
     if let Some(span) = predicate.span {
         message = message.and(span, "this is a predicate");
     }
-    let message = message.hint("behind `after` stands what is done; what holds then stands in the brackets");
+    let message = message.hint("actions follow `after`; what holds then goes in the brackets");
     with_actions(resolver, message)
 }
 
@@ -129,11 +129,11 @@ pub(super) fn action_as_predicate(resolver: &Declared<'_>, id: PredicateId, atom
         Code::ActionAsPredicate,
         format!("`{}` is an action", action.name),
         atom.span,
-        "it is made, and holds of nothing",
+        "an action is made; it does not hold",
     );
     if let Some(span) = action.span {
         message = message.and(span, "declared here");
     }
     let text = resolver.sources.text(atom.span);
-    message.hint(format!("what holds once it is made is written: after {text}: (body)"))
+    message.hint(format!("to say what holds once it is made, write: after {text}: (body)"))
 }

@@ -22,7 +22,7 @@ pub(super) fn declares_too_many(resolver: &mut Declared<'_>, name: &ast::Name, a
 
 /// Reports a declaration with more arguments than it can have.
 pub(super) fn cannot_have(resolver: &mut Declared<'_>, name: &ast::Name, label: String) {
-    let title = format!("`{}` cannot have so many arguments", name.text);
+    let title = format!("`{}` has too many arguments", name.text);
     resolver.report(Diagnostic::new(Code::BadMode, title, name.span, label));
     resolver.lost.declaration_failed(&name.text);
 }
@@ -40,7 +40,7 @@ pub(super) fn has_too_many_arguments(resolver: &mut Declared<'_>, head: &ast::At
             head.span,
             format!("{arity} arguments; a predicate has at most {MOST_ARGUMENTS}"),
         )
-        .hint("say it with several predicates"),
+        .hint("divide it into several predicates"),
     );
     resolver.lost.declaration_failed(name);
     true
@@ -56,7 +56,7 @@ pub(super) fn is_outside(
 ) -> bool {
     let outside = resolver.domain_file.is_some_and(|file| file != item.span.file);
     if outside {
-        let label = format!("`{}` stands outside of the domain's file", name.text);
+        let label = format!("`{}` is outside the domain's file", name.text);
         resolver.report(
             Diagnostic::new(Code::HeaderPlace, title, item.span, label)
                 .hint(format!("declare it in the file of the domain, {other}")),
@@ -80,11 +80,11 @@ pub(super) fn brought(
         Origin::Game => "every game",
         Origin::Text | Origin::Sort(_) => return None,
     };
-    let title = format!("`{}` comes with {brings}", predicate.signature());
+    let title = format!("`{}` is built into {brings}", predicate.signature());
     let message = Diagnostic::new(Code::Redefined, title, place, label);
     if predicate.origin == Origin::Game {
         let about = predicate.doc.first().cloned().unwrap_or_default();
-        return Some(message.hint(format!("it says: {about} Give yours another name, or use it")));
+        return Some(message.hint(format!("its meaning: {about} Give yours another name, or use it")));
     }
     let message = match predicate.span {
         Some(board) => message.and(board, "the board brings it"),
@@ -96,12 +96,12 @@ pub(super) fn brought(
 /// Reports a name that is already declared with this number of arguments, and returns whether it is.
 pub(super) fn is_taken(resolver: &mut Declared<'_>, name: &ast::Name, arguments: usize) -> bool {
     let Some(first) = resolver.predicate(&name.text, arguments) else { return false };
-    if let Some(message) = brought(resolver, first, name.span, "it cannot be declared as well") {
+    if let Some(message) = brought(resolver, first, name.span, "it cannot also be declared") {
         resolver.report(message);
         return true;
     }
     let title = format!("`{}` is declared twice", resolver.program.predicate(first).signature());
-    let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "here again");
+    let mut message = Diagnostic::new(Code::DeclaredTwice, title, name.span, "repeated here");
     if let Some(first) = resolver.declared_at(first) {
         message = message.and(first, "declared here first");
     }

@@ -73,7 +73,7 @@ fn result_sort(
             let sort = resolver.program.sort(first);
             if !matches!(sort.kind, SortKind::Range(_)) {
                 let written = resolver.sources.text(place);
-                let title = format!("`{written}` is no number");
+                let title = format!("`{written}` is not a number");
                 let message =
                     Diagnostic::new(Code::NoNumber, title, place, format!("it is a `{}`", sort.name));
                 return Err(Box::new(message.hint(
@@ -118,7 +118,7 @@ fn numbers(resolver: &mut Declared<'_>, low: i64, high: i64) -> Option<SortId> {
 }
 
 fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
-    let label = format!("it may come to anything from {low} to {high}");
+    let label = format!("its value can be anything from {low} to {high}");
     Diagnostic::new(Code::SumTooLarge, "a sum that may be too large", place, label)
         .hint("a sum has at most 4,294,967,295 different results: give its first variable a smaller sort of numbers, or the others smaller sorts")
 }
@@ -356,8 +356,8 @@ fn check_variables(
 }
 
 fn twice(name: &str, span: Span) -> Diagnostic {
-    let title = format!("`{name}` stands there twice");
-    Diagnostic::new(Code::CountedVariable, title, span, "an answer has one value of it")
+    let title = format!("`{name}` is listed twice");
+    Diagnostic::new(Code::CountedVariable, title, span, "an answer has one value for it")
 }
 
 fn without_underscore(name: &str, span: Span) -> Diagnostic {
@@ -366,25 +366,30 @@ fn without_underscore(name: &str, span: Span) -> Diagnostic {
         Code::CountedVariable,
         title,
         span,
-        "it has all its values inside the aggregate, and none outside",
+        "it takes all its values inside the aggregate and has none outside",
     )
-    .hint(format!("a variable that is used inside only has an underscore: `{name}_`"))
+    .hint(format!("a variable that is used only inside has an underscore: `{name}_`"))
 }
 
 fn not_inside(name: &str, span: Span, aggregating: &Aggregating) -> Diagnostic {
-    let title = format!("the body does not speak of `{name}`");
+    let title = format!("the body does not mention `{name}`");
     Diagnostic::new(Code::CountedVariable, title, span, "each of its values would make another answer")
-        .and(aggregating.span, "the body stands in these brackets")
+        .and(aggregating.span, "the body is in these brackets")
 }
 
 fn also_outside(name: &str, span: Span) -> Diagnostic {
-    let title = format!("`{name}` stands outside the aggregate too");
-    Diagnostic::new(Code::CountedVariable, title, span, "it has all its values inside, so it is another variable outside")
-        .hint("give one of the two another name; a variable that has a value already is not written behind the word")
+    let title = format!("`{name}` also occurs outside the aggregate");
+    Diagnostic::new(
+        Code::CountedVariable,
+        title,
+        span,
+        "it takes all its values inside, so outside it is another variable",
+    )
+    .hint("rename one of the two; a variable that already has a value is not listed after the word")
 }
 
 fn too_many(aggregating: &Aggregating, count: usize) -> Diagnostic {
-    let label = format!("{count} variables; an aggregate speaks of at most {MOST_ARGUMENTS}");
-    Diagnostic::new(Code::BadMode, "an aggregate of too many variables", aggregating.span, label)
-        .hint("put part of the body into a derivation of its own")
+    let label = format!("{count} variables; an aggregate has at most {MOST_ARGUMENTS}");
+    Diagnostic::new(Code::BadMode, "an aggregate with too many variables", aggregating.span, label)
+        .hint("move part of the body into a derivation of its own")
 }

@@ -80,9 +80,12 @@ struct Layout {
 pub(super) fn declare_board(resolver: &mut Declared<'_>, item: &ast::Item, board: &ast::BoardDeclaration) {
     if let Some(known) = &resolver.program.board {
         let (again, first) = resolver.blamed(known.span, board.word);
-        let message = Diagnostic::new(Code::DeclaredTwice, "there are two boards", again, "here again")
+        let message = Diagnostic::new(Code::DeclaredTwice, "there are two boards", again, "repeated here")
             .and(first, "the first one")
-            .hint("a program has one board; fields that are no board are a `sort`, with facts for the steps");
+            .hint(
+                "a program has one board; fields that do not form a board are a `sort`, with facts for the \
+                 steps",
+            );
         resolver.report(message);
         return;
     }
@@ -120,7 +123,7 @@ pub(super) fn declare_board(resolver: &mut Declared<'_>, item: &ast::Item, board
 /// The width and height of a board. An invalid size is reported and clamped to a valid one.
 fn size(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration) -> (u32, u32) {
     if let Some((span, label, hint)) = fault(board) {
-        resolver.report(Diagnostic::new(Code::BadBoard, "a board that cannot be", span, label).hint(hint));
+        resolver.report(Diagnostic::new(Code::BadBoard, "an invalid board", span, label).hint(hint));
     }
     let width = board.width.value.clamp(1, MOST_COLUMNS);
     let most = if is_dark(board) { 2 * MOST_FIELDS } else { MOST_FIELDS } / width;
@@ -148,7 +151,7 @@ fn fault(board: &ast::BoardDeclaration) -> Option<(Span, String, &'static str)> 
     }
     let (hexagonal, dark) = (board.hexagonal?, board.dark?);
     let label = "every other field of a hexagonal board has neighbours that are left out".to_owned();
-    Some((hexagonal.to(dark), label, "take one of the two words out"))
+    Some((hexagonal.to(dark), label, "remove one of the two words"))
 }
 
 /// Whether every other field is omitted. A hexagonal board always has all fields.
@@ -170,10 +173,10 @@ fn example(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration, layout: &
         false => "a field is written by its column and its row".to_owned(),
     };
     let label = match (is_formed, board.dark) {
-        (true, Some(_)) => format!("{label}, every other of them"),
+        (true, Some(_)) => format!("{label}, every other one"),
         _ => label,
     };
-    let title = format!("`{}` is no field of this board", example.text);
+    let title = format!("`{}` is not a field of this board", example.text);
     let message = Diagnostic::new(Code::BadBoard, title, example.span, label);
     let near = &layout.names[layout.names.len() / 2];
     resolver.report(message.fix(format!("write `{near}`"), example.span, near.clone()));
@@ -226,7 +229,7 @@ fn about_sort(name: &str) -> &'static str {
         "field" => "The fields of the board, by row and then by column.",
         "column" => "The columns of the board, from left to right.",
         "row" => "The rows of the board.",
-        _ => "The directions in which one field lies beside another; `n` points to the top.",
+        _ => "The directions from a field to its neighbours; `n` points to the top.",
     }
 }
 
@@ -237,7 +240,7 @@ fn about(name: &str, arguments: usize) -> &'static str {
         ("at", _) => "The field in this column and this row.",
         ("column", _) => "The column of a field.",
         ("row", _) => "The row of a field.",
-        ("at.edge", _) => "From this field no step leads in this direction.",
+        ("at.edge", _) => "This field has no neighbour in this direction.",
         ("straight", _) => "A direction along a row or a column.",
         ("diagonal", _) => "A direction between those along rows and columns.",
         _ => "One of each two opposite directions.",
@@ -301,17 +304,21 @@ pub(super) fn declare_symmetry(
     symmetry: ast::SymmetryDeclaration,
 ) {
     if let Some(first) = resolver.symmetry_place {
-        let message =
-            Diagnostic::new(Code::DeclaredTwice, "the symmetry is declared twice", item.span, "here again")
-                .and(first, "declared here first")
-                .hint("take one of the two away");
+        let message = Diagnostic::new(
+            Code::DeclaredTwice,
+            "the symmetry is declared twice",
+            item.span,
+            "repeated here",
+        )
+        .and(first, "declared here first")
+        .hint("remove one of the two");
         resolver.report(message);
         return;
     }
     resolver.symmetry_place = Some(item.span);
     let Some(board) = &mut resolver.program.board else {
         if resolver.lost.knows_all_items() {
-            let label = "there is no board that it could be of";
+            let label = "there is no board for it";
             let message = Diagnostic::new(Code::BadBoard, "a symmetry without a board", item.span, label);
             resolver.report(message.hint("declare the board: `board 8 by 8 like c3 words Field`"));
         }

@@ -29,9 +29,9 @@ pub(super) type Known = Option<(SortId, Reason)>;
 pub(super) fn unclear(resolver: &Declared<'_>, variable: &Variable, constant: Option<&str>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::SortUnclear,
-        format!("nothing says what `{}` is", variable.name),
+        format!("cannot infer the sort of `{}`", variable.name),
         variable.span,
-        "it stands in no argument whose sort is known",
+        "it is not used as an argument of a known sort",
     );
     let message = match constant {
         Some(text) => {
@@ -46,7 +46,7 @@ pub(super) fn unclear(resolver: &Declared<'_>, variable: &Variable, constant: Op
         }
         None => message,
     };
-    message.hint("use it in a literal that says something of it")
+    message.hint("use it in a literal that determines its sort")
 }
 
 /// The message about two swapped arguments.
@@ -65,11 +65,11 @@ pub(super) fn swapped(
         // The predicate is used as a call, so its last argument is the call itself and cannot be swapped with an
         // argument inside its brackets.
         let label = format!(
-            "it stands for the last argument of `{}`, and `{inner}` would have to be that",
+            "it stands for the last argument of `{}`, but `{inner}` would have to be that argument",
             predicate.name
         );
         let message = Diagnostic::new(Code::SwappedArguments, title, outer, label).hint(format!(
-            "it is written {}({}): say it in a literal of its own",
+            "write {}({}) in a literal of its own",
             predicate.name,
             predicate.parameters.join(", ")
         ));
@@ -81,7 +81,7 @@ pub(super) fn swapped(
         a.to(b),
         format!("`{a_text}` and `{b_text}` must change places"),
     )
-    .hint(format!("it is written {}({})", predicate.name, predicate.parameters.join(", ")))
+    .hint(format!("the declared order is {}({})", predicate.name, predicate.parameters.join(", ")))
     .fixes(
         format!("swap `{a_text}` and `{b_text}`"),
         vec![Edit { span: a, text: b_text.to_owned() }, Edit { span: b, text: a_text.to_owned() }],
@@ -120,12 +120,12 @@ pub(super) fn two_sorts(
             Diagnostic::new(
                 Code::WrongSort,
                 format!(
-                    "`{name}` is {}, and `{signature}` wants {} here",
+                    "`{name}` is {}, but `{signature}` expects {} here",
                     with_article(&sort.name),
                     with_article(wanted)
                 ),
                 span,
-                format!("{} is wanted here", with_article(wanted)),
+                format!("{} is expected here", with_article(wanted)),
             ),
             predicate,
         )
@@ -138,15 +138,15 @@ pub(super) fn two_sorts(
             Code::NoCommonSort,
             format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
             span,
-            format!("`{signature}` wants a `{wanted}` here"),
+            format!("`{signature}` expects a `{wanted}` here"),
         )
-        .and(first, format!("`{}` wants a `{}` here", program.predicate(other).signature(), sort.name))
+        .and(first, format!("`{}` expects a `{}` here", program.predicate(other).signature(), sort.name))
         .hint("use two variables, or another predicate at one of the two places"),
         Reason::Equal(first) => Diagnostic::new(
             Code::NoCommonSort,
             format!("`{name}` cannot be a `{}` and a `{wanted}`", sort.name),
             span,
-            format!("`{signature}` wants a `{wanted}` here"),
+            format!("`{signature}` expects a `{wanted}` here"),
         )
         .and(first, format!("here it equals a `{}`", sort.name)),
         Reason::Player => unreachable!("a player is looked for in the sort of each place"),

@@ -150,8 +150,7 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
         if let Some(name) =
             roots.first_name.filter(|name| constants::undecided(resolver, &name.text, &roots.roots))
         {
-            let hint =
-                format!("use a variable, and say in the body which one it is: `equal(X, {})`", name.text);
+            let hint = format!("use a variable, and bind it in the body: `equal(X, {})`", name.text);
             let message = constants::several_sorts(resolver, name, &roots.roots, hint);
             resolver.report(message);
             resolver.lost.clause_left_out(id);
@@ -228,18 +227,16 @@ fn unclear_heads(
             let ast::Term::Constant(name) = tree else { continue };
             let message = Diagnostic::new(
                 Code::SortUnclear,
-                format!("nothing says what `{}` is", name.text),
+                format!("cannot infer the sort of `{}`", name.text),
                 name.span,
                 "no sort has this constant",
             );
             let known = clause.variables.iter().map(|variable| variable.name.as_str());
             let near = resolver.speller.nearest(&name.text, known);
             resolver.report(match near {
-                Some(near) => message.hint(format!("a variable begins with a capital: `{near}`?")).fix(
-                    format!("write `{near}`"),
-                    name.span,
-                    near.to_owned(),
-                ),
+                Some(near) => message
+                    .hint(format!("a variable begins with an upper-case letter: `{near}`?"))
+                    .fix(format!("write `{near}`"), name.span, near.to_owned()),
                 None => message.hint("declare it in a `sort`, or state it in a `fact`"),
             });
         }

@@ -184,7 +184,7 @@ fn without_variable(comparing: &Comparing) -> Diagnostic {
         Code::Decided,
         "a comparison without a variable",
         comparing.span,
-        "what is written here is known beforehand",
+        "both sides are constants",
     )
     .hint("compare a variable: `N < 5`");
     Diagnostic { severity: Severity::Error, ..message }
@@ -195,7 +195,7 @@ fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnos
     let (title, label) = match what {
         What::Number(_) | What::Unclear => return None,
         What::Word(text) => {
-            (format!("`{text}` is no number"), "only numbers are compared with a sum".to_owned())
+            (format!("`{text}` is not a number"), "a sum can only be compared with numbers".to_owned())
         }
         What::Variable(sort) => {
             let sort = resolver.program.sort(*sort);
@@ -204,11 +204,12 @@ fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnos
             }
             let written = resolver.sources.text(span);
             if let Some(declaration) = undeclared_numbers(resolver, sort) {
-                let title = format!("`{written}` is a number of facts, and of no declared sort");
-                let hint = format!("declare which numbers there are, and they can be added: `{declaration}`");
+                let title = format!("`{written}` is a number in facts, without a declared sort");
+                let hint =
+                    format!("declare a sort of these numbers, then they can be added: `{declaration}`");
                 return Some(Diagnostic::new(Code::NoNumber, title, span, NAMES_ONLY).hint(hint));
             }
-            (format!("`{written}` is no number"), format!("it is a `{}`", sort.name))
+            (format!("`{written}` is not a number"), format!("it is a `{}`", sort.name))
         }
     };
     let hint = "`+` and `-` are for sorts of numbers: `sort number = 0 to 20 words N`";
@@ -216,7 +217,7 @@ fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnos
 }
 
 /// A label about numbers that occur only in facts.
-const NAMES_ONLY: &str = "numbers that only facts state are names, without order or sums";
+const NAMES_ONLY: &str = "numbers that occur only in facts are names, without order or sums";
 
 /// A declaration that would make numbers out of a sort whose values occur only in facts; `None` for any other sort.
 fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
@@ -278,19 +279,19 @@ pub(super) fn no_order(resolver: &Declared<'_>, id: SortId, span: Span) -> Optio
     let sort = resolver.program.sort(id);
     let root = resolver.program.sort(sort.root);
     if let Some(declaration) = undeclared_numbers(resolver, sort) {
-        let title = "numbers of facts, of no declared sort, are compared";
+        let title = "numbers in facts without a declared sort are compared";
         let hint =
-            format!("declare which numbers there are, and they are compared by value: `{declaration}`");
+            format!("declare a sort of these numbers, then they are compared by value: `{declaration}`");
         return Some(Diagnostic::new(Code::NoOrder, title, span, NAMES_ONLY).hint(hint));
     }
     let (label, hint) = match (&root.kind, root.span) {
         (SortKind::Opaque { .. }, _) => {
-            ("the host numbers its values as it likes", "`=` and `≠` compare the values of any sort")
+            ("the host numbers its values in any order", "`=` and `≠` compare the values of any sort")
         }
         (SortKind::Constants(_), None) => (
-            "its values come from facts, in no order",
-            "declare the sort: the order of a declaration counts, `sort size = small, large`, and numbers are compared \
-             by value, `sort age = 0 to 120`",
+            "its values come from facts, which have no order",
+            "declare the sort: its values have the order of the declaration, `sort size = small, large`, and \
+             numbers are compared by value, `sort age = 0 to 120`",
         ),
         _ => return None,
     };
@@ -307,11 +308,14 @@ fn two_orders(
     let [a, b] = [a, b].map(|sort| with_article(&resolver.program.sort(sort).name));
     Diagnostic::new(
         Code::ComparedSorts,
-        format!("{a} is not compared with {b}"),
+        format!("{a} cannot be compared with {b}"),
         comparing.span,
         format!("`{}` is {a}, `{}` {b}", resolver.sources.text(left), resolver.sources.text(right)),
     )
-    .hint("values are compared by the order of their declaration, with values of the same sort only; numbers of all sorts are compared by value")
+    .hint(
+        "values are compared only within a sort, by the order of their declaration; numbers of all sorts are \
+         compared by value",
+    )
 }
 
 /// The final goal of a comparison, after the sorts of its variables are known.
@@ -409,7 +413,7 @@ fn never(
         let sort = &program.sort(sorts[sorts.len() - 1]).name;
         let written = resolver.sources.text(comparing.span);
         let title = format!("`{written}` is never a `{sort}`");
-        let label = format!("it is {}, and a `{sort}` is {}", between(left), between(right));
+        let label = format!("it is {}, but a `{sort}` is {}", between(left), between(right));
         return Diagnostic::new(Code::Decided, title, comparing.span, label);
     }
     let is_number = sorts.iter().any(|sort| matches!(program.sort(*sort).kind, SortKind::Range(_)));
@@ -417,7 +421,7 @@ fn never(
         // The same variable occurs on both sides.
         true if left.0 <= right.1 && right.0 <= left.1 => "whatever its variables are".to_owned(),
         true => format!("the left side is {}, the right side {}", between(left), between(right)),
-        false => "no values of these sorts compare so".to_owned(),
+        false => "this holds for no values of these sorts".to_owned(),
     };
     Diagnostic::new(Code::Decided, "a comparison that can never hold", comparing.span, label)
 }

@@ -65,7 +65,7 @@ pub(super) fn several_sorts(
     hint: String,
 ) -> Diagnostic {
     let sorts: Vec<&str> = roots.iter().map(|root| resolver.program.sort(*root).name.as_str()).collect();
-    let title = format!("nothing says what `{}` is", name.text);
+    let title = format!("cannot infer the sort of `{}`", name.text);
     let label = format!("a value of {}", list(&sorts, "and"));
     Diagnostic::new(Code::SortUnclear, title, name.span, label).hint(hint)
 }
@@ -86,11 +86,11 @@ pub(super) fn constant(
         if !query {
             let message = Diagnostic::new(
                 Code::HostConstant,
-                format!("`{}` is one certain `{}`", name.text, declared.name),
+                format!("`{}` is a particular `{}`", name.text, declared.name),
                 name.span,
-                "a rule speaks of any",
+                "a rule is about any of them",
             )
-            .hint("write a variable; a certain value belongs into a query, a test or a fact");
+            .hint("write a variable; particular values belong in queries, tests and facts");
             resolver.report(message);
         }
         return Ok(Term::Host(sort, name.text.clone()));
@@ -111,21 +111,22 @@ pub(crate) fn capitalised_constant(
     }
     let constant = uncapitalised(name);
     program.sort(sort).value(&constant)?;
-    let title = format!("`{name}` is a variable, and not the constant `{constant}`");
+    let title = format!("`{name}` is a variable, not the constant `{constant}`");
     let message = Diagnostic::new(Code::Singleton, title, place, "it occurs once, and stands for any value");
-    let hint = "a name that begins with a capital is a variable; a constant begins with a small letter";
+    let hint = "a name that begins with an upper-case letter is a variable; a constant begins with a \
+                lower-case letter";
     Some(message.hint(hint).fix(format!("write `{constant}`"), place, constant).changing_answers())
 }
 
 /// The message about an unknown constant, "`wite` is no value of `colour`", with suggestions.
 pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: SortId) -> Diagnostic {
     let sort = resolver.program.sort(sort);
-    let title = format!("`{}` is no value of `{}`", name.text, sort.name);
+    let title = format!("`{}` is not a value of `{}`", name.text, sort.name);
     let message = Diagnostic::new(
         Code::UnknownConstant,
         title,
         name.span,
-        format!("{} is wanted here", with_article(&sort.name)),
+        format!("{} is expected here", with_article(&sort.name)),
     );
     if let Some(variable) = variable(resolver, &name.text, sort) {
         return message.hint(format!("{CAPITAL}: `{variable}`?")).fix(
@@ -135,7 +136,7 @@ pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: 
         );
     }
     if let Some(meant) = same_meaning(&name.text, sort) {
-        let message = message.hint(format!("here it is called `{meant}`"));
+        let message = message.hint(format!("it is called `{meant}` here"));
         return message.fix(format!("write `{meant}`"), name.span, meant);
     }
     match &sort.kind {
@@ -200,7 +201,7 @@ fn same_meaning(written: &str, sort: &crate::program::Sort) -> Option<String> {
 }
 
 /// Beginning of the hint about a variable in lower case.
-const CAPITAL: &str = "a variable begins with a capital";
+const CAPITAL: &str = "a variable begins with an upper-case letter";
 
 /// The variable that an unknown constant was probably meant to be: capitalised, it has a prefix of the sort, or it is
 /// a single letter.
@@ -241,7 +242,7 @@ pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Ite
             kept[known].others.push(Label { span: place, text: "and here".to_owned() });
             match (&mut kept[known].fix, message.fix) {
                 (Some(fix), Some(more)) => {
-                    "begin variables with a capital".clone_into(&mut fix.title);
+                    "begin variables with an upper-case letter".clone_into(&mut fix.title);
                     fix.edits.extend(more.edits);
                 }
                 (none @ None, more) => *none = more,
@@ -340,8 +341,8 @@ fn place_sort(resolver: &mut Declared<'_>, atom: &Atom, at: usize, text: &str) -
         return Some(resolver.program.predicate(atom.predicate).sort(at));
     }
     if atom.compared.is_none() {
-        let title = format!("nothing says what `{text}` is");
-        let label = "no sort knows this constant";
+        let title = format!("cannot infer the sort of `{text}`");
+        let label = "no sort has this constant";
         resolver.report(Diagnostic::new(Code::SortUnclear, title, atom.argument_spans[at], label));
     }
     atom.compared

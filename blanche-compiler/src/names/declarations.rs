@@ -93,12 +93,12 @@ fn describe(resolver: &mut Declared<'_>, item: &ast::Item, header: &ast::Header)
                     resolver.report(
                         Diagnostic::new(
                             Code::HeaderPlace,
-                            "a program has one domain",
+                            "a program has only one domain",
                             item.span,
-                            format!("`{}` would be the second", name.text),
+                            format!("`{}` would be the second one", name.text),
                         )
                         .hint(
-                            "use the file of one domain only; two games of different domains are two bases",
+                            "use the file of only one domain; games of different domains need separate bases",
                         ),
                     );
                 } else {

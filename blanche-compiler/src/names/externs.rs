@@ -21,7 +21,7 @@ pub(super) fn declare_extern(
     if declaration.parameters.len() > MOST_ARGUMENTS
         || declaration.parameters.is_empty() && declaration.variadic
     {
-        let label = format!("at most {MOST_ARGUMENTS}, and at least one in front of `...`");
+        let label = format!("at most {MOST_ARGUMENTS}, and at least one before `...`");
         return cannot_have(resolver, name, label);
     }
     let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
@@ -33,10 +33,10 @@ pub(super) fn declare_extern(
                 Code::BadMode,
                 format!("`{}` has no mode", name.text),
                 name.span,
-                "nobody could ask this",
+                "without a mode it cannot be queried",
             )
             .hint(format!(
-                "say what the host answers, for instance: ({}) tests",
+                "add a mode that the host answers, for instance: ({}) tests",
                 vec!["bound"; declaration.parameters.len()].join(", ")
             )),
         );
@@ -59,7 +59,7 @@ fn check_mode(
     mode: &ast::Mode,
 ) -> Option<Mode> {
     let wrong = |label: String, hint: String| {
-        let title = format!("this mode of `{}` cannot be", declaration.name.text);
+        let title = format!("this mode of `{}` is invalid", declaration.name.text);
         Diagnostic::new(Code::BadMode, title, mode.span, label).hint(hint)
     };
     let parameters: Vec<&str> = declaration.parameters.iter().map(|p| p.name.text.as_str()).collect();
@@ -77,8 +77,8 @@ fn check_mode(
         )
     } else if all_bound != matches!(mode.answers, ast::Answers::Test { .. }) {
         wrong(
-            if all_bound { "nothing is left to give" } else { "something is free here" }.to_owned(),
-            "where all arguments are bound the host `tests`; where one is free it `gives one` or `gives about N`"
+            if all_bound { "no argument is left to give" } else { "an argument is free here" }.to_owned(),
+            "if all arguments are bound, the host `tests`; if one is free, it `gives one` or `gives about N`"
                 .to_owned(),
         )
     } else if is_set && (free.len() != 1 || !has_set) {
@@ -89,14 +89,14 @@ fn check_mode(
                 format!("{} arguments are free", free.len())
             },
             format!(
-                "a set is of the values of one free argument, whose sort has at most {LARGEST_SET}; anything \
-                 else `gives about N`"
+                "a set contains the values of one free argument, whose sort has at most {LARGEST_SET}; \
+                 otherwise write `gives about N`"
             ),
         )
     } else if matches!(mode.answers, ast::Answers::Test { one_in: 0 }) {
         wrong(
-            "one question in none".to_owned(),
-            "`tests 1 in N` says that one question in N is answered yes, so N is at least 1".to_owned(),
+            "one question in 0".to_owned(),
+            "`tests 1 in N` says that one question in N is answered with yes, so N is at least 1".to_owned(),
         )
     } else if declaration.variadic && !all_bound {
         wrong(
@@ -105,9 +105,9 @@ fn check_mode(
         )
     } else {
         if !all_bound && !declaration.asks.is_empty() {
-            let label = format!("`{}` asks rules, and so it only tests", declaration.name.text);
-            let hint = "a host that asks rules says yes or no: write `bound` for every argument and `tests`, and give \
-                        the values that are tested by another predicate";
+            let label = format!("`{}` asks rules, so it can only test", declaration.name.text);
+            let hint = "a host that asks rules answers yes or no: write `bound` for every argument and \
+                        `tests`, and bind the tested values with another predicate";
             resolver.report(wrong(label, hint.to_owned()));
         }
         return Some(Mode { bound: mode.bound.clone(), answers: mode.answers });

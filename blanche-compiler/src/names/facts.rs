@@ -118,7 +118,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
         if let Some(first) = resolver.predicate(name, group[0].1.arguments.len()) {
             let place = group[0].1.predicate.span;
             let known = resolver.program.predicate(first);
-            if let Some(message) = brought(resolver, first, place, "so no fact can state it") {
+            if let Some(message) = brought(resolver, first, place, "so facts cannot state it") {
                 resolver.report(message);
                 continue;
             }
@@ -128,7 +128,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
                 _ => "answered by the host",
             };
             let title = format!("`{}` is {what}", known.signature());
-            let mut message = Diagnostic::new(Code::Redefined, title, place, "so no fact can state it");
+            let mut message = Diagnostic::new(Code::Redefined, title, place, "so facts cannot state it");
             if let Some(declared) = resolver.declared_at(first) {
                 message = message.and(declared, "declared here");
             }
@@ -147,7 +147,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
 fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
     let word = |item: &ast::Item| Span { end: item.span.start + "fact".len() as u32, ..item.span };
     let edits = group.iter().map(|(item, _)| Edit { span: word(item), text: "start".to_owned() });
-    message.hint("what holds when the game begins is said by `start`").fixes("write `start`", edits.collect())
+    message.hint("`start` says what holds when the game begins").fixes("write `start`", edits.collect())
 }
 
 /// The declared sorts that contain a constant, or contain values of its form, smallest first.
@@ -226,7 +226,7 @@ fn add_facts(
                 let sort = &resolver.program.sort(*declared.unwrap_or(&roots[0])).name;
                 parameters[at] = format!("{}: {sort}", parameters[at]);
                 let hint = format!(
-                    "say it where the predicate is declared: `open {name}({})`",
+                    "write it in the declaration of the predicate: `open {name}({})`",
                     parameters.join(", ")
                 );
                 constants::several_sorts(resolver, first, &roots, hint)
@@ -264,9 +264,9 @@ fn add_facts(
                 continue;
             }
             resolver.report(
-                Diagnostic::new(Code::Duplicate, "this fact stands there twice", atom.span, "here again")
+                Diagnostic::new(Code::Duplicate, "this fact is stated twice", atom.span, "repeated here")
                     .and(*first, "stated here first")
-                    .hint("take one of them away")
+                    .hint("remove one of them")
                     .removable(),
             );
             continue;
@@ -338,7 +338,7 @@ fn number_and_name<'a>(group: &Group<'a>, at: usize) -> Option<(&'a ast::Name, &
 
 /// The message about a column with values of two undeclared sorts, of which one must be wrong.
 fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &ast::Name)) -> Diagnostic {
-    let title = format!("argument {} of `{predicate}` is a number and a name", at + 1);
+    let title = format!("argument {} of `{predicate}` is both a number and a name", at + 1);
     let (mut first, mut second) = ((number, "number"), (name, "name"));
     if name.span < number.span {
         std::mem::swap(&mut first, &mut second);
@@ -346,7 +346,7 @@ fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &a
     let label = |(value, what): (&ast::Name, &str)| format!("`{}` is a {what}", value.text);
     Diagnostic::new(Code::SortUnclear, title, second.0.span, label(second))
         .and(first.0.span, label(first))
-        .hint("all values of an argument are of one sort: write numbers there, or names")
+        .hint("all values of an argument have one sort: write either numbers or names")
 }
 
 /// The values of a fact; `None` if one of them depends on the host.
@@ -377,11 +377,11 @@ fn head(resolver: &mut Declared<'_>, atom: &ast::Atom, sorts: &[SortId]) -> Opti
                         Code::NothingBinds,
                         "a fact has no variables",
                         name.span,
-                        format!("`{}` begins with a capital, so it is a variable", name.text),
+                        format!("`{}` begins with an upper-case letter, so it is a variable", name.text),
                     )
-                    .hint("a fact states constants, which begin with a small letter or a digit")
+                    .hint("a fact states constants, which begin with a lower-case letter or a digit")
                     .fix(
-                        "begin with a small letter",
+                        "begin with a lower-case letter",
                         name.span,
                         uncapitalised(&name.text),
                     ),
@@ -440,7 +440,7 @@ mod tests {
             (message.title, message.others.len(), message.hints.concat())
         };
         let (title, others, hint) = said("fact size(jan, 5), size(piet, anna)\n");
-        assert_eq!((title.as_str(), others), ("argument 2 of `size` is a number and a name", 1));
+        assert_eq!((title.as_str(), others), ("argument 2 of `size` is both a number and a name", 1));
         assert!(!hint.contains("open"), "{hint}");
         let sorts = "sort number = 0 to 9 words N\nsort color = red, green words Color\n";
         let (.., hint) = said(&format!("{sorts}fact size(jan, 5), size(piet, red)\n"));

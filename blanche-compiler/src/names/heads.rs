@@ -84,7 +84,7 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
     let known = resolver.predicate(name, arity);
     if let Some(id) = known.filter(|id| !resolver.clauses.contains_key(id)) {
         let predicate = resolver.program.predicate(id);
-        if let Some(message) = brought(resolver, id, head.predicate.span, "it cannot be derived as well") {
+        if let Some(message) = brought(resolver, id, head.predicate.span, "it cannot also be derived") {
             resolver.report(message);
             return;
         }
@@ -105,16 +105,16 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
                 ("answered by the host", "give the derivation another name, or another number of arguments")
             }
         };
-        let title = format!("`{}` is {what} already", predicate.signature());
+        let title = format!("`{}` is already {what}", predicate.signature());
         let place = head.predicate.span;
         let stated = resolver.stated.get(&id).copied();
         if let Some(fact) = stated.filter(|fact| resolver.blamed(*fact, place).0 == *fact) {
             stated_too(resolver, id, fact, place);
             return;
         }
-        let mut message = Diagnostic::new(Code::Redefined, title, place, "it cannot be derived as well");
+        let mut message = Diagnostic::new(Code::Redefined, title, place, "it cannot also be derived");
         if let Some(declared) = stated.or_else(|| resolver.declared_at(id)) {
-            message = message.and(declared, "there it is");
+            message = message.and(declared, "it is already defined here");
         }
         resolver.report(message.hint(hint));
         return;
@@ -178,9 +178,9 @@ fn stated_too(resolver: &mut Declared<'_>, id: PredicateId, fact: Span, clause: 
     if resolver.is_said(Said::Mixed(id), clause) {
         return;
     }
-    let title = format!("`{}` is derived already", resolver.program.predicate(id).signature());
-    let message = Diagnostic::new(Code::Redefined, title, fact, "it cannot be stated as well")
-        .and(clause, "there it is")
+    let title = format!("`{}` is already derived", resolver.program.predicate(id).signature());
+    let message = Diagnostic::new(Code::Redefined, title, fact, "it cannot also be stated")
+        .and(clause, "it is already defined here")
         .hint("give the fact another name, and derive this from it");
     resolver.report(message);
 }
@@ -258,14 +258,14 @@ pub(super) fn unresolved(
 
 fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -> Diagnostic {
     let every = |head: &Head<'_>| match &head.side.player {
-        Term::Variable(name) => format!(", where `{}` is every player", name.text),
+        Term::Variable(name) => format!(", where `{}` stands for every player", name.text),
         Term::Constant(_) | Term::Sum(_) | Term::Call(_) | Term::Error(_) => String::new(),
     };
     let name = head.name;
     let title = format!("there are two {noun}s `{}` for {colours}", name.text);
     Diagnostic::new(Code::DeclaredTwice, title, name.span, format!("here again{}", every(head)))
         .and(first.name.span, format!("the first one{}", every(first)))
-        .hint(format!("a {noun}'s name and colour together belong to one {noun}; give this one another name"))
+        .hint(format!("a name and a colour identify one {noun}; give this one another name"))
 }
 
 /// Adds the exports. Reports duplicates of name and player; an export without a player must be the only one of its
@@ -296,9 +296,9 @@ fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
             let whom = player.map_or_else(String::new, |player| format!(" for {player}"));
             let title = format!("`{}` is exported twice{whom}", name.text);
             let (again, first) = resolver.blamed(first.atom.predicate.span, name.span);
-            let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again")
+            let message = Diagnostic::new(Code::DeclaredTwice, title, again, "repeated here")
                 .and(first, "the first time")
-                .hint("a program asks for an export by its name, and for a player where it has one");
+                .hint("a program asks for an export by its name, and by its player if it has one");
             resolver.report(message);
             resolver.lost.rule_left_out();
             continue;
@@ -371,16 +371,16 @@ mod tests {
             ("export near(Field, Field2)", "`near/2` needs `Field` bound by its caller"),
             ("export lone(Field_)", "a local variable in an export"),
             ("export lone(Field) for Field", "`Field` cannot stand for a player"),
-            ("export lone(Field) for none", "`none` is no player"),
+            ("export lone(Field) for none", "`none` is not a player"),
             ("export lone(Field)\nexport lone(Field2)", "`lone` is exported twice"),
             ("export lone(Field)\nexport lone(Field) for white", "`lone` is exported twice for white"),
             (
                 "export lone(Field) for black\nexport lone(Field) for Color",
                 "`lone` is exported twice for black",
             ),
-            ("export", "an `export` that cannot be read"),
-            ("export lone(Field) by black", "an `export` that cannot be read"),
-            ("exports lone(Field)", "a line that is no item"),
+            ("export", "an `export` that cannot be parsed"),
+            ("export lone(Field) by black", "an `export` that cannot be parsed"),
+            ("exports lone(Field)", "a line that is not an item"),
         ] {
             let titles: Vec<String> = problems(export).into_iter().map(|message| message.title).collect();
             assert_eq!(titles, [title], "{export}");
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!(said(score("r", "white") + "export lone(Field)"), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "black")), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "Color")), ["there are two scores `s` for white"]);
-        assert_eq!(said(score("s", "none")), ["`none` is no player"]);
+        assert_eq!(said(score("s", "none")), ["`none` is not a player"]);
         assert_eq!(said(score("s", "Color against Other")), ["`Other` occurs once"]);
         let same = "the scores `s` and `t` are the same";
         assert_eq!(said(score("s", "white") + &score("t", "white")), [same]);
@@ -430,7 +430,7 @@ mod tests {
     fn a_mistake_in_a_score_is_said_once() {
         for (premise, title) in [
             ("alone(Field)", "there is no predicate `alone`"),
-            ("lone(Color)", "`Color` is a `color`, and `lone/1` wants a `field` here"),
+            ("lone(Color)", "`Color` is a `color`, but `lone/1` expects a `field` here"),
             ("near(Field, Field2)", "`near/2` needs `Field` bound by its caller"),
             ("color(Field, white), color(Field, none)", "these can never hold together"),
             ("lone(Field), ¬color(b, Color)", "nothing binds `Color`"),
@@ -446,13 +446,13 @@ mod tests {
         let score = "score s for white attacking 2 defending 1 if lone(Field)\n";
         let titles: Vec<String> =
             check_text("t.blanche", &format!("{PROGRAM}{score}")).1.into_iter().map(|m| m.title).collect();
-        assert_eq!(titles, ["nobody uses `near/2`"]);
+        assert_eq!(titles, ["`near/2` is unused"]);
     }
 
     #[test]
     fn what_is_exported_is_used() {
         let text = format!("{PROGRAM}export lone(Field)\nexport color(Field, none)\n");
         let titles: Vec<String> = check_text("t.blanche", &text).1.into_iter().map(|m| m.title).collect();
-        assert_eq!(titles, ["nobody uses `near/2`"]);
+        assert_eq!(titles, ["`near/2` is unused"]);
     }
 }

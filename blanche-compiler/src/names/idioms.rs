@@ -9,8 +9,8 @@ use crate::program::PredicateId;
 use crate::syntax::ast::{self, LiteralKind, Term};
 
 /// A hint: how answers are counted.
-const COUNT: &str =
-    "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+const COUNT: &str = "to count answers, write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are \
+                     written in the same way";
 
 /// Names of builtins that count or aggregate.
 const COUNTING: [&str; 8] = ["count", "length", "size", "card", "cardinality", "sum", "min", "max"];
@@ -62,7 +62,7 @@ fn about_a_body(
 ) -> Diagnostic {
     let word = atom.predicate.text.as_str();
     let title = format!("there is no predicate `{word}`");
-    let label = "its argument is a body, and arguments are values";
+    let label = "its argument is a body, but arguments are values";
     let message = Diagnostic::new(Code::UnknownPredicate, title, atom.predicate.span, label);
     let body = match arguments {
         [Term::Call(call)] => Some(call),
@@ -83,9 +83,13 @@ fn about_a_body(
     match body {
         Some(call) if CALLING.contains(&word) && matches!(kind, LiteralKind::Atom(_)) => {
             let text = call.value().text.clone();
-            message.hint("a body stands for itself").fix(format!("write `{text}`"), atom.span, text)
+            message.hint("a body needs no predicate around it").fix(
+                format!("write `{text}`"),
+                atom.span,
+                text,
+            )
         }
-        _ => message.hint("what must hold stands in a literal of its own"),
+        _ => message.hint("write what must hold as a literal of its own"),
     }
 }
 
@@ -115,23 +119,23 @@ pub(super) fn elsewhere(resolver: &Declared<'_>, atom: &ast::Atom) -> Option<(St
     let (hint, ours) = match (name, atom.arguments.as_slice()) {
         ("dif" | "different" | "unequal" | "neq" | "not.equal" | "not_equal", [one, other]) => {
             let ours = format!("¬equal({}, {})", written(one), written(other));
-            ("that two differ is a denial", Some(ours))
+            ("to say that two values differ, deny that they are equal", Some(ours))
         }
-        ("true", []) => ("what always holds need not be said: take it out", None),
-        ("false" | "fail", []) => ("what never holds is a clause that can be taken out", None),
+        ("true", []) => ("what always holds need not be stated: remove it", None),
+        ("false" | "fail", []) => ("a clause that never holds can be removed", None),
         ("between", [low, high, number]) if !atom.is_called() => {
             let (low, high, number) = (written(low), written(high), written(number));
             let ours = format!("{low} ≤ {number}, {number} ≤ {high}");
-            ("that a number lies between two others is two comparisons", Some(ours))
+            ("a number between two others needs two comparisons", Some(ours))
         }
         ("member" | "append" | "nth0" | "nth1" | "memberchk" | "reverse" | "sort" | "msort", [_, _, ..]) => {
-            ("there are no lists: say each value in a fact, `fact corner(a1), corner(a8)`", None)
+            ("there are no lists: state each value in a fact, `fact corner(a1), corner(a8)`", None)
         }
         ("write" | "writeln" | "print" | "format" | "nl" | "printf", _) => {
-            ("rules print nothing: the program that asks them prints the answers; take it out", None)
+            ("rules print nothing: the program that queries them prints the answers; remove it", None)
         }
         ("assert" | "asserta" | "assertz" | "retract" | "retractall", _) => {
-            ("rules change nothing: what a move does stands behind its premise, `adds` and `removes`", None)
+            ("rules change nothing: the effects of a move follow its premise, `adds` and `removes`", None)
         }
         ("findall" | "bagof" | "setof" | "aggregate_all" | "aggregate", _) => (COUNT, None),
         _ if COUNTING.contains(&name) => (COUNT, None),

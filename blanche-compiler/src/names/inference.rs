@@ -235,8 +235,8 @@ fn misspelt_in_the_body(
     let (name, near) = (&misspelt.name, &known.name);
     let title = format!("`{name}` occurs once and looks like `{near}`");
     let other = match std::ptr::eq(known, head) {
-        true => format!("nothing in the body speaks of `{near}`"),
-        false => format!("`{near}` stands here"),
+        true => format!("nothing in the body mentions `{near}`"),
+        false => format!("`{near}` is used here"),
     };
     let message =
         Diagnostic::new(Code::LooksLike, title, misspelt.span, "is this another variable, or a mistake?")

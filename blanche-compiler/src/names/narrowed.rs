@@ -87,8 +87,8 @@ fn message(
     let variable = &scope.variables[id.index()];
     let [sort, whole] = [sort, whole].map(|sort| resolver.program.sort(sort).name.clone());
     let title = format!("`{}` is narrowed from inside to `{sort}`", variable.name);
-    let label = format!("this place makes it a `{sort}` in the whole clause");
+    let label = format!("this makes it a `{sort}` in the whole clause");
     Diagnostic::new(Code::Narrowed, title, span, label)
         .and(variable.span, format!("here it may be any `{whole}`"))
-        .hint("to test for a part of a sort, derive what is tested, and deny that or branch on it")
+        .hint("to test for a part of a sort, derive a predicate for the test, and deny that or branch on it")
 }

@@ -57,9 +57,9 @@ pub(super) fn declare_open(
 /// Reports a predicate that is declared open twice.
 pub(super) fn declared_twice(resolver: &mut Declared<'_>, key: &(String, usize), first: Span, again: Span) {
     let title = format!("`{}/{}` is declared twice", key.0, key.1);
-    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
+    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "repeated here");
     let message = message.and(first, "declared here first");
-    resolver.report(message.hint("one declaration opens it for all files; take this one away"));
+    resolver.report(message.hint("one declaration opens it for all files; remove this one"));
 }
 
 /// An open predicate whose name is similar to `name`, with the span of its declaration.

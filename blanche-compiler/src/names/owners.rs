@@ -169,26 +169,26 @@ fn not_to_open(
     opens: Span,
     refused: &Refused,
 ) -> Diagnostic {
-    let title = format!("`{name}/{arity}` is not this file's to open");
+    let title = format!("`{name}/{arity}` cannot be opened by this file");
     let message = Diagnostic::new(Code::NotOpen, title, opens, "declared open here")
-        .and(refused.other, "another file defines it, and does not declare it open");
+        .and(refused.other, "another file defines it and does not declare it open");
     let places = refused.places.iter();
     places
         .fold(message, |message, place| {
-            message.and(*place, "this would change it for all that use that file")
+            message.and(*place, "this would change it for everything that uses that file")
         })
-        .hint("give your own predicate another name, and take the declaration away")
+        .hint("give your own predicate another name, and remove the declaration")
         .hint(how_to_open(resolver, name, arity, refused.other))
 }
 
 /// The message about clauses or facts of a predicate that another file owns.
 fn foreign(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused) -> Diagnostic {
     let title = format!("`{name}/{arity}` is defined in another file");
-    let label = "this would change it for all that use that file";
+    let label = "this would change it for everything that uses that file";
     let first = refused.places.first().copied().unwrap_or(refused.other);
     let mut message = Diagnostic::new(Code::NotOpen, title, first, label).and(refused.other, "defined here");
     if let Some((near, open)) = open::nearly(resolver, name, arity) {
-        message = message.and(open, format!("`{near}` is declared open here: is this meant?"));
+        message = message.and(open, format!("`{near}` is declared open here: did you mean this one?"));
     }
     let places = refused.places.iter().skip(1);
     places
@@ -205,13 +205,16 @@ fn nobodys(resolver: &Declared<'_>, name: &str, arity: usize, refused: &Refused)
     Diagnostic::new(Code::NotOpen, title, first, "defined here")
         .and(refused.other, "and here, by a file that does not use this one")
         .hint("give the predicate of one of the two files another name")
-        .hint(format!("if they are to define it together, one declares it, open {written}, and the other one uses that file"))
+        .hint(format!(
+            "if both should define it, one of them declares it, open {written}, and the other one uses that \
+             file"
+        ))
 }
 
 fn how_to_open(resolver: &Declared<'_>, name: &str, arity: usize, owner: Span) -> String {
     let file = resolver.sources.file(owner.file).name();
     let written = written(resolver, name, arity);
-    format!("if other files are to extend it, `{file}` has to say so: open {written}")
+    format!("if other files should extend it, `{file}` must declare it: open {written}")
 }
 
 /// The text of a predicate in a declaration.

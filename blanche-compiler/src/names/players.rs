@@ -21,14 +21,15 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
         resolver.lost.player_misspelt();
     }
     if !resolver.program.players.is_empty() {
-        let message = Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "here again")
-            .hint("name all players in one declaration");
+        let message =
+            Diagnostic::new(Code::DeclaredTwice, "the players are named twice", span, "repeated here")
+                .hint("name all players in one declaration");
         resolver.report(message);
         return;
     }
     if let Some((first, again)) = named_twice(names) {
         let title = format!("the player `{}` is named twice", again.text);
-        let message = Diagnostic::new(Code::DeclaredTwice, title, again.span, "here again");
+        let message = Diagnostic::new(Code::DeclaredTwice, title, again.span, "repeated here");
         resolver.report(message.and(first.span, "the first time").hint("give each player a name of its own"));
         resolver.lost.player_misspelt();
     }
@@ -100,9 +101,9 @@ fn words_elsewhere(resolver: &mut Declared<'_>, id: SortId, words: &[ast::Name])
     let new = |word: &&ast::Name| !sort.words.contains(&word.text);
     let Some(first) = words.iter().find(new) else { return };
     let label = format!("the players are values of the sort `{}`", sort.name);
-    let message = Diagnostic::new(Code::BadSort, "words at the wrong place", first.span, label);
+    let message = Diagnostic::new(Code::BadSort, "words in the wrong place", first.span, label);
     let message = match sort.span {
-        Some(declared) => message.and(declared, "its words stand here"),
+        Some(declared) => message.and(declared, "its words are here"),
         None => message,
     };
     let hint = format!("write them where the sort is declared: `words {}`", first.text);
@@ -128,11 +129,11 @@ fn player_of_no_sort(resolver: &Declared<'_>, name: &ast::Name) -> Option<Diagno
         Code::UnknownConstant,
         format!("no sort has the player `{}`", name.text),
         name.span,
-        "nothing else in this domain is called like this",
+        "nothing else in this domain has this name",
     );
     Some(match resolver.speller.nearest(&name.text, constants) {
         Some(near) => did_you_mean(message, name, near),
-        None => message.hint("a player is a constant of a sort, for instance of: sort player = left, right"),
+        None => message.hint("a player is a constant of a sort, for instance: sort player = left, right"),
     })
 }
 

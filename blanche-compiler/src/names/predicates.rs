@@ -76,7 +76,7 @@ fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
     );
     if let Some(sort) = resolver.sort_names.get(&name.text) {
         let parameter = ranges::parameter(resolver, *sort);
-        let hint = format!("a sort holds of one value: `{}({parameter})`", name.text);
+        let hint = format!("a sort is a predicate of one argument: `{}({parameter})`", name.text);
         return message.hint(hint);
     }
     let is_hexagonal = resolver.program.board.as_ref().is_some_and(|board| board.hexagonal);
@@ -84,11 +84,12 @@ fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
         return message.hint("a hexagonal board has no diagonals: each of its six directions is `straight`");
     }
     if resolver.has_move(&name.text) {
-        let hint = format!("`{}` is a move; what can be played is asked by what its premise asks", name.text);
+        let hint =
+            format!("`{}` is a move; to ask what can be played, use the literals of its premise", name.text);
         return message.hint(hint);
     }
     if resolver.program.board.is_none() && boards::brings_predicate(&name.text, count) {
-        return message.hint("a board brings it, and there is none: `board 8 by 8 like c3 words Field`");
+        return message.hint("it requires a board, but there is none: `board 8 by 8 like c3 words Field`");
     }
     if let Some((hint, ours)) = elsewhere(resolver, atom) {
         let message = message.hint(hint);
@@ -187,13 +188,10 @@ fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic)
     // A library may leave predicates to the bases that use it.
     let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
     match base {
-        Some(base) => {
-            message.and(base, "this base uses the file, so it is the one that lacks it").hint(format!(
-                "derive it in a file of the base, with a line such as: {head} :- …, or take the `use` away"
-            ))
-        }
-        None => {
-            message.hint(format!("derive it with a line such as: {head} :- …, or `use` the file that has it"))
-        }
+        Some(base) => message.and(base, "this base uses the file and does not define it").hint(format!(
+            "derive it in a file of the base, with a line such as: {head} :- …, or remove the `use`"
+        )),
+        None => message
+            .hint(format!("derive it with a line such as: {head} :- …, or `use` the file that defines it")),
     }
 }

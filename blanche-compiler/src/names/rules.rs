@@ -176,8 +176,8 @@ fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -
         let id = played_variable(resolver, name, scope, names)?;
         if played.contains(&id) {
             let title = format!("`{}` is played twice", name.text);
-            let message = Diagnostic::new(Code::BadMove, title, name.span, "it stands there already");
-            resolver.report(message.hint("what is played says which move it is; take one of the two out"));
+            let message = Diagnostic::new(Code::BadMove, title, name.span, "it is already listed");
+            resolver.report(message.hint("the played values identify the move; remove one of the two"));
             return None;
         }
         played.push(id);
@@ -196,12 +196,12 @@ fn worth(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option
             if matches!(sort.kind, SortKind::Range(_)) {
                 return Some(id);
             }
-            format!("this is a `{}`, and no number", sort.name)
+            format!("this is a `{}`, not a number", sort.name)
         }
-        Some(_) => "this is a player, and no number".to_owned(),
-        None => "the premise says nothing of it".to_owned(),
+        Some(_) => "this is a player, not a number".to_owned(),
+        None => "the premise does not mention it".to_owned(),
     };
-    let title = format!("`{}` is no worth", name.text);
+    let title = format!("`{}` is not a valid worth", name.text);
     let message = Diagnostic::new(Code::BadMove, title, name.span, label);
     resolver.report(message.hint("write a number, or a variable for a number that the premise binds"));
     None
@@ -214,7 +214,7 @@ fn plays_no_more_than_a_host_takes(resolver: &mut Declared<'_>, names: &[ast::Na
         return Some(());
     }
     let rest = first.span.after().to(names.last().map_or(second.span, |last| last.span));
-    let message = not_playable(second, "a move of this domain is one value, and that stands in front of it");
+    let message = not_playable(second, "a move of this domain is one value, which comes before it");
     resolver.report(message.fix(format!("play `{}` alone", first.text), rest, ""));
     None
 }
@@ -243,7 +243,7 @@ fn is_playable(
         let program = &resolver.program;
         let playable = program.sorts.iter().filter(|sort| sort.playable).map(|sort| sort.name.as_str());
         let hint = match playable.collect::<Vec<_>>().as_slice() {
-            [] => "no sort of this domain is playable; write `playable` at the sort of the moves".to_owned(),
+            [] => "no sort of this domain is playable; mark the sort of the moves with `playable`".to_owned(),
             playable => format!("a rule plays a value of {}", list(playable, "or")),
         };
         let label = format!("this is a `{}`", program.sort(sort).name);
@@ -281,8 +281,8 @@ fn not_playable(name: &ast::Name, label: impl Into<String>) -> Diagnostic {
 
 /// The message about a played variable that does not occur in the premise.
 fn plays_unbound(resolver: &Declared<'_>, name: &ast::Name, scope: &Scope, all: &[ast::Name]) -> Diagnostic {
-    let title = format!("the premise says nothing of `{}`", name.text);
-    let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this is what would be played");
+    let title = format!("the premise does not mention `{}`", name.text);
+    let message = Diagnostic::new(Code::PlaysUnbound, title, name.span, "this would be played");
     let is_played = |variable: &str| all.iter().any(|played| played.text == variable);
     let names = scope.variables.iter().filter(|variable| !variable.local && !is_played(&variable.name));
     match resolver.speller.nearest(&name.text, names.map(|variable| variable.name.as_str())) {
@@ -318,19 +318,17 @@ pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
         let texts: Vec<&str> = missing.iter().map(|name| name.text.as_str()).collect();
         let (noun, hint) = match texts.as_slice() {
             [one] => ("a rule", format!("write a rule `{one}`, or do not use `{signature}` here")),
-            _ => ("rules", format!("write rules of these names, or do not use `{signature}` here")),
+            _ => ("rules", format!("write rules with these names, or do not use `{signature}` here")),
         };
         let asked = first.span.to(last.span);
-        let title = format!("`{signature}` asks {noun} that {whose} does not have");
-        let label = format!("this asks {}", list(&texts, "and"));
+        let title = format!("`{signature}` asks for {noun} that {whose} does not have");
+        let label = format!("this asks for {}", list(&texts, "and"));
         let message =
             Diagnostic::new(Code::AskedRuleMissing, title, place, label).and(asked, "declared here");
         let nearly: Vec<String> = texts
             .iter()
             .filter_map(|text| Some((text, resolver.speller.nearest(text, known.iter().copied())?)))
-            .map(|(text, near)| {
-                format!("there is a rule `{near}`; it or `{text}` must be called like the other")
-            })
+            .map(|(text, near)| format!("there is a rule `{near}`; rename it or `{text}`"))
             .collect();
         let message = match nearly.is_empty() {
             true => message.hint(hint),

@@ -56,10 +56,10 @@ pub(super) fn players(resolver: &Declared<'_>, side: &ast::Side) -> Players {
         words(resolver).into_iter().find(|player| *player == lower).map(|player| (*variable, player))
     });
     if let Some((variable, player)) = capital {
-        let title = format!("`{}` is a variable, and not the player `{player}`", variable.text);
+        let title = format!("`{}` is a variable, not the player `{player}`", variable.text);
         problems.push(
             Diagnostic::new(Code::NoPlayer, title, variable.span, "it stands for every player in turn")
-                .hint("a variable has another name, such as `Color`")
+                .hint("give the variable another name, such as `Color`")
                 .fix(format!("write `{player}`"), variable.span, player),
         );
     }
@@ -132,13 +132,13 @@ pub(super) fn player(resolver: &Declared<'_>, colour: &ast::Name) -> Result<Valu
     }
     let players = words(resolver);
     let label = match value {
-        Some(_) => format!("this is a `{}`, but nobody plays it", sort.name),
-        None => "nobody plays this".to_owned(),
+        Some(_) => format!("this is a `{}`, but not a player", sort.name),
+        None => "this is not a player".to_owned(),
     };
     let near = resolver.speller.nearest(&colour.text, players.iter().map(String::as_str));
     let near = near.filter(|near| may_be_misspelt(&colour.text, near));
     let message =
-        Diagnostic::new(Code::NoPlayer, format!("`{}` is no player", colour.text), colour.span, label)
+        Diagnostic::new(Code::NoPlayer, format!("`{}` is not a player", colour.text), colour.span, label)
             .hint(format!("the players are {}", list(&players, "and")));
     Err(Some(Box::new(match near {
         Some(near) => message.fix(format!("write `{near}`"), colour.span, near.to_owned()),
@@ -163,8 +163,12 @@ fn nobody_plays(resolver: &Declared<'_>, colour: &ast::Name) -> Vec<Diagnostic> 
         return Vec::new();
     }
     let message =
-        Diagnostic::new(Code::NoPlayer, "nobody plays here", colour.span, "no players are declared");
-    vec![message.hint("use a domain that declares its players, or write for instance: players left, right")]
+        Diagnostic::new(Code::NoPlayer, "there are no players", colour.span, "no players are declared");
+    vec![
+        message.hint(
+            "use a domain that declares its players, or declare them, for instance: players left, right",
+        ),
+    ]
 }
 
 /// The message about a player variable whose name shows another sort.
@@ -181,7 +185,7 @@ fn of_another_sort(resolver: &Declared<'_>, variable: &ast::Name) -> Option<Diag
             Code::BadSide,
             format!("`{}` cannot stand for a player", variable.text),
             variable.span,
-            format!("this is a `{}`, and the player `{}` is none", sort.name, program.player(lacking)),
+            format!("this is a `{}`, and the player `{}` is not one", sort.name, program.player(lacking)),
         )
         .hint(format!(
             "`{}` is a `{}` because its name begins with {}; a name such as `{such}` can stand for {}",
@@ -206,9 +210,9 @@ pub(super) fn no_player_here(
     let lacking = program.player(lacking);
     Diagnostic::new(
         Code::WrongSort,
-        format!("`{name}` stands for a player, and {} is wanted here", with_article(wanted)),
+        format!("`{name}` stands for a player, but {} is expected here", with_article(wanted)),
         span,
-        format!("the player `{lacking}` is no `{wanted}`"),
+        format!("the player `{lacking}` is not a `{wanted}`"),
     )
     .and(variable.span, format!("`{name}` stands for every player"))
 }
@@ -218,7 +222,7 @@ fn not_two(resolver: &Declared<'_>, other: &ast::Name) -> Diagnostic {
     let players = words(resolver);
     let label = match players.as_slice() {
         [] | [_] => "there is no other player".to_owned(),
-        _ => "which one of the others is this?".to_owned(),
+        _ => "it is unclear which of the others this is".to_owned(),
     };
     Diagnostic::new(Code::BadSide, "`against` without two players", other.span, label).hint(
         match players.as_slice() {

@@ -31,9 +31,9 @@ pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: 
         let first = resolver.program.sort(*first).span.unwrap_or(sort.name.span);
         let (again, first) = resolver.blamed(first, sort.name.span);
         let title = format!("the sort `{}` is declared twice", sort.name.text);
-        let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again")
+        let message = Diagnostic::new(Code::DeclaredTwice, title, again, "repeated here")
             .and(first, "declared here first")
-            .hint("give one of the two another name, or take it away");
+            .hint("rename one of the two, or remove it");
         resolver.report(message);
         return;
     }
@@ -77,9 +77,9 @@ pub(super) fn claim(
         return;
     };
     if other == id {
-        let title = format!("the word `{}` stands there twice", word.text);
-        let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "here again");
-        resolver.report(message.hint("take one of the two away"));
+        let title = format!("the word `{}` is listed twice", word.text);
+        let message = Diagnostic::new(Code::DeclaredTwice, title, word.span, "repeated here");
+        resolver.report(message.hint("remove one of the two"));
         return;
     }
     let first = resolver.program.sort(other).span.unwrap_or(declared);
@@ -91,13 +91,13 @@ pub(super) fn claim(
         (word.span, resolver.program.sort(other).name.clone())
     };
     let title = format!("two sorts claim the word `{}`", word.text);
-    let label = format!("the sort `{owner}` has it already");
+    let label = format!("the sort `{owner}` already has it");
     let message = Diagnostic::new(Code::DeclaredTwice, title, place, label);
-    resolver.report(message.hint("a word that variables begin with belongs to one sort"));
+    resolver.report(message.hint("a word for variables belongs to one sort"));
 }
 
 fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) -> Box<Diagnostic> {
-    let title = format!("the sort `{}` cannot be", sort.name.text);
+    let title = format!("the sort `{}` is invalid", sort.name.text);
     Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
 }
 
@@ -116,8 +116,8 @@ fn constants(
     for name in names {
         if known.contains(&name.text) {
             if !is_said {
-                let label = format!("`{}` stands there twice", name.text);
-                resolver.report(*bad_sort(sort, name.span, label, "name every constant once"));
+                let label = format!("`{}` is listed twice", name.text);
+                resolver.report(*bad_sort(sort, name.span, label, "list every constant once"));
                 is_said = true;
             }
             continue;
@@ -133,8 +133,8 @@ fn constants(
             constants.push((name.text.clone(), value));
             continue;
         }
-        let label = format!("`{}` is no `{}`", name.text, whole.name);
-        let mut message = *bad_sort(sort, name.span, label, "a part has constants of its whole only");
+        let label = format!("`{}` is not a `{}`", name.text, whole.name);
+        let mut message = *bad_sort(sort, name.span, label, "a part has only constants of its whole");
         if let Some(declared) = whole.span {
             message = message.and(declared, format!("`{}` is declared here", whole.name));
         }
@@ -215,7 +215,7 @@ fn sound_range(
             Some(root) => format!("`{}` has no numbers below {origin}", root.name),
             None => "this is too small".to_owned(),
         };
-        return Err(bad_sort(sort, low.span, label, "a part has values of its whole only"));
+        return Err(bad_sort(sort, low.span, label, "a part has only values of its whole"));
     };
     Ok(SortKind::Range(numbers))
 }
@@ -278,7 +278,7 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
             let declared = resolver.program.sort(resolver.sort_names[&near]).span;
             let message = match declared.filter(|_| !resolver.mentioned_sorts.contains(&near)) {
                 Some(declared) => {
-                    message.and(declared, format!("`{near}` is declared here, and nothing mentions it"))
+                    message.and(declared, format!("`{near}` is declared here, but nothing mentions it"))
                 }
                 None => message,
             };
@@ -295,9 +295,9 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
 /// The message about a declared sort that the board defines too.
 pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic {
     let title = format!("the sort `{name}` is declared twice");
-    Diagnostic::new(Code::DeclaredTwice, title, declared, "here again")
+    Diagnostic::new(Code::DeclaredTwice, title, declared, "repeated here")
         .and(board, format!("the board brings a sort `{name}`"))
-        .hint("give it another name, or take it away where the board's is meant")
+        .hint("give it another name, or remove it if you mean the board's")
 }
 
 /// Names for the columns of facts in messages: the prefixes of their sorts, numbered if one occurs twice.

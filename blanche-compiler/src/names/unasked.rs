@@ -21,7 +21,7 @@ pub(super) fn show_unasked(resolver: &mut Bodies<'_>) {
         let Some(unasked) = unasked.get(&count) else { continue };
         let names = unasked.keys().map(String::as_str).filter(|known| !same_but_for_digits(&name, known));
         let Some(near) = resolver.speller.nearest(&name, names) else { continue };
-        let text = format!("`{near}` is defined here, and nothing asks for it");
+        let text = format!("`{near}` is defined here, but nothing asks for it");
         resolver.diagnostics[said].others.insert(0, Label { span: unasked[near], text });
         if !seen.insert((name, count)) {
             repeated.insert(said);
@@ -79,20 +79,20 @@ fn without_clause(resolver: &Bodies<'_>, id: PredicateId, declared: Span, place:
     let predicate = resolver.program.predicate(id);
     let (signature, name) = (predicate.signature(), &predicate.name);
     let title = match &resolver.program.base {
-        Some(base) => format!("the base `{base}` gives no clause of `{signature}`"),
-        None => format!("no file gives a clause of `{signature}`"),
+        Some(base) => format!("the base `{base}` has no clause of `{signature}`"),
+        None => format!("no file has a clause of `{signature}`"),
     };
     let message =
-        Diagnostic::new(Code::OpenEmpty, title, declared, "declared open here, for others to define")
+        Diagnostic::new(Code::OpenEmpty, title, declared, "declared open here, for other files to define")
             .and(place, "asked here");
     let mut message = match resolver.base_place {
-        Some(base) => message.and(base, "this base uses the file, so it is the one that lacks it"),
+        Some(base) => message.and(base, "this base uses the file and does not define it"),
         None => message,
     };
     let mut unasked = unasked(resolver);
     let alike = unasked.remove(&predicate.arity()).unwrap_or_default();
     if let Some(near) = resolver.speller.nearest(name, alike.keys().map(String::as_str)) {
-        message = message.and(alike[near], format!("`{near}` is defined here, and nothing asks for it"));
+        message = message.and(alike[near], format!("`{near}` is defined here, but nothing asks for it"));
     }
     let head = match predicate.parameters.as_slice() {
         [] => name.clone(),

@@ -61,17 +61,16 @@ fn weight(
     let mut weight = Weight::fixed(number);
     let problem = if values.len() > MOST_WEIGHED {
         let label = format!("a weight has at most {MOST_WEIGHED} variables");
-        Some(Diagnostic::new(Code::NoWeight, "a weight of too many variables", sum.span, label))
+        Some(Diagnostic::new(Code::NoWeight, "a weight with too many variables", sum.span, label))
     } else if least.min(-greatest) < -i128::from(LARGEST_WORTH) {
-        let label = format!("it may come to anything from {least} to {greatest}");
+        let label = format!("its value can be anything from {least} to {greatest}");
         Some(Diagnostic::new(Code::NoWeight, "a weight that may be too large", sum.span, label))
     } else {
         None
     };
     if let Some(message) = problem {
-        resolver.report(
-            message.hint("let the premise say what it comes to, as a variable of a smaller sort of numbers"),
-        );
+        resolver
+            .report(message.hint("let the premise compute it, as a variable of a smaller sort of numbers"));
         return None;
     }
     weight.values[..values.len()].copy_from_slice(&values);
@@ -84,17 +83,17 @@ fn variable(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Opt
         return None; // reported by the parser
     }
     let label = match scope.find(&name.text) {
-        Some(id) if scope.is_player(id) => "this is a player, and no number".to_owned(),
+        Some(id) if scope.is_player(id) => "this is a player, not a number".to_owned(),
         Some(id) => {
             let sort = resolver.program.sort(scope.variables[id.index()].sort);
             if matches!(sort.kind, SortKind::Range(_)) {
                 return Some(id);
             }
-            format!("this is a `{}`, and no number", sort.name)
+            format!("this is a `{}`, not a number", sort.name)
         }
-        None => "the premise says nothing of it".to_owned(),
+        None => "the premise does not mention it".to_owned(),
     };
-    let title = format!("`{}` is no weight", name.text);
+    let title = format!("`{}` is not a valid weight", name.text);
     let message = Diagnostic::new(Code::NoWeight, title, name.span, label);
     let numbers = scope.variables[scope.players..].iter().filter(|variable| {
         !variable.local && matches!(resolver.program.sort(variable.sort).kind, SortKind::Range(_))

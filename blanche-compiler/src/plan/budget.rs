@@ -103,15 +103,15 @@ impl Budget {
         let (title, label) = match spent {
             Spent::Steps => (
                 format!("{name} takes too many steps to plan"),
-                format!("most of {} steps went here", grouped(self.most)),
+                format!("most of the {} steps are here", grouped(self.most)),
             ),
             Spent::Slots => (
                 format!("{name} has more variables than can be planned"),
                 format!("more than {}", grouped(MOST_SLOTS as u64)),
             ),
         };
-        let advice = "make its body shorter: what two or more of its literals say together can be a predicate of \
-                      its own, which is planned once";
+        let advice = "make its body shorter: two or more of its literals can become a predicate of their \
+                      own, which is planned once";
         Some(Diagnostic::new(Code::PlanTooLarge, title, span, label).hint(advice))
     }
 }

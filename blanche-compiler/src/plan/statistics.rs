@@ -140,9 +140,10 @@ fn read_line(
     let mean: Option<f64> = number.trim().parse().ok();
     let mean = mean
         .filter(|mean| mean.is_finite() && *mean >= 0.0)
-        .ok_or_else(|| malformed(format!("`{}` is no number of tuples", shortened(number))))?;
+        .ok_or_else(|| malformed(format!("`{}` is not a number of tuples", shortened(number))))?;
     let literal = literal.trim();
-    let expected = || format!("`{}` is no predicate of the base with constants and `_`", shortened(literal));
+    let expected =
+        || format!("`{}` is not a predicate of the base with constants and `_`", shortened(literal));
     let (name, arguments) = literal
         .strip_suffix(')')
         .and_then(|literal| literal.split_once('('))
@@ -220,9 +221,9 @@ mod tests {
         let unknown = "1.0\tfar(_, _)\n-1\tnext(_, _)\n";
         assert_eq!(
             said(RULES, unknown).1,
-            ["`far(_, _)` is no predicate of the base with constants and `_`"]
+            ["`far(_, _)` is not a predicate of the base with constants and `_`"]
         );
-        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), unknown).1, ["`-1` is no number of tuples"]);
+        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), unknown).1, ["`-1` is not a number of tuples"]);
     }
 
     #[test]

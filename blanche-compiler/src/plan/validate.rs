@@ -233,7 +233,7 @@ impl Validator<'_> {
     }
 
     fn call(&self, routine: RoutineId, inputs: &[Operand], outputs: Option<usize>, path: &Path) -> Found {
-        let called = self.routines.get(routine.index()).ok_or("a routine is called that there is not")?;
+        let called = self.routines.get(routine.index()).ok_or("a routine is called that does not exist")?;
         let wanted = called.arguments.iter().filter(|argument| **argument == Argument::Input).count();
         same_number("inputs of a call", wanted, inputs.len())?;
         outputs.map_or(Ok(()), |outputs| same_number("results of a call", called.results(), outputs))?;

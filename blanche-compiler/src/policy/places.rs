@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::FileId;
 
 /// The label of a message whose hints list the searched folders; it identifies such messages.
-pub(crate) const NOWHERE: &str = "not in the knowledge folder, and not beside this file";
+pub(crate) const NOWHERE: &str = "neither in the knowledge folder nor beside this file";
 
 /// Keeps the searched folders only in the first message of each program. A file that belongs to no program counts
 /// towards the first one.
@@ -22,7 +22,7 @@ pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec
         if told.insert(program_of(message.label.span.file)) {
             continue;
         }
-        message.label.text = "looked for in the same places as the first one".to_owned();
+        message.label.text = "searched for in the same places as the first one".to_owned();
         // The suggestion of another file comes first, and has a fix.
         message.hints.truncate(usize::from(message.fix.is_some()));
     }

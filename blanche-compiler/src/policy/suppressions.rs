@@ -101,7 +101,7 @@ impl<'a> Suppressions<'a> {
             item.is_some_and(|(_, (item, codes))| begins_in(place, *item) && codes.contains(&message.code));
         if message.severity != Severity::Error && speaks_of_it {
             let hint =
-                format!("the comment in front of this silences nothing: write `%! allow {}:`", message.code);
+                format!("the comment before this silences nothing: write `%! allow {}:`", message.code);
             message.hints.insert(0, hint);
             message.fix = None;
         }
@@ -128,12 +128,12 @@ impl<'a> Suppressions<'a> {
             .map(|a| {
                 Diagnostic::new(
                     Code::UnusedAllow,
-                    format!("nothing here gives {}", a.allow.code.text.to_uppercase()),
+                    format!("nothing here causes {}", a.allow.code.text.to_uppercase()),
                     a.allow.span,
                     "this silences nothing",
                 )
                 .and(a.item.before(), "it belongs to this")
-                .hint("take the suppression away, or put it directly in front of what gives the message")
+                .hint("remove the suppression, or move it directly before the item with the message")
             })
             .collect()
     }
@@ -197,7 +197,7 @@ fn refused(code: Code, place: Span) -> Diagnostic {
         place,
         format!("this is about {}", code.title()),
     )
-    .hint("an error means that the rules cannot run; fix what it shows and take the suppression away")
+    .hint("an error means that the rules cannot run; fix it and remove the suppression")
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ fn where_files_were_looked_for_is_said_once_in_a_program() {
         let place = Span::new(FileId(file), at, at + 1);
         let message = Diagnostic::new(Code::UseMissing, "there is no file", place, NOWHERE);
         let message = if fix { message.hint("did you mean `a`?").fix("", place, "a") } else { message };
-        message.hint("looked for as b").hint("looked for as c")
+        message.hint("searched for as b").hint("searched for as c")
     };
     let [one, two] = [[FileId(1)], [FileId(2)]];
     let of_one = [missing(1, 9, false), missing(1, 5, true), missing(1, 7, true)];

@@ -72,17 +72,17 @@ pub fn unused_file(project: &Project, file: usize, base: usize, path: &str) -> D
         }
         _ => None,
     });
-    let (header, name) = header.expect("a base says that it is one");
+    let (header, name) = header.expect("a base has a header");
     let last = items.iter().rfind(|item| matches!(item.kind, ast::ItemKind::Use(_)));
     let line = last.map_or(header, |item| item.span).after();
     Diagnostic::new(
         Code::FileUnused,
         format!("the base `{name}` does not use this file"),
         place,
-        "it lies beside the base, and nothing uses it",
+        "it is in the folder of the base, but nothing uses it",
     )
     .and(header, "this is the base")
-    .hint("what stands in it does not count; add it to the base, or put it into another folder")
+    .hint("its contents have no effect; add it to the base, or move it to another folder")
     .fix(format!("add `use {path}`"), line, format!("\nuse {path}"))
     .changing_answers()
 }

@@ -64,10 +64,10 @@ pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
 fn no_text(text: &str, id: FileId) -> Option<Diagnostic> {
     let at = text.find('\u{fffd}')?;
     let span = Span::new(id, at, at + '\u{fffd}'.len_utf8());
-    let title = "a file of facts that is no text in UTF-8";
-    let message = Diagnostic::new(Code::BadFacts, title, span, "these bytes are no UTF-8");
+    let title = "a file of facts that is not UTF-8";
+    let message = Diagnostic::new(Code::BadFacts, title, span, "these bytes are not UTF-8");
     Some(match text.contains('\0') {
-        true => message.hint("it may be a text in UTF-16: save it as UTF-8"),
+        true => message.hint("it may be UTF-16: save it as UTF-8"),
         false => message.hint("save the table as UTF-8"),
     })
 }
@@ -126,11 +126,11 @@ impl Reader {
             } else if let Some(first) = self.table.columns.iter().find(|column| column.text == cell) {
                 let message = Diagnostic::new(
                     Code::BadFacts,
-                    "two columns of one name",
+                    "two columns with the same name",
                     span,
-                    "this is the name of another column too",
+                    "another column has this name too",
                 )
-                .and(first.span, "of this one");
+                .and(first.span, "this one");
                 self.say(message);
             }
             self.table.columns.push(Name { text: cell.to_owned(), span });
@@ -142,8 +142,8 @@ impl Reader {
         let whole = Span::new(self.id, from, from + line.trim_end().len());
         let wanted = self.table.columns.len();
         if cells.len() != wanted {
-            let label = format!("{} here, and {wanted} in the header", count(cells.len()));
-            self.say(Diagnostic::new(Code::BadFacts, "a row with another number of cells", whole, label));
+            let label = format!("{} here, but {wanted} in the header", count(cells.len()));
+            self.say(Diagnostic::new(Code::BadFacts, "a row with a wrong number of cells", whole, label));
             return;
         }
         let mut arguments = Vec::with_capacity(cells.len());
@@ -170,10 +170,14 @@ impl Reader {
                 Err(_) => say("a number that is too large", format!("the largest number is {}", u32::MAX)),
             },
             None => {
-                let message = say("a cell that is no constant", format!("no rule file could write `{cell}`"))
-                    .hint(
-                        "a constant begins with a small letter or a digit: letters, digits, underscores, dots inside",
-                    );
+                let message = say(
+                    "a cell that is not a constant",
+                    format!("`{cell}` is not a constant of rule files"),
+                )
+                .hint(
+                    "a constant begins with a lower-case letter or a digit: letters, digits, underscores, \
+                     dots inside",
+                );
                 let words: Vec<String> = cell.split_whitespace().map(str::to_lowercase).collect();
                 match words.join(".") {
                     better if is_constant(&better) => message.hint(format!("write for instance `{better}`")),
@@ -190,7 +194,7 @@ impl Reader {
                 Code::BadFacts,
                 "a file of facts without facts",
                 last.span,
-                "nothing stands below the names of the columns",
+                "there is nothing below the names of the columns",
             );
             self.table.problems.push(message.hint("write a row for each fact"));
         }

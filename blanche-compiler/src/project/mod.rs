@@ -185,9 +185,9 @@ impl Project {
             let said = (file.predicate.text.clone(), file.path.text.clone());
             if let Some(first) = read.insert(said.clone(), file.path.span) {
                 let title = format!("`{}` is read twice for `{}`", said.1, said.0);
-                let message = Diagnostic::new(Code::Duplicate, title, file.path.span, "here again");
+                let message = Diagnostic::new(Code::Duplicate, title, file.path.span, "repeated here");
                 self.diagnostics.push(
-                    message.and(first, "its rows are facts by this line").hint("take one of the lines away"),
+                    message.and(first, "its rows are facts by this line").hint("remove one of the lines"),
                 );
                 continue;
             }
@@ -407,7 +407,7 @@ impl Project {
                         Code::UseOutside,
                         format!("`{}` leads outside the knowledge folder", name.text),
                         name.span,
-                        "a base uses files of its own folder and of the knowledge folder only",
+                        "a base can only use files of its own folder and of the knowledge folder",
                     )
                     .hint("write the path below `knowledge/`, for instance: use family/people"),
                 );
@@ -434,10 +434,10 @@ impl Project {
                         Code::UseRepeated,
                         format!("`{}` is used twice", name.text),
                         name.span,
-                        "used already",
+                        "first used here",
                     )
                     .and(first.span, "here")
-                    .hint("take one of them away"),
+                    .hint("remove one of them"),
                 );
                 continue;
             }
@@ -456,16 +456,15 @@ impl Project {
 
     fn uses_itself(&self, at: usize, name: &ast::Name) -> Diagnostic {
         let title = "a file uses itself";
-        let message =
-            Diagnostic::new(Code::UseCircular, title, name.span, "this is the file in which it stands")
-                .hint("a file knows what stands in it: take the line out, or name the file that was meant");
+        let message = Diagnostic::new(Code::UseCircular, title, name.span, "this is the file itself")
+            .hint("a file already has its own contents: remove the line, or name another file");
         let Some(item) = self.trees[at].items.iter().find(|item| item.span.encloses(name.span)) else {
             return message;
         };
         let behind = &self.sources.file(item.span.file).text()[item.span.range().end..];
         let line_end = ["\r\n", "\n"].into_iter().find(|end| behind.starts_with(end)).map_or(0, str::len);
         let line = Span::new(item.span.file, item.span.range().start, item.span.range().end + line_end);
-        message.fix("take the line out", line, "")
+        message.fix("remove the line", line, "")
     }
 
     fn circle(&self, path: &[usize], next: usize, name: &ast::Name) -> Diagnostic {
@@ -477,9 +476,9 @@ impl Project {
             return self.uses_itself(path[from], name);
         }
         let title = "files use each other";
-        Diagnostic::new(Code::UseCircular, title, name.span, "this closes the circle")
-            .hint(format!("the circle is {}", names.join(" → ")))
-            .hint("move what both need into a third file that uses neither")
+        Diagnostic::new(Code::UseCircular, title, name.span, "this closes the cycle")
+            .hint(format!("the cycle is {}", names.join(" → ")))
+            .hint("move what both need into a third file that uses neither of them")
     }
 }
 
@@ -512,7 +511,7 @@ fn read_facts_file(
         Some(folder) => {
             let place = folder.join(path);
             if files::may_never_end(&place) {
-                return Err(format!("{} is no file but a pipe or a device", markup::of_path(&beside)));
+                return Err(format!("{} is not a file but a pipe or a device", markup::of_path(&beside)));
             }
             texts.read(&place).map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => missing(),

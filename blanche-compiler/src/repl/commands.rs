@@ -24,16 +24,16 @@ use super::{Table, World};
 pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("help", "", "this list"),
     ("rules", "", "every rule, and whether it applies"),
-    ("plan", "QUERY or RULE", "in which order its literals are asked"),
+    ("plan", "QUERY or RULE", "the order in which its literals are evaluated"),
     ("why", "QUERY or RULE", "the proof tree of its first answer"),
-    ("whynot", "QUERY or RULE", "how far it comes, and what stops it"),
-    ("time", "QUERY or RULE", "how long all its answers take"),
+    ("whynot", "QUERY or RULE", "how far it gets, and what stops it"),
+    ("time", "QUERY or RULE", "how long it takes to find all its answers"),
     ("show", "", "what was defined here"),
-    ("undo", "", "take the latest definition back"),
-    ("load", "FILE", "define what stands in a file"),
-    ("save", "FILE", "write what was defined here into a file"),
+    ("undo", "", "undo the latest definition"),
+    ("load", "FILE", "load the definitions in a file"),
+    ("save", "FILE", "save the definitions made here to a file"),
     ("do", "TEXT", "execute definitions and queries, all or nothing; `\\n` ends a line"),
-    ("quit", "", "the end"),
+    ("quit", "", "end the conversation"),
 ];
 
 /// How long `:time` repeats a question.
@@ -52,7 +52,7 @@ impl<W: World> Session<W> {
         };
         if !argument.is_empty() && self.takes_nothing(word) {
             let argument = report::plain(argument);
-            return Err(vec![format!("`:{word}` takes nothing behind it, and here stands `{argument}`")]);
+            return Err(vec![format!("`:{word}` takes no argument, but `{argument}` was given")]);
         }
         match word {
             "help" => Ok(self.help()),
@@ -94,16 +94,15 @@ impl<W: World> Session<W> {
 
     fn help(&self) -> Vec<String> {
         let mut lines = vec![
-            "Ask a query as it stands in the body of a clause, with values in it where you have some."
-                .to_owned(),
-            "Define a derivation, a fact or a rule as it stands in a file.".to_owned(),
+            "Ask a query, written like the body of a clause, with the values that you know.".to_owned(),
+            "Define a derivation, a fact or a rule, written as in a file.".to_owned(),
             String::new(),
         ];
         for (word, argument, does) in COMMANDS.iter().chain(self.world.commands()) {
             lines.push(format!("{:<26}{does}", format!(":{word} {argument}").trim_end()));
         }
         lines.push(String::new());
-        lines.push("Without a query or a rule, what was asked last is meant.".to_owned());
+        lines.push("Without a query or a rule, a command is about the latest one.".to_owned());
         lines
     }
 
@@ -152,9 +151,12 @@ impl<W: World> Session<W> {
         if titles.is_empty() {
             let begins = match program.players.first() {
                 Some(player) => {
-                    format!("one begins like this: rule NAME for {} at level 0 if", program.player(*player))
+                    format!(
+                        "a rule begins like this: rule NAME for {} at level 0 if",
+                        program.player(*player)
+                    )
                 }
-                None => "a rule is for a player, and none is declared".to_owned(),
+                None => "a rule is for a player, but no players are declared".to_owned(),
             };
             return Ok(vec![format!("there are no rules; {begins}")]);
         }
@@ -188,7 +190,7 @@ impl<W: World> Session<W> {
             let first = ready.machine.first(session.world.facts(), ready.rule);
             let first = first.map_err(|limit| session.given_up(limit))?;
             let Some(solution) = first.iter().next() else {
-                return Err(vec!["it does not hold; `:whynot` tells what stops it".to_owned()]);
+                return Err(vec!["it does not hold; `:whynot` tells why".to_owned()]);
             };
             let why = Why::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
             let derivation = why.solution(session.world.facts(), ready.rule, solution);
@@ -222,7 +224,7 @@ impl<W: World> Session<W> {
         let denied = why.denied(self.world.facts(), ready.rule, solution);
         let mut lines = Vec::new();
         for (said, Obstacles { partials, reasons }) in denied.map_err(|limit| self.given_up(limit))? {
-            lines.extend([String::new(), format!("{said}, as what it denies does not hold.")]);
+            lines.extend([String::new(), format!("{said}, because what it denies does not hold.")]);
             let words = |fact: &Fact| self.world.words(fact);
             let speech = Speech { words: &words, place: &|span| self.place(span), reasons: &reasons };
             partials.iter().for_each(|partial| lines.extend(speech.partial(partial)));
@@ -238,7 +240,7 @@ impl<W: World> Session<W> {
             let obstacles = why.rule(session.world.facts(), ready.rule);
             let obstacles = obstacles.map_err(|limit| session.given_up(limit))?;
             let Some(Obstacles { partials, reasons }) = obstacles else {
-                return Err(vec!["it does hold; `:why` tells why".to_owned()]);
+                return Err(vec!["it holds; `:why` tells why".to_owned()]);
             };
             let trace = why.trace(session.world.facts(), ready.rule, BRANCHES);
             let trace = trace.map_err(|limit| session.given_up(limit))?;
@@ -248,7 +250,7 @@ impl<W: World> Session<W> {
             for partial in &partials {
                 lines.extend(speech.partial(partial));
                 if partial.more > 0 {
-                    lines.push(format!("… and {} more that come as far", partial.more));
+                    lines.push(format!("… and {} more that get as far", partial.more));
                 }
                 lines.push(String::new());
             }
@@ -282,7 +284,7 @@ impl<W: World> Session<W> {
                     Err(_) => remark = "compiled: given up at a limit".to_owned(),
                     Ok(other) if other != solutions => {
                         return Err(vec![format!(
-                            "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a fault of the program",
+                            "THE BACK ENDS DIFFER: {} interpreted, {} compiled; this is a bug",
                             solutions.len(),
                             other.len()
                         )]);
@@ -297,16 +299,18 @@ impl<W: World> Session<W> {
             let timings = timing::measure(tasks.len(), MEASURED, run, |_| {});
             let timings = timings.map_err(|limit| session.given_up(limit))?;
             let mut lines = vec![format!("interpreted: {}, {answers}", took(&timings[0]))];
-            lines.push(timings.get(1).map_or(remark, |timing| {
-                format!("compiled:    {}, the same answers", took(timing))
-            }));
+            lines.push(
+                timings
+                    .get(1)
+                    .map_or(remark, |timing| format!("compiled:    {}, the same answers", took(timing))),
+            );
             Ok(lines)
         })
     }
 
     fn undo(&mut self) -> Said {
         match self.typed.undo() {
-            Some(text) => Ok(text.trim_end().lines().map(|line| format!("taken back: {line}")).collect()),
+            Some(text) => Ok(text.trim_end().lines().map(|line| format!("undone: {line}")).collect()),
             None => Err(vec!["nothing was defined here".to_owned()]),
         }
     }
@@ -345,7 +349,7 @@ impl<W: World> Session<W> {
 
     fn save(&mut self, path: &str) -> Said {
         if path.is_empty() {
-            return Err(vec!["into which file? write for instance: :save ideas.blanche".to_owned()]);
+            return Err(vec!["to which file? write for instance: :save ideas.blanche".to_owned()]);
         }
         let items = self.typed.project.tree(self.typed.at).items.len();
         if items == 0 {
@@ -355,9 +359,9 @@ impl<W: World> Session<W> {
         match files::write_new(Path::new(path), &self.typed.formatted()) {
             // Existing files are never overwritten.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                Err(vec![format!("`{shown}` is there already: name another file")])
+                Err(vec![format!("`{shown}` already exists: name another file")])
             }
-            Ok(()) => Ok(vec![format!("{} written into `{shown}`", count(items, "definition"))]),
+            Ok(()) => Ok(vec![format!("{} written to `{shown}`", count(items, "definition"))]),
             Err(error) => Err(vec![format!("`{shown}` cannot be written: {error}")]),
         }
     }

@@ -81,7 +81,7 @@ impl<W: World> Session<W> {
                 }
             };
             if has_given_up {
-                let why = vec!["not asked, because one before it was given up".to_owned()];
+                let why = vec!["not evaluated, because an earlier one was given up".to_owned()];
                 done.push(Executed::GivenUp { query, why });
                 continue;
             }
@@ -120,7 +120,7 @@ impl Steps {
     /// Collects the steps of a text that is nested this deep.
     fn take(&mut self, text: &str, depth: usize) -> Result<(), String> {
         if depth > DEEPEST_TEXT {
-            return Err(format!("texts stand in texts more than {DEEPEST_TEXT} deep"));
+            return Err(format!("texts are nested more than {DEEPEST_TEXT} deep"));
         }
         if text.len() > LONGEST_TEXT {
             return Err(format!("a text of more than {} MiB is not executed", LONGEST_TEXT >> 20));
@@ -136,7 +136,7 @@ impl Steps {
                 let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
                 if word != "do" {
                     return Err(format!(
-                        "`:{word}` is for people: a text has queries, definitions and `:do`"
+                        "`:{word}` is interactive: a text has only queries, definitions and `:do`"
                     ));
                 }
                 self.take(&unescaped(argument.trim()), depth + 1)?;

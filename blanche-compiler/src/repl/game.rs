@@ -40,7 +40,7 @@ impl InGame {
 
     fn play(&mut self, moves: &str) -> Result<Vec<String>, String> {
         if moves.is_empty() {
-            return Err("write the moves behind it, with spaces or commas between them".to_owned());
+            return Err("write the moves after it, with spaces or commas between them".to_owned());
         }
         let first = self.before.len();
         let is_between = |sign: char| sign.is_whitespace() || sign == ',';
@@ -81,7 +81,7 @@ impl InGame {
     fn back(&mut self, moves: &str) -> Result<Vec<String>, String> {
         let wanted = match moves.trim() {
             "" => 1,
-            number => number.parse::<usize>().map_err(|_| format!("`{number}` is no number of moves"))?,
+            number => number.parse::<usize>().map_err(|_| format!("`{number}` is not a number of moves"))?,
         };
         let made = self.before.len();
         let Some(first) = made.checked_sub(wanted) else {

@@ -20,7 +20,7 @@ use super::typed::{Begun, Typed, defined, is_definition};
 use super::{Table, World};
 
 /// Message where an explanation ends at a fact that has no reason.
-pub(super) const NO_REASON: &str = "something is said to hold that follows from no clause";
+pub(super) const NO_REASON: &str = "an answer follows from no clause";
 
 /// Message where a definition is refused.
 pub(super) const NOTHING: &str = "nothing was defined";
@@ -171,8 +171,9 @@ impl<W: World> Session<W> {
     /// Adds definitions to the program. If they come from a file, messages refer to locations in it.
     pub(super) fn define_from(&mut self, text: &str, file: Option<&str>) -> Said {
         let said = self.typed.define(text);
-        let refused =
-            |word| format!("`{word}` is not for conversations: write it into a file, and begin with that");
+        let refused = |word| {
+            format!("`{word}` cannot be used in a conversation: write it in a file, and start with that file")
+        };
         let mut lines = match file {
             None => self.drawn(&said.found),
             Some(path) => {
@@ -232,10 +233,10 @@ impl<W: World> Session<W> {
             Some(LeftOut::Limit(limit)) => limit,
         };
         if self.stop.load(Ordering::Relaxed) {
-            return vec!["stopped: not all of it was looked for".to_owned()];
+            return vec!["stopped: not everything was searched".to_owned()];
         }
         let (given_up, option) = self.reached(limit);
-        vec![format!("{given_up}: not all of it was looked for"), option.to_owned()]
+        vec![format!("{given_up}: not everything was searched"), option.to_owned()]
     }
 
     /// Describes which limit was reached and the option that raises it.
@@ -243,10 +244,10 @@ impl<W: World> Session<W> {
         match limit {
             LimitReached::Memory => (
                 format!("given up when the answers took {} MiB", self.limits.memory >> 20),
-                "begin with more memory: --memory MIB",
+                "start with more memory: --memory MIB",
             ),
             LimitReached::Work | LimitReached::Depth | LimitReached::Stopped => {
-                (format!("given up after {} steps", self.limits.work), "begin with more work: --work N")
+                (format!("given up after {} steps", self.limits.work), "start with more work: --work N")
             }
         }
     }
@@ -265,7 +266,7 @@ impl<W: World> Session<W> {
             Target::Rule(title) => program.rules.iter().position(|rule| program.rule_title(rule) == *title),
         };
         let Some(rule) = rule.map(|at| RuleId(at as u32)) else {
-            return Err(vec!["it is not there any more".to_owned()]);
+            return Err(vec!["it no longer exists".to_owned()]);
         };
         let plan = match program.rule(rule).kind {
             RuleKind::Query => plan::plan_query(&program),
@@ -276,7 +277,7 @@ impl<W: World> Session<W> {
         let machine = Machine::<W::Host>::new(&program, &plan, self.limits).map_err(|missing| {
             let mut names: Vec<String> = missing.iter().map(ToString::to_string).collect();
             names.dedup();
-            vec![format!("nobody here answers or makes {}: that is the business of a host", names.join(", "))]
+            vec![format!("nothing here answers or makes {}: that requires a host", names.join(", "))]
         })?;
         let machine = machine.stopped_by(Arc::clone(&self.stop));
         Ok(Ready { program, rule, plan, machine, remarks })

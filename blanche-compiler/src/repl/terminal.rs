@@ -142,7 +142,7 @@ fn converse<W: World, E>(
             Err(ReadlineError::Eof) => return Ok(End::Fine),
             // Invalid UTF-8 drops the line but does not end the conversation.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                print("the line has bytes that are no UTF-8; it was not read\n").map_err(Broken::Print)?;
+                print("the line has bytes that are not UTF-8; it was not read\n").map_err(Broken::Print)?;
                 continue;
             }
             Err(error) => return Err(failed(error)),

@@ -301,7 +301,7 @@ impl<'a> List<'a> {
             let root = known.sort(sort).root;
             let words = known.sorts.iter().filter(|other| other.root == root).flat_map(|other| &other.words);
             if let Some(word) = words.into_iter().next() {
-                self.plain(word, Kind::Variable, "every player in turn".to_owned(), String::new());
+                self.plain(word, Kind::Variable, "each player in turn".to_owned(), String::new());
             }
         }
     }

@@ -73,14 +73,15 @@ pub fn predicate(workspace: &Workspace, resolved: &Resolved, id: PredicateId) ->
             format!("It holds of {}.", count(tuples.len(), "tuple"))
         }
         PredicateKind::Comparison(_) => "Built in. Its two sides are compared by value.".to_owned(),
-        PredicateKind::Aggregate(_) => "What the answers of a body come to.".to_owned(),
+        PredicateKind::Aggregate(_) => "An aggregate of the answers of a body.".to_owned(),
         PredicateKind::Facts(tuples) => format!("Stated by {}.", count(tuples.len(), "fact")),
         PredicateKind::Action { .. } => {
-            "An action: the host makes it behind `after`, and takes it back. All its arguments must be bound."
+            "An action for `after`: the host makes it and undoes it again. All its arguments must be bound."
                 .to_owned()
         }
         PredicateKind::Extern(Extern { state: Some(_), .. }) => {
-            let sentences = ["Positions consist of it.".to_owned()].into_iter().chain(of_state(program, id));
+            let sentences =
+                ["A state: positions consist of states.".to_owned()].into_iter().chain(of_state(program, id));
             sentences.collect::<Vec<_>>().join(" ")
         }
         PredicateKind::Extern(external) => {
@@ -211,7 +212,7 @@ pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
         parts.push(format!("Variables that begin with {} are of this sort.", list(&sort.words, "or")));
     }
     if sort.span.is_none() {
-        parts.push("Declared nowhere: its values stand in facts.".to_owned());
+        parts.push("Not declared: its values come from facts.".to_owned());
     }
     parts.extend(declared(workspace, sort.span));
     parts.join("\n\n")
@@ -233,8 +234,8 @@ pub fn brought(program: &Program) -> Option<String> {
         .map(|(predicate, id)| format!("- `{}`: {}", signature(program, id), predicate.doc.join(" ")))
         .collect();
     let symmetries = match board.symmetries.len() {
-        1 => "No symmetry but the one that changes nothing.".to_owned(),
-        some => format!("{some} symmetries, with the one that changes nothing."),
+        1 => "Only the identity is a symmetry.".to_owned(),
+        some => format!("{some} symmetries, including the identity."),
     };
     Some(format!("It brings\n\n{}\n{}\n\n{symmetries}", sorts.join("\n"), predicates.join("\n")))
 }

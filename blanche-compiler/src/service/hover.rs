@@ -52,7 +52,7 @@ pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> 
             let variable = resolved.occurrences.variables.get(at as usize)?;
             match variable.sort {
                 None => {
-                    format!("{}\n\nNothing says yet of which sort it is.", describe::code(&variable.name))
+                    format!("{}\n\nIts sort is not yet known.", describe::code(&variable.name))
                 }
                 Some(sort) => {
                     let sort = known.sort(sort);

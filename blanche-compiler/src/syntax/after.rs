@@ -15,7 +15,7 @@ use super::problems::nearest;
 use super::token::{Kind, Token};
 
 /// A hint: how an `after` literal is written.
-const USAGE: &str = "it is written `after mark(left, Cell1), mark(right, Cell2): (body)`";
+const USAGE: &str = "write `after mark(left, Cell1), mark(right, Cell2): (body)`";
 
 /// The part after the actions.
 #[derive(Clone)]
@@ -100,7 +100,7 @@ fn last(actions: &[Atom]) -> Span {
 }
 
 fn expected(span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::Expected, "an `after` that cannot be read", span, label).hint(USAGE)
+    Diagnostic::new(Code::Expected, "an incomplete `after`", span, label).hint(USAGE)
 }
 
 /// Reports that the body after the actions has no brackets or is missing.
@@ -108,7 +108,7 @@ fn without_brackets(rest: Option<Span>, gap: Span) -> Diagnostic {
     match rest {
         Some(rest) => {
             let bracket = |span: Span, text: &str| Edit { span, text: text.to_owned() };
-            expected(rest, "what holds after the actions stands in brackets")
+            expected(rest, "what holds after the actions goes in brackets")
                 .fixes("put it in brackets", vec![bracket(rest.before(), "("), bracket(rest.after(), ")")])
         }
         None => expected(gap, "a colon and what holds after the actions are missing here"),

@@ -15,7 +15,8 @@ use super::grammar::{Rule, named, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
 /// A hint: how an aggregate is written.
-const USAGE: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+const USAGE: &str =
+    "write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are written in the same way";
 
 /// A hint: how two aggregates are compared.
 const TWO: &str =
@@ -59,7 +60,7 @@ pub(super) fn aggregate<'t, 's: 't>(
                     (LiteralKind::Aggregate(head.compared(body, (meant(&sign), sign.span), right)), span)
                 }
                 Some(None) => {
-                    let label = format!("nothing is said of the {}", noun(head.function));
+                    let label = format!("nothing is compared with the {}", noun(head.function));
                     emitter.emit(incomplete(span, label).into());
                     (LiteralKind::Error, span)
                 }
@@ -85,7 +86,7 @@ pub(super) fn reversed<'t, 's: 't>(
                 let word = head.word.span;
                 let aggregate = head.compared(body, (turned(meant(&sign)), sign.span), left);
                 let written = super::printer::print_aggregate(&aggregate);
-                let label = format!("the {} stands on the left", noun(aggregate.function));
+                let label = format!("the {} goes on the left", noun(aggregate.function));
                 let message = Diagnostic::new(Code::Expected, "an aggregate on the right side", word, label);
                 emitter.emit(message.fix(format!("write `{written}`"), span, written.clone()).into());
             }
@@ -105,7 +106,7 @@ pub(super) fn without_variables<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .then(skip())
         .validate(|(word, rest), _, emitter| {
             if !rest.junk {
-                let label = "the variables that are counted stand behind this word, and the body in brackets";
+                let label = "the variables that are counted follow this word, then the body in brackets";
                 emitter.emit(incomplete(word.span, label).into());
             }
             (LiteralKind::Error, word.span.to(rest.span))
@@ -124,7 +125,7 @@ fn head<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Head<'s>> {
         |(next, rest), _, emitter| {
             if !rest.is_some_and(|rest| rest.junk) {
                 let (place, label) = match rest {
-                    Some(rest) => (rest.span, "what is counted stands in brackets"),
+                    Some(rest) => (rest.span, "what is counted goes in brackets"),
                     None => (next.gap, "the body is missing here"),
                 };
                 emitter.emit(incomplete(place, label).into());
@@ -189,5 +190,5 @@ fn noun(function: Function) -> &'static str {
 }
 
 fn incomplete(span: Span, label: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(Code::Expected, "an aggregate that is not complete", span, label).hint(USAGE)
+    Diagnostic::new(Code::Expected, "an incomplete aggregate", span, label).hint(USAGE)
 }

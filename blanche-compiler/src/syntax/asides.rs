@@ -23,7 +23,7 @@ pub(super) fn attach(file: &mut File, asides: Vec<Aside>, text: &str) -> Vec<Dia
     let rest: Vec<Aside> = attacher.asides.by_ref().collect();
     for aside in &rest {
         if let Some(allow) = attacher.allow(file.id, aside).filter(|allow| !allow.reason.is_empty()) {
-            attacher.diagnostics.push(bad_allow(allow.span, "nothing follows that it could speak of"));
+            attacher.diagnostics.push(bad_allow(allow.span, "nothing follows that it could apply to"));
         }
     }
     file.end.before = lines(rest);
@@ -130,7 +130,7 @@ impl Attacher<'_> {
         let begins = |sign: &str| aside.comment.as_ref().is_some_and(|comment| comment.starts_with(sign));
         if begins("%!") {
             self.diagnostics
-                .push(bad_allow(aside.span, "a suppression stands on a line of its own in front of an item"));
+                .push(bad_allow(aside.span, "a suppression is on a line of its own before an item"));
         } else if begins("%?") && !aside.own_line {
             self.diagnostics.push(self.question_behind_code(aside));
         } else if begins("%=") && !aside.own_line {
@@ -140,9 +140,9 @@ impl Attacher<'_> {
 
     /// The message about a query (`%?`) after code, where it would be ignored.
     fn question_behind_code(&self, aside: &Aside) -> Diagnostic {
-        let label = "`%?` asks on a line of its own";
+        let label = "`%?` begins a line of its own";
         let gap = self.gap_before(aside);
-        Diagnostic::new(Code::Expected, "a question behind something else", aside.span, label).fix(
+        Diagnostic::new(Code::Expected, "a question after something else", aside.span, label).fix(
             "begin a new line",
             gap,
             "\n",
@@ -152,13 +152,13 @@ impl Attacher<'_> {
     /// The message about an expected answer (`%=`) after code. A fix is offered only if its query is on the line
     /// above.
     fn answer_behind_code(&self, aside: &Aside) -> Diagnostic {
-        let label = "`%=` answers on a line of its own";
-        let message = Diagnostic::new(Code::Expected, "an answer behind something else", aside.span, label);
+        let label = "`%=` begins a line of its own";
+        let message = Diagnostic::new(Code::Expected, "an answer after something else", aside.span, label);
         let before = &self.text[..aside.span.start as usize];
         let line = before.rfind('\n').map_or(0, |end| end + 1);
         let above = before[..line].lines().next_back().unwrap_or_default().trim_start();
         if !above.starts_with("%?") && !above.starts_with("%=") {
-            return message.hint("its question stands in the line above it, and begins with `%?`");
+            return message.hint("its question goes on the line above it, and begins with `%?`");
         }
         let answer = Span { start: line as u32, end: line as u32, ..aside.span };
         let away = Span { start: self.gap_before(aside).start, ..aside.span };
@@ -199,7 +199,7 @@ impl Attacher<'_> {
         let rest = rest.trim_start();
         let (code, rest) = rest.split_at(rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()));
         if code.is_empty() {
-            let label = "the code is missing that the message bears, such as `B0605`";
+            let label = "the code of the message is missing, such as `B0605`";
             self.diagnostics.push(bad_allow(place(word).after(), label));
             return Some(unread);
         }
@@ -215,7 +215,7 @@ impl Attacher<'_> {
 /// The message about a malformed suppression.
 fn bad_allow(span: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::BadAllow, "a suppression that is not well formed", span, label)
-        .hint("a suppression is written `%! allow B0605: a reason` in front of the item that it speaks of")
+        .hint("write a suppression as `%! allow B0605: a reason` before the item that it applies to")
 }
 
 /// Converts comments and empty lines to trivia; consecutive empty lines are merged.

@@ -61,9 +61,14 @@ pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> 
 
 /// Reports `;` with nothing on one side.
 fn empty_branch(semicolon: &Token) -> Diagnostic {
-    Diagnostic::new(Code::Expected, "a `;` with nothing beside it", semicolon.span, "one side of it is empty")
-        .hint("`a ; b` holds if one of the two holds")
-        .fix("take it out", semicolon.span, "")
+    Diagnostic::new(
+        Code::Expected,
+        "a `;` with an empty side",
+        semicolon.span,
+        "there is nothing on one side",
+    )
+    .hint("`a ; b` holds if one of the two holds")
+    .fix("remove it", semicolon.span, "")
 }
 
 /// Parses the separator of two literals: commas or the word `and`. A missing comma is reported.
@@ -73,7 +78,7 @@ fn separator<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let begins = peek().filter(|next: &Token| next.kind.begins_literal());
     let is_other = foreign(OR).ignored().or(begins_plays());
     let missing = is_other.not().ignore_then(begins).validate(|next, _, emitter| {
-        let label = if next.first { "the body continues in the next line" } else { "here a literal ends" };
+        let label = if next.first { "the body continues on the next line" } else { "a literal ends here" };
         emitter.emit(missing_comma(&next, label).into());
     });
     choice((stray_symmetry(), stray_named(), commas(), and, unless(), missing)).boxed()
@@ -93,9 +98,9 @@ fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
             let whole = up.span.to(symmetry.span);
             let gap = comma.map_or(up.gap, |comma: Token| comma.gap);
             let label = "only a score or a preference ends with this";
-            let title = "`up to symmetry` at the wrong place";
+            let title = "`up to symmetry` in the wrong place";
             let message = Diagnostic::new(Code::Expected, title, whole, label);
-            emitter.emit(message.fix("take it out", gap.to(symmetry.span), "").into());
+            emitter.emit(message.fix("remove it", gap.to(symmetry.span), "").into());
         })
         .boxed()
 }
@@ -107,10 +112,10 @@ fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .then(this("named"))
         .then_ignore(finish().rewind())
         .validate(|(when, named), _, emitter| {
-            let label = "this belongs to the head of a score, in front of `if`";
+            let label = "this belongs to the head of a score, before `if`";
             let place = when.span.to(named.span);
             emitter
-                .emit(Diagnostic::new(Code::Expected, "`when named` behind a premise", place, label).into());
+                .emit(Diagnostic::new(Code::Expected, "`when named` after a premise", place, label).into());
         })
         .boxed()
 }
@@ -179,7 +184,7 @@ fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> R
                 next.gap,
                 "what does not hold is missing here",
             )
-            .hint("`¬` stands in front of a literal, or of a body in brackets")
+            .hint("`¬` precedes a literal or a body in brackets")
             .into(),
         );
         (LiteralKind::Error, next.gap)
@@ -222,8 +227,8 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     let even = signs.len() - signs.len() % 2;
     let place = signs[0].span.to(signs[even - 1].span);
     let behind = signs.get(even).map_or(core.start, |next| next.span.start);
-    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "what is denied twice is said").fix(
-        "take it out",
+    Diagnostic::new(Code::DoubleNegation, "a double negation", place, "a double negation has no effect").fix(
+        "remove it",
         Span { end: behind.max(place.end), ..place },
         "",
     )
@@ -279,15 +284,15 @@ fn stray(found: &Token) -> Diagnostic {
         ),
         Kind::Plus | Kind::Minus => (
             "only variables and numbers are added",
-            "a sum stands in a comparison, `N = M + 1`, or is an argument, `quiet(N + 1)`",
+            "a sum is part of a comparison, `N = M + 1`, or an argument, `quiet(N + 1)`",
         ),
         Kind::Colon => (
-            "only actions have a `:` behind them",
-            "literals are joined by `,` or `;`; what holds after a move is written \
-             `after mark(left, Cell): (body)`",
+            "only actions are followed by `:`",
+            "literals are joined by `,` or `;`; for what holds after a move, write `after mark(left, Cell): \
+             (body)`",
         ),
         _ => (
-            "this cannot stand in a body",
+            "this cannot be part of a body",
             "a body is made of literals such as `in(Field, Group)`, joined by `,` or `;`",
         ),
     };
@@ -306,7 +311,7 @@ pub(super) fn group<'t, 's: 't>(body: Rule<'t, 's, Body>) -> Rule<'t, 's, Core> 
                     Code::Expected,
                     "brackets with nothing inside",
                     span,
-                    "a body is missing between them",
+                    "there must be a body between them",
                 );
                 emitter.emit(message.into());
                 return (LiteralKind::Error, span);
@@ -337,10 +342,10 @@ fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
             if next.kind != Kind::Junk {
                 let (title, label) = match sum.term() {
                     Some(Term::Variable(_)) => {
-                        ("a variable that stands alone", "a variable says nothing by itself")
+                        ("a variable on its own", "a variable is not a literal")
                     }
-                    Some(_) => ("a number that stands alone", "a number says nothing by itself"),
-                    None => ("a sum that stands alone", "a sum says nothing by itself"),
+                    Some(_) => ("a number on its own", "a number is not a literal"),
+                    None => ("a sum on its own", "a sum is not a literal"),
                 };
                 let hint = "a literal is a predicate with its arguments, `in(Field, Group)`, or a comparison, `N < 5`";
                 emitter.emit(Diagnostic::new(Code::Expected, title, sum.span, label).hint(hint).into());
@@ -375,7 +380,7 @@ fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, '
             let lower = uncapitalised(variable.text);
             let message = Diagnostic::new(
                 Code::CapitalPredicate,
-                "a predicate that begins with a capital",
+                "a predicate that begins with an upper-case letter",
                 variable.span,
                 "only variables begin with an upper-case letter",
             );
@@ -448,7 +453,7 @@ fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, 
                     span,
                     "a predicate without arguments is written without brackets",
                 );
-                emitter.emit(message.fix("take them out", place, "").into());
+                emitter.emit(message.fix("remove them", place, "").into());
             }
             (terms, span)
         })
@@ -483,8 +488,8 @@ fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
 fn stray_argument(found: &Token) -> Diagnostic {
     let label = match found.kind {
         Kind::Not => "an argument cannot be denied",
-        Kind::Semicolon => "there is no *or* between arguments",
-        Kind::Open => "an argument stands in no brackets of its own",
+        Kind::Semicolon => "arguments cannot be joined by *or*",
+        Kind::Open => "an argument has no brackets around it",
         _ => "an argument is a variable, a constant or a number",
     };
     Diagnostic::new(Code::Expected, "something else was expected here", found.span, label)

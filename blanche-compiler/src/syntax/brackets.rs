@@ -78,8 +78,8 @@ impl Brackets {
     /// The message about a superfluous, repeated opening bracket.
     pub(super) fn doubled_message(bracket: &Token) -> Diagnostic {
         let title = "an opening bracket that is never closed";
-        let label = "this bracket stands here twice";
-        Diagnostic::new(Code::Unclosed, title, bracket.span, label).fix("take it out", bracket.span, "")
+        let label = "this bracket is doubled";
+        Diagnostic::new(Code::Unclosed, title, bracket.span, label).fix("remove it", bracket.span, "")
     }
 
     /// Number of missing closing brackets that belong before this token.
@@ -96,9 +96,9 @@ impl Brackets {
 
     /// The message about brackets that are nested too deep.
     pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
-        let label = format!("this bracket stands inside {DEEPEST} others");
+        let label = format!("this bracket is inside {DEEPEST} others");
         let message = Diagnostic::new(Code::NestedTooDeep, "brackets nested too deep", self.too_deep?, label);
-        Some(message.hint("give the body inside a name: a derivation of its own"))
+        Some(message.hint("move the inner body into a derivation of its own"))
     }
 
     /// The message about an opening bracket without a partner.
@@ -110,7 +110,7 @@ impl Brackets {
             Code::Unclosed,
             "an opening bracket that is never closed",
             item[opened].span,
-            "this bracket is open to the end",
+            "this bracket is not closed before the end",
         )
         .fix("write `)`", gap, ")")
     }
@@ -218,7 +218,7 @@ pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
         Code::Expected,
         "an opening bracket that is missing",
         argument.gap,
-        "`(` is missing in front of the arguments",
+        "`(` is missing before the arguments",
     )
     .fix("write `(`", place, "(")
 }
@@ -230,10 +230,10 @@ pub(super) fn unopened_message(span: Span, before: Option<&Token>) -> Diagnostic
         Code::Unopened,
         "a closing bracket that nothing opened",
         span,
-        "there is no `(` that belongs to it",
+        "there is no matching `(`",
     );
     match before.is_some_and(|before| before.kind == Kind::Close) {
-        true => message.fix("take it out", span, ""),
-        false => message.hint("write `(` in front of the arguments, or take it out"),
+        true => message.fix("remove it", span, ""),
+        false => message.hint("write `(` before the arguments, or remove it"),
     }
 }

@@ -53,11 +53,10 @@ pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t,
         .validate(|((left, sign), rest), _, emitter| {
             if !rest.is_some_and(|rest| rest.junk) {
                 let label = match rest {
-                    Some(_) => "a variable, a number or a constant stands behind it",
-                    None => "nothing stands behind it",
+                    Some(_) => "a variable, a number or a constant must follow",
+                    None => "nothing follows",
                 };
-                let message =
-                    Diagnostic::new(Code::Expected, "a comparison that is not complete", sign.span, label);
+                let message = Diagnostic::new(Code::Expected, "an incomplete comparison", sign.span, label);
                 emitter.emit(message.hint("a comparison is written `N < 5`, `N = M + 1` or `X ≠ Y`").into());
             }
             (LiteralKind::Error, left.span.to(rest.map_or(sign.span, |rest| rest.span)))
@@ -96,7 +95,7 @@ pub(super) fn meant(sign: &Token) -> Operator {
 /// The message about the word `is` for `=`.
 pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     sign.is("is").then(|| {
-        let label = "here it is written otherwise";
+        let label = "this is spelled differently here";
         let message = Diagnostic::new(Code::OtherSpelling, "`is` for `=`", sign.span, label);
         message.fix("write `=`", sign.span, "=")
     })
@@ -162,7 +161,7 @@ pub(super) fn call<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> 
     let empty = token(|token| token.kind.is_word()).then(sign(Kind::Open)).then(sign(Kind::Close));
     let empty = empty.validate(|((word, open), close), _, emitter| {
         let span = open.span.to(close.span);
-        let label = "the value of a predicate is asked for arguments that are written";
+        let label = "a call needs arguments";
         let message = Diagnostic::new(Code::EmptyArguments, "empty brackets", span, label);
         emitter.emit(message.hint("a predicate with one argument is a literal: `last(Field)`").into());
         Term::Error(word.span.to(close.span))
@@ -176,7 +175,7 @@ fn no_number(term: &Term) -> Option<Diagnostic> {
     if name.text.parse::<i64>().is_ok() {
         return None;
     }
-    let title = format!("`{}` is no number", name.text);
+    let title = format!("`{}` is not a number", name.text);
     Some(
         Diagnostic::new(Code::Expected, title, name.span, "only variables and numbers are added")
             .hint("a sum is written `N + 1` or `N1 - N2`"),

@@ -63,7 +63,7 @@ fn uses<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
                 let ours = ours.join("/");
                 let ours = ours.strip_suffix(".blanche").unwrap_or(&ours);
                 let label = "the steps of a path are joined by `/`";
-                let title = "a path of another language";
+                let title = "the path syntax of another language";
                 let message = Diagnostic::new(Code::MalformedName, title, path.span, label);
                 emitter.emit(message.fix(format!("write `{ours}`"), path.span, ours).into());
                 path.text = ours.to_owned();
@@ -216,13 +216,11 @@ fn external<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             for (mode, dots) in &modes {
                 if *dots != variadic {
                     let label = if variadic {
-                        "the predicate has any number of arguments: write `...` behind the last one"
+                        "the predicate has any number of arguments: write `...` after the last one"
                     } else {
-                        "the predicate has a fixed number of arguments, so `...` stands for nothing"
+                        "the predicate has a fixed number of arguments, so `...` has no meaning"
                     };
-                    emitter.emit(
-                        Diagnostic::new(Code::BadMode, "a mode that cannot be", mode.span, label).into(),
-                    );
+                    emitter.emit(Diagnostic::new(Code::BadMode, "an invalid mode", mode.span, label).into());
                 }
             }
             let modes = modes.into_iter().map(|(mode, _)| mode).collect();
@@ -345,8 +343,8 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(name("").then(sign(Kind::Open)).rewind())
         .then(atoms(&parts.atom, "a predicate"));
     let stated = stated.validate(|(word, atoms), _, emitter| {
-        let label = "facts that stand here begin with `fact`, one or several";
-        let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label);
+        let label = "facts in a rule file begin with `fact`, whether one or several";
+        let message = Diagnostic::new(Code::NoItem, "a line that is not an item", word.span, label);
         emitter.emit(message.fix("write `fact`", word.span, "fact").into());
         ItemKind::Facts(Facts { atoms, from: None })
     });
@@ -372,14 +370,14 @@ fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Opti
     let is_plain = path.span.range().len() == path.text.len();
     let (title, place, label, advice) = if word.is("fact") {
         let label = "the facts of a file begin with `facts`";
-        ("a line that is no item", word.span, label, "write `facts`".to_owned())
+        ("a line that is not an item", word.span, label, "write `facts`".to_owned())
     } else if let Some(columns) = columns {
         let label = "the first line of the file names the columns";
-        ("columns in front of the path of a file", columns, label, "take them out".to_owned())
+        ("columns before the path of a file", columns, label, "remove them".to_owned())
     } else if path.kind == Kind::Path {
         let (title, label) = match is_plain {
-            true => ("a path without quotation marks", "the path of a file stands in quotation marks"),
-            false => ("a path in other quotation marks", "the path of a file stands in `\"`"),
+            true => ("a path without quotation marks", "the path of a file is written in quotation marks"),
+            false => ("a path in other quotation marks", "the path of a file is written in `\"`"),
         };
         (title, path.span, label, format!("write `{quoted}`"))
     } else {
@@ -401,7 +399,7 @@ fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Opti
 pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     let title = format!("a term inside a term {place}");
     let label = format!(
-        "`{}` has arguments of its own, and here stands what is known beforehand",
+        "`{}` has arguments of its own, but only constants are allowed here",
         call.atom().predicate.text
     );
     Diagnostic::new(Code::NoFunctions, title, call.span(), label)
@@ -415,7 +413,7 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
     match argument {
         Term::Sum(sum) => {
             let label = "a fact states values";
-            let hint = "write the number that it comes to, or derive it: `next(N, N + 1) :- number(N)`";
+            let hint = "write the resulting number, or derive it: `next(N, N + 1) :- number(N)`";
             Some(Diagnostic::new(Code::Expected, "a sum in a fact", sum.span, label).hint(hint))
         }
         Term::Call(call) => {
@@ -423,10 +421,10 @@ fn no_value(argument: &Term) -> Option<Diagnostic> {
             Some(no_call(call, "in a fact").hint(hint))
         }
         Term::Variable(variable) => {
-            let label = "a fact speaks of constants and numbers only, and they begin with a small letter";
+            let label = "a fact has only constants and numbers; constants begin with a lower-case letter";
             let constant = uncapitalised(&variable.text);
             let message = Diagnostic::new(Code::Expected, VARIABLE_IN_FACT, variable.span, label)
-                .hint("what holds of everything is a derivation: `head :- body`")
+                .hint("write a derivation for what holds of everything: `head :- body`")
                 .fix(format!("write `{constant}`"), variable.span, constant);
             Some(message)
         }
@@ -442,7 +440,7 @@ fn premise<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
 
 /// Reports an export with a premise.
 fn premise_of_export(word: &Token, atom: &Atom, side: Option<&Side>) -> Diagnostic {
-    let label = "an export has no premise: it names what is derived elsewhere";
+    let label = "an export has no premise: it names something derived elsewhere";
     let message = Diagnostic::new(Code::Expected, "an export with a premise", word.span, label);
     let name = &atom.predicate.text;
     let message =
@@ -475,7 +473,7 @@ fn export<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 emitter.emit(problem.into());
             }
             for argument in &atom.arguments {
-                const HINT: &str = "write a variable; a derivation can say what it is";
+                const HINT: &str = "write a variable; a derivation can bind it";
                 let message = match argument {
                     Term::Sum(sum) => {
                         let label = "an export gives the values of its arguments";

@@ -123,12 +123,12 @@ fn notation<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 fn start<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     let condition = word("if").then(parts.body.clone()).or_not();
     let whole = declare("start")
-        .ignore_then(atoms(&parts.atom, "what holds at the beginning"))
+        .ignore_then(atoms(&parts.atom, "what holds at the start"))
         .then(condition)
         .then_ignore(finish())
         .validate(|(atoms, condition), _, emitter| {
             let body = condition.map(|(end, body): (Token, Body)| {
-                want_body(emitter, &body, end.span, "for which values it holds is missing behind `if`");
+                want_body(emitter, &body, end.span, "the condition is missing after `if`");
                 body
             });
             ItemKind::Start(StartDeclaration { atoms, body })
@@ -145,8 +145,8 @@ fn start_of_a_player<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|((start, player), begins), _, emitter| {
             let (whole, line) = (start.span.to(begins.span), format!("starts {}", player.text));
-            let label = "a `start` line lists what holds at the beginning, not who moves first";
-            let message = Diagnostic::new(Code::Expected, "a `start` that cannot be read", whole, label);
+            let label = "a `start` line lists what holds at the start, not who moves first";
+            let message = Diagnostic::new(Code::Expected, "an invalid `start`", whole, label);
             let message = message.hint(usage("starts")).fix(format!("write `{line}`"), whole, line);
             emitter.emit(message.into());
             ItemKind::Error
@@ -162,7 +162,7 @@ fn draw<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|(((draw, name), end), body), _, emitter| {
-            want_body(emitter, &body, end.span, "when the game is drawn is missing behind `if`");
+            want_body(emitter, &body, end.span, "the condition of the draw is missing after `if`");
             ItemKind::Draw(Draw { name, body, head: draw.span.to(end.span) })
         })
         .boxed();
@@ -182,9 +182,9 @@ fn margin<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(parts.body.clone())
         .then_ignore(finish())
         .validate(|((((margin, side), counts), end), body), _, emitter| {
-            want_body(emitter, &body, end.span, "what is counted is missing behind `if`");
+            want_body(emitter, &body, end.span, "what is counted is missing after `if`");
             for counted in counts.iter().filter(|counted| is_local(&counted.text)) {
-                emitter.emit(local(counted, "behind `counts`").into());
+                emitter.emit(local(counted, "after `counts`").into());
             }
             ItemKind::Margin(Margin { side, counts, body, head: margin.span.to(end.span) })
         })
@@ -202,7 +202,7 @@ fn claims<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(((claims, level), end), body), _, emitter| {
             let head = claims.span.to(end.span);
-            want_body(emitter, &body, end.span, "what claims suppose is missing behind `suppose`");
+            want_body(emitter, &body, end.span, "what claims suppose is missing after `suppose`");
             ItemKind::Claims(Claims { level, body, head })
         })
         .boxed();

@@ -61,7 +61,7 @@ pub(super) fn declared_name<'t, 's: 't>(item: &'static str, what: &'static str) 
     let capital =
         token(|token| token.kind == Kind::Variable).validate(move |variable: Token<'s>, _, emitter| {
             let lower = uncapitalised(variable.text);
-            let title = format!("{} `{item}` that cannot be read", article(item));
+            let title = format!("{} `{item}` that cannot be parsed", article(item));
             let label = format!("{what} begins with a lower-case letter");
             let message = Diagnostic::new(Code::Expected, title, variable.span, label).hint(usage(item));
             emitter.emit(message.fix(format!("write `{lower}`"), variable.span, lower.clone()).into());
@@ -169,7 +169,7 @@ pub(super) fn skip_all<'t, 's: 't>() -> Rule<'t, 's, ()> {
 /// Parses the commas between two elements of a list. Extra commas are reported. If something other than an element
 /// follows, the parser of the next element reports that.
 pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
-    commas_with(|commas, _, emitter| extra_commas(commas, "nothing follows that it could join", emitter))
+    commas_with(|commas, _, emitter| extra_commas(commas, "nothing follows it", emitter))
 }
 
 /// Parses the commas between two arguments of a predicate. Several commas in a row are reported as a missing
@@ -178,7 +178,7 @@ pub(super) fn argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     commas_with(|commas, next, emitter| {
         let is_open = next.kind == Kind::Close && next.span.start == next.span.end;
         match is_open {
-            true => extra_commas(commas, "nothing follows that it could join", emitter),
+            true => extra_commas(commas, "nothing follows it", emitter),
             false => lacks_argument(commas, emitter),
         }
     })
@@ -196,10 +196,10 @@ pub(super) fn leading_argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
 /// Reports that an argument is missing next to commas.
 fn lacks_argument<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
-        let label = "an argument is missing beside it, or it is one too many";
+        let label = "an argument is missing next to it, or it is superfluous";
         let message =
             Diagnostic::new(Code::ExtraComma, "a comma without an argument", first.span.to(last.span), label);
-        emitter.emit(message.hint("write the argument, or take the comma out").into());
+        emitter.emit(message.hint("write the argument, or remove the comma").into());
     }
 }
 
@@ -220,7 +220,7 @@ fn commas_with<'t, 's: 't>(
                     Code::OtherSpelling,
                     "a full stop for a comma",
                     commas[0].span,
-                    "the body continues behind it",
+                    "the body continues after it",
                 );
                 emitter.emit(message.fix("write `,`", commas[0].span, ",").into());
             }
@@ -234,7 +234,7 @@ pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .repeated()
         .collect::<Vec<_>>()
         .validate(|commas, _, emitter| {
-            extra_commas(&commas, "nothing stands in front that it could join", emitter);
+            extra_commas(&commas, "nothing precedes it", emitter);
         })
         .boxed()
 }
@@ -244,7 +244,7 @@ fn extra_commas<'s>(commas: &[Token<'s>], label: &str, emitter: &mut Emitter<Fau
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
         let span = first.span.to(last.span);
         let message = Diagnostic::new(Code::ExtraComma, "a comma too many", span, label);
-        emitter.emit(message.fix("take it out", span, "").into());
+        emitter.emit(message.fix("remove it", span, "").into());
     }
 }
 

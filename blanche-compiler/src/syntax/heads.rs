@@ -57,9 +57,9 @@ pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
         Code::LocalInHead,
         format!("a local variable {place}"),
         variable.span,
-        format!("`{}` has an underscore, which says that it is of no use outside", variable.text),
+        format!("`{}` has an underscore, which makes it local to the body", variable.text),
     );
-    message.hint(format!("give it a name without underscore, such as `{plain}`, here and in the body"))
+    message.hint(format!("give it a name without an underscore, such as `{plain}`, here and in the body"))
 }
 
 /// Reports each local variable among the arguments of an atom whose values are used outside the body.

@@ -119,7 +119,7 @@ fn rule<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             if let Some(problem) = plays_problem(&mut head, &end, &body, late) {
                 emitter.emit(problem.into());
             }
-            want_body(emitter, &body, end.span, "the premise of the rule is missing behind `if`");
+            want_body(emitter, &body, end.span, "the premise of the rule is missing after `if`");
             let RuleHead { name, side, level, plays, span } = head;
             ItemKind::Rule(ast::Rule { name, side, level, plays, body, head: span })
         })
@@ -136,9 +136,9 @@ fn rule_head_problems(head: &RuleHead) -> Vec<Diagnostic> {
                 Code::PlaysAtLevelZero,
                 "a rule of level 0 that plays",
                 plays.span,
-                "at level 0 the game is won already, so there is nothing to play",
+                "at level 0 the game is already won, so there is nothing to play",
             )
-            .fix("take `plays` out", head.level.span.after().to(last.span), ""),
+            .fix("remove `plays`", head.level.span.after().to(last.span), ""),
         );
     }
     if level > 0 && level.is_multiple_of(2) {
@@ -177,18 +177,18 @@ fn plays_problem(
     let (whole, out) = late_plays(body, &word, &variables);
     let message = Diagnostic::new(
         Code::PlaysMissing,
-        "`plays` behind the premise",
+        "`plays` after the premise",
         whole,
-        "what a rule plays stands in front of `if`",
+        "what a rule plays goes before `if`",
     );
     if level == 0 || !head.plays.is_empty() {
-        return Some(message.fixes("take it out", vec![out]));
+        return Some(message.fixes("remove it", vec![out]));
     }
     let names: Vec<&str> = variables.iter().map(|variable| variable.text.as_str()).collect();
     let said = format!("plays {}", names.join(", "));
     let there = Edit { span: end.gap, text: format!(" {said}") };
     head.plays = variables;
-    Some(message.fixes(format!("write `{said}` in front of `if`"), vec![there, out]))
+    Some(message.fixes(format!("write `{said}` before `if`"), vec![there, out]))
 }
 
 /// The span of a `plays` clause after a body, and the edit that removes it.
@@ -215,9 +215,9 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .validate(|(((head, denotes), body), late), _, emitter| {
             if let Some((word, variables)) = late {
                 let (whole, out) = late_plays(&body, &word, &variables);
-                let label = "only rules and moves play something";
+                let label = "only rules and moves have `plays`";
                 let message = Diagnostic::new(Code::Expected, "a derivation that plays", whole, label);
-                emitter.emit(message.fixes("take it out", vec![out]).into());
+                emitter.emit(message.fixes("remove it", vec![out]).into());
             }
             // `draw(full) if …` is a draw declaration with the brackets of another language.
             let declared = DECLARATIONS.contains(&head.predicate.text.as_str());
@@ -244,7 +244,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
             for problem in local_arguments(&head, "in a head") {
                 emitter.emit(problem.into());
             }
-            want_body(emitter, &body, denotes.span, "the body is missing behind `:-`");
+            want_body(emitter, &body, denotes.span, "the body is missing after `:-`");
             ItemKind::Derivation(Derivation { head, body })
         })
         .boxed()
@@ -284,9 +284,9 @@ fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let Some((first, rest)) = tokens.split_first() else {
-        let label = "what it denotes is missing in front of `:-`";
-        let constraint = "what must never hold is written as a derivation, `wrong(X) :- literal, literal`, with two lines \
-                          below it that say that it has no answers: `%? wrong(X)` and `%= no`";
+        let label = "the head is missing before `:-`";
+        let constraint = "for a constraint, write a derivation, `wrong(X) :- literal, literal`, and two \
+                          lines below it that say that it has no answers: `%? wrong(X)` and `%= no`";
         let said = || expected(next.span, "a body without a head", label).hint(usage("")).hint(constraint);
         return denotes.then(said);
     };
@@ -305,7 +305,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     }
     let Some(second) = rest.first() else {
         return Some(match first.kind {
-            Kind::Path => no_item(first.span, "`base` or `domain` is missing in front of this name"),
+            Kind::Path => no_item(first.span, "`base` or `domain` is missing before this name"),
             _ => word_alone(first, all),
         });
     };
@@ -313,9 +313,9 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
         return Some(unknown_word(first, rest));
     }
     if second.kind == Kind::Colon && DECLARATIONS.contains(&first.text) {
-        let label = format!("`{}` has no `:` behind it", first.text);
-        let message = Diagnostic::new(Code::NoItem, "a line that is no item", second.span, label);
-        return Some(message.hint(usage(first.text)).fix("take it out", second.span, ""));
+        let label = format!("`{}` is not followed by `:`", first.text);
+        let message = Diagnostic::new(Code::NoItem, "a line that is not an item", second.span, label);
+        return Some(message.hint(usage(first.text)).fix("remove it", second.span, ""));
     }
     let behind = match closing(tokens) {
         Some(close) => tokens.get(close + 1),
@@ -332,7 +332,7 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
                 false => message.hint(usage("")).fix("write `:-`", more.gap, " :-"),
             }
         }
-        Some(more) => no_item(more.span, "a body needs a head that it belongs to"),
+        Some(more) => no_item(more.span, "a body needs a head"),
     })
 }
 
@@ -344,11 +344,11 @@ pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
     {
         let start = first.span.range().start + word.len();
         let place = Span::new(first.span.file, start, start);
-        let label = format!("a space is missing behind `{word}`");
-        let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
+        let label = format!("a space is missing after `{word}`");
+        let message = Diagnostic::new(Code::NoItem, "a line that is not an item", place, label);
         return message.hint(usage(word)).fix("write a space", place, " ");
     }
-    let message = Diagnostic::new(Code::NoItem, "a line that is no item", place, label);
+    let message = Diagnostic::new(Code::NoItem, "a line that is not an item", place, label);
     or_lacks_space(
         message.hint(usage(word)).fix(format!("write `{word}`"), place, format!("{word} ")),
         first,
@@ -364,7 +364,7 @@ fn or_lacks_space(mut message: Diagnostic, first: &Token, word: &str) -> Diagnos
         Some(fix) if begins => fix.on_demand = true,
         _ => return message,
     }
-    message.hint(format!("perhaps only a space is missing behind `{word}`"))
+    message.hint(format!("perhaps a space is missing after `{word}`"))
 }
 
 fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
@@ -377,17 +377,18 @@ fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
         && second.kind.is_word()
         && rest.iter().all(|token| token.kind.is_word() || token.kind == Kind::Comma)
     {
-        let label = "`(` is missing in front of the arguments";
-        return expected(second.gap, "a head that cannot be read", label).hint(usage(""));
+        let label = "`(` is missing before the arguments";
+        return expected(second.gap, "an invalid head", label).hint(usage(""));
     }
     let is_denied =
         first.kind == Kind::Not || (first.is("not") && rest.first().is_some_and(|next| next.kind.is_word()));
     if is_denied {
         let label = "a derivation says when something holds, not when it fails";
-        return expected(first.span, "a head that is denied", label)
+        return expected(first.span, "a negated head", label)
             .hint("define the predicate without `¬` and deny it where it is used");
     }
-    expected(all, "a head that is no predicate", "a head is one predicate with its arguments").hint(usage(""))
+    expected(all, "a head that is not a predicate", "a head is one predicate with its arguments")
+        .hint(usage(""))
 }
 
 /// Reports an unknown first word with other words after it.
@@ -400,18 +401,16 @@ fn unknown_word(first: &Token, rest: &[Token]) -> Diagnostic {
     match word_meant(first.text).filter(is_sure) {
         Some(near) => {
             let label = format!("did you mean `{near}`?");
-            Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label).hint(usage(near)).fix(
-                format!("write `{near}`"),
-                first.span,
-                near,
-            )
+            Diagnostic::new(Code::NoItem, "a line that is not an item", first.span, label)
+                .hint(usage(near))
+                .fix(format!("write `{near}`"), first.span, near)
         }
         None if ["win", "wins", "goal", "terminal"].iter().any(|word| first.is(word)) => {
-            let label = "who has won is said by a rule of level 0";
-            let message = Diagnostic::new(Code::NoItem, "a line that is no item", first.span, label);
+            let label = "a rule of level 0 says who has won";
+            let message = Diagnostic::new(Code::NoItem, "a line that is not an item", first.span, label);
             message.hint("it begins: `rule NAME for COLOUR at level 0 if`")
         }
-        None if first.is("if") => no_item(first.span, "what is concluded stands in front: `head :- body`"),
+        None if first.is("if") => no_item(first.span, "the conclusion comes first: `head :- body`"),
         None => no_item(first.span, "no item begins with this word"),
     }
 }
@@ -479,11 +478,11 @@ fn closing(tokens: &[Token]) -> Option<usize> {
 
 /// The message about a line that is no item.
 fn no_item(span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::NoItem, "a line that is no item", span, label).hint(
+    Diagnostic::new(Code::NoItem, "a line that is not an item", span, label).hint(
         "an item is a derivation `head :- body`, or begins with a word: `rule`, `score`, `preference`, `fact`, `facts`, \
          `export` or `open`; in a game `sort`, `board`, `symmetry`, `players`, `starts`, `state`, `start`, `move`, \
-         `blocked`, `draw`, `margin`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; in front of all others \
-         `domain`, `base`, `library` or `use`",
+         `blocked`, `draw`, `margin`, `claims`, `drawn` or `notation`; with a host `extern` or `action`; \
+         before all others `domain`, `base`, `library` or `use`",
     )
 }
 
@@ -494,7 +493,8 @@ fn word_alone(word: &Token, all: Span) -> Diagnostic {
         return no_body_at_all(word, &[], all);
     };
     let label = format!("did you mean `{near}`?");
-    let message = Diagnostic::new(Code::NoItem, "a line that is no item", word.span, label).hint(usage(near));
+    let message =
+        Diagnostic::new(Code::NoItem, "a line that is not an item", word.span, label).hint(usage(near));
     if near == "library" {
         return message.fix("write `library`", word.span, near);
     }
@@ -506,9 +506,9 @@ fn word_alone(word: &Token, all: Span) -> Diagnostic {
 
 /// Reports an atom that stands alone, which is how Prolog writes facts.
 fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
-    let message = Diagnostic::new(Code::NoItem, "a line that is no item", all, "this has no body");
+    let message = Diagnostic::new(Code::NoItem, "a line that is not an item", all, "this has no body");
     if DECLARATIONS.contains(&first.text) {
-        return message.hint(format!("no brackets stand behind `{}`", first.text)).hint(usage(first.text));
+        return message.hint(format!("no brackets follow `{}`", first.text)).hint(usage(first.text));
     }
     let message = message.hint("a fact is written `fact parent(jan, piet)`, and a derivation `head :- body`");
     let only_constants = first.kind != Kind::Variable

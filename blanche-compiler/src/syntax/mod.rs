@@ -296,9 +296,9 @@ fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
             Code::FileTooLarge,
             "a file that is too large",
             Span::new(id, 0, 0),
-            format!("it has more than {} MiB, and no more is read", LARGEST_FILE >> 20),
+            format!("it is larger than {} MiB, and the rest is not read", LARGEST_FILE >> 20),
         )
-        .hint("divide it into files that a base uses one after the other")
+        .hint("divide it into several files that a base uses")
     })
 }
 

@@ -37,7 +37,7 @@ pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
         .ignore_then(variables)
         .validate(|plays: Vec<Name>, _, emitter| {
             for played in plays.iter().filter(|played| is_local(&played.text)) {
-                emitter.emit(local(played, "behind `plays`").into());
+                emitter.emit(local(played, "after `plays`").into());
             }
             plays
         })
@@ -57,7 +57,7 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
             let head =
                 begin.span.to(premise.as_ref().map_or(end.span, |(word, _): &(Token, Body)| word.span));
             let body = premise.map(|(word, body)| {
-                want_body(emitter, &body, word.span, "the premise of the move is missing behind `if`");
+                want_body(emitter, &body, word.span, "the premise of the move is missing after `if`");
                 body
             });
             Some(ast::Move { name, side, plays, body, effects: Vec::new(), head })
@@ -84,7 +84,7 @@ fn lacks_comma(next: &Token) -> Diagnostic {
     if !next.first || next.indent > INDENT {
         return missing_comma(next, "a comma is missing here");
     }
-    let label = "does this line add or remove something, or go on with the line above?";
+    let label = "does this line add or remove something, or continue the line above?";
     Diagnostic::new(Code::MissingComma, "a missing word or a missing comma", next.gap, label)
         .hint("begin the line with `adds` or `removes`, or end the line above with a comma")
 }
@@ -125,7 +125,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
         .then(values(parts))
         .or(bracketed(parts).map(|values| (None, values)));
     effect_word(|kind| kind == EffectKind::Then)
-        .then(name("the name of the move with which it goes on"))
+        .then(name("the name of the move with which it continues"))
         .then(from.or_not())
         .then(peek().then(condition(parts)).or_not())
         .then(finish())
@@ -154,9 +154,9 @@ fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
         .then(values(parts))
         .then(sign(Kind::Close))
         .validate(|((open, values), close), _, emitter| {
-            let label = "behind `from` stand the values with which the next move begins, without brackets";
+            let label = "the values with which the next move begins follow `from`, without brackets";
             let place = open.span.to(close.span);
-            let message = Diagnostic::new(Code::Expected, "brackets behind the name of a move", place, label);
+            let message = Diagnostic::new(Code::Expected, "brackets after the name of a move", place, label);
             let begin = Edit { span: Span { start: open.gap.start, ..open.span }, text: " from ".to_owned() };
             let end = Edit { span: close.span, text: String::new() };
             emitter.emit(message.fixes("write `from`", vec![begin, end]).into());
@@ -182,7 +182,7 @@ fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     let constant = name("a constant").map(Term::Constant);
     let variable = variable("a variable").validate(|variable: Name, _, emitter| {
         if is_local(&variable.text) {
-            emitter.emit(local(&variable, "behind `from`").into());
+            emitter.emit(local(&variable, "after `from`").into());
         }
         Term::Variable(variable)
     });
@@ -195,8 +195,8 @@ fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
 
 /// Reports `for` instead of `if`: the move continues at most once.
 fn for_behind_then(word: &Token) -> Diagnostic {
-    let label = "a move goes on once, where something holds";
-    let message = Diagnostic::new(Code::OtherSpelling, "`for` behind `then`", word.span, label);
+    let label = "a move continues once, if something holds";
+    let message = Diagnostic::new(Code::OtherSpelling, "`for` after `then`", word.span, label);
     message.fix("write `if`", word.span, "if")
 }
 
@@ -211,7 +211,7 @@ fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (T
             let meant = kind.word();
             let title = format!("`{}` for `{meant}`", word.text);
             let label = match kind {
-                EffectKind::Then => "how a move goes on is said by `then`",
+                EffectKind::Then => "`then` says how a move continues",
                 EffectKind::Removes | EffectKind::Adds => "an effect begins with `removes` or `adds`",
             };
             let message = Diagnostic::new(Code::OtherSpelling, title, word.span, label);
@@ -231,7 +231,7 @@ pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .or(declare("adds"))
         .or(declare("then"))
         .validate(|word: Token, _, emitter| {
-            let label = "an effect belongs to a move, and no move stands in front of it";
+            let label = "an effect belongs to a move, but no move precedes it";
             let message = Diagnostic::new(Code::NoItem, STRAY_EFFECT, word.span, label);
             emitter.emit(message.hint(usage("move")).into());
         })
@@ -244,8 +244,8 @@ pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
 fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind == Kind::Declare)
         .validate(|word: Token, _, emitter| {
-            let label = "the lines behind the premise of a move begin with `removes`, `adds` or `then`";
-            let message = Diagnostic::new(Code::Expected, "a line that is no effect", word.span, label);
+            let label = "the lines after the premise of a move begin with `removes`, `adds` or `then`";
+            let message = Diagnostic::new(Code::Expected, "a line that is not an effect", word.span, label);
             emitter.emit(message.hint(usage("move")).into());
         })
         .ignore_then(skip_all())
@@ -261,15 +261,15 @@ fn denial<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
 
 /// The message about an effect with negated tuples.
 fn denied_effect((word, kind): &(Token, EffectKind), not: &Token, tuples: usize) -> Diagnostic {
-    let label = "`adds` says what holds after the move, and `removes` what holds no longer";
-    let message = Diagnostic::new(Code::Expected, "an effect that is denied", not.span, label);
+    let label = "`adds` says what holds after the move, and `removes` what no longer holds";
+    let message = Diagnostic::new(Code::Expected, "a negated effect", not.span, label);
     let other = match kind {
         EffectKind::Adds => EffectKind::Removes.word(),
         EffectKind::Removes | EffectKind::Then => EffectKind::Adds.word(),
     };
     match tuples {
         1 => message.fix(format!("write `{other}`"), word.span.to(not.span), format!("{other} ")),
-        _ => message.hint(format!("write a line of its own for it, which begins with `{other}`")),
+        _ => message.hint(format!("write a separate line for it that begins with `{other}`")),
     }
 }
 
@@ -279,7 +279,7 @@ fn condition<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Condition> {
         .or(word("for"))
         .then(parts.body.clone())
         .validate(|(word, body), _, emitter| {
-            let label = format!("the condition of the effect is missing behind `{}`", word.text);
+            let label = format!("the condition of the effect is missing after `{}`", word.text);
             want_body(emitter, &body, word.span, &label);
             Condition { is_for: word.is("for"), body }
         })
@@ -331,7 +331,7 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
             let Some((head, end)) = head else { return ItemKind::Error };
-            want_body(emitter, &body, end.span, "the premise of the preference is missing behind `if`");
+            want_body(emitter, &body, end.span, "the premise of the preference is missing after `if`");
             let PreferenceHead { name, side, plays, worth, span } = head;
             let up_to_symmetry = up_to_symmetry.flatten();
             ItemKind::Preference(Preference { name, side, plays, worth, body, up_to_symmetry, head: span })
@@ -342,7 +342,7 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 /// Reports a local variable or a number out of range as the worth of a move.
 fn worth_problem(worth: &Worth) -> Option<Diagnostic> {
     match worth {
-        Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "behind `worth`")),
+        Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "after `worth`")),
         Worth::Number(Integer { value, span }) if value.unsigned_abs() > u64::from(LARGEST_WEIGHT) => {
             let label = format!("a move is worth -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}");
             let message = Diagnostic::new(Code::BadWeight, "a worth that is too large", *span, label);

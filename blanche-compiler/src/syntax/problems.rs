@@ -146,7 +146,7 @@ impl Fault<'_> {
         }
         if first.is("draw") && tokens.iter().any(|token| token.is("as")) {
             let label = "did you mean `drawn`?";
-            let title = "a `draw` that cannot be read";
+            let title = "an invalid `draw`";
             let message = Diagnostic::new(Code::Expected, title, first.span, label);
             return Some(message.hint(usage("drawn")).fix("write `drawn`", first.span, "drawn"));
         }
@@ -165,7 +165,7 @@ impl Fault<'_> {
             return Some(message.fix(format!("write `{joined}`"), whole, joined));
         }
         let title = if first.kind == Kind::Declare {
-            format!("{} `{}` that cannot be read", article(first.text), first.text)
+            format!("{} `{}` that cannot be parsed", article(first.text), first.text)
         } else {
             "something else was expected here".to_string()
         };
@@ -231,7 +231,7 @@ fn missing(
     let missing = Missing { wanted, words: words.collect(), found, before, next, item, title };
     EXPLANATIONS.iter().find_map(|explain| explain(&missing)).unwrap_or_else(|| {
         missing.expected(match wanted {
-            [Wanted::End] => "this is too much: nothing can follow here".to_owned(),
+            [Wanted::End] => "nothing can follow here".to_owned(),
             _ => format!("{} belongs here", one_of(wanted)),
         })
     })
@@ -246,8 +246,8 @@ impl Missing<'_> {
     fn ended_by_sign(&self) -> Option<Diagnostic> {
         let is_last = self.next.is_none_or(|next| next.kind == Kind::End);
         let ends = self.wanted.contains(&Wanted::End) && self.found.kind == Kind::Semicolon && is_last;
-        let message = || self.expected("here an item ends with its line".to_owned());
-        ends.then(|| message().fix("take it out", self.found.gap.to(self.found.span), ""))
+        let message = || self.expected("an item ends with its line here".to_owned());
+        ends.then(|| message().fix("remove it", self.found.gap.to(self.found.span), ""))
     }
 
     fn misspelt_word(&self) -> Option<Diagnostic> {
@@ -283,18 +283,16 @@ impl Missing<'_> {
         let label = match self.found.text {
             "at" | "level" => format!("a {} has no level", self.item),
             "attacking" | "defending" => format!("a {} has no weights", self.item),
-            "worth" if self.words.contains(&"plays") => {
-                "what is played stands in front of `worth`".to_owned()
-            }
+            "worth" if self.words.contains(&"plays") => "what is played goes before `worth`".to_owned(),
             "plays" if self.item == "draw" => "a draw plays nothing".to_owned(),
-            "for" if self.item == "draw" => "a draw belongs to nobody".to_owned(),
+            "for" if self.item == "draw" => "a draw has no player".to_owned(),
             _ => return None,
         };
         let message = self.expected(label);
         Some(match self.next {
             Some(next) if self.item == "draw" && self.found.is("for") => message
-                .hint("who has won is said by a rule: `rule NAME for COLOUR at level 0 if`")
-                .fix("take it out", self.found.gap.to(next.span), ""),
+                .hint("a rule says who has won: `rule NAME for COLOUR at level 0 if`")
+                .fix("remove it", self.found.gap.to(next.span), ""),
             _ => message,
         })
     }
@@ -351,7 +349,7 @@ impl Missing<'_> {
         let is_range = around().any(|token| WORDS.contains(&token.text))
             && around().any(|token| token.kind == Kind::Number);
         let is_sort = self.item == "sort" && self.wanted.contains(&Wanted::Sign(Kind::Comma));
-        (is_sort && is_range).then(|| self.expected("this is no range of numbers".to_owned()).hint(RANGES))
+        (is_sort && is_range).then(|| self.expected("this is not a range of numbers".to_owned()).hint(RANGES))
     }
 
     /// Explains another word or sign used for the expected one.
@@ -459,8 +457,8 @@ impl Missing<'_> {
         });
         let found = Some(self.found).filter(|found| begins_word(word, found));
         let (token, at, side) = match (before, found) {
-            (Some(before), _) => (before, before.span.range().end - word.len(), "in front of"),
-            (None, Some(found)) => (found, found.span.range().start + word.len(), "behind"),
+            (Some(before), _) => (before, before.span.range().end - word.len(), "before"),
+            (None, Some(found)) => (found, found.span.range().start + word.len(), "after"),
             (None, None) => return None,
         };
         let place = Span::new(token.span.file, at, at);

@@ -13,12 +13,12 @@ use super::grammar::{Rule, bracket, peek, sign, token};
 use super::token::{Kind, Token};
 
 /// A hint: what to write instead of a quantifier.
-const INSTEAD: &str = "that there is one says a variable with an underscore: `parent(X, Y_)`; that there is none says \
-                       its denial: `¬parent(X, Y_)`; that all are so says a denial: `¬(parent(X, Y_), ¬happy(Y_))`";
+const INSTEAD: &str = "for *some*, use a variable with an underscore: `parent(X, Y_)`; for *none*, deny it: \
+                       `¬parent(X, Y_)`; for *all*, deny an exception: `¬(parent(X, Y_), ¬happy(Y_))`";
 
 /// A hint: what to write instead of a predicate that collects all answers.
-const COUNTED: &str =
-    "how many there are is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+const COUNTED: &str = "to count answers, write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are \
+                       written in the same way";
 
 /// Parses `exists Y:` or `exists` before a literal. Returns the word and whether variables follow it.
 pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
@@ -38,10 +38,10 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     let conditional = token(|token| token.is("if"))
         .then_ignore(peek().filter(|next: &Token| next.kind.begins_literal() && next.kind != Kind::Open))
         .validate(|word, _, emitter| {
-            let label = "a body has one `if`, in front of it";
-            let message = Diagnostic::new(Code::Expected, "`if` inside of a body", word.span, label);
+            let label = "a body has one `if`, before it";
+            let message = Diagnostic::new(Code::Expected, "`if` inside a body", word.span, label);
             let message = message.hint("literals are joined by `,` or `;`");
-            emitter.emit(message.fix("take it out", word.span, "").into());
+            emitter.emit(message.fix("remove it", word.span, "").into());
             (word, false)
         });
     let binding = word.then(binders.then(colon.or_not()).to(true));
@@ -52,7 +52,7 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
         .validate(|((there, word), binds), _, emitter| {
             let all = there.map_or(word.span, |there| there.span.to(word.span));
             let written = there.map_or(String::new(), |there| format!("{} ", there.text)) + word.text;
-            let title = format!("`{written}` in front of a literal");
+            let title = format!("`{written}` before a literal");
             let label = "BLANCHE has no word for this";
             let message = Diagnostic::new(Code::Expected, title, all, label);
             emitter.emit(message.hint(INSTEAD).into());

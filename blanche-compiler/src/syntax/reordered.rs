@@ -46,7 +46,7 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let ours = parts.iter().map(|(_, part)| joined(part)).collect::<Vec<_>>().join(" ");
     let place = head[0].span.to(head[head.len() - 1].span);
     let title = format!("the parts of the {} in another order", item.text);
-    let label = format!("`{}` stands in front of it", late.1[0].text);
+    let label = format!("`{}` comes before it", late.1[0].text);
     let message = Diagnostic::new(Code::Expected, title, early.1[0].span, label);
     Some(message.hint(usage(item.text)).fix(format!("write `{ours}`"), place, ours))
 }

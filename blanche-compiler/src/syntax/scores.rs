@@ -26,9 +26,9 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(name("the name of the score"))
         .then(parts.side.clone())
         .then_ignore(word("attacking"))
-        .then(weight("behind `attacking`"))
+        .then(weight("after `attacking`"))
         .then_ignore(word("defending"))
-        .then(weight("behind `defending`"))
+        .then(weight("after `defending`"))
         .then(when_named().or_not())
         .then(word("if"))
         .validate(|((((((score, name), side), attacking), defending), when_named), end), _, emitter| {
@@ -46,7 +46,7 @@ pub(super) fn score<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind>
         .then(up_to_symmetry().or_not())
         .validate(|((head, body), up_to_symmetry), _, emitter| {
             let Some((name, side, weights, when_named, head, end)) = head else { return ItemKind::Error };
-            want_body(emitter, &body, end.span, "what the score counts is missing behind `if`");
+            want_body(emitter, &body, end.span, "what the score counts is missing after `if`");
             let up_to_symmetry = up_to_symmetry.flatten();
             let (attacking, defending) = weights;
             ItemKind::Score(ast::Score {

@@ -10,7 +10,7 @@ use super::heads::local;
 use super::token::{Kind, Token};
 
 /// The title of the message about several players after `for`. The hint is added after name resolution.
-pub(crate) const SEVERAL_PLAYERS: &str = "several players behind `for`";
+pub(crate) const SEVERAL_PLAYERS: &str = "several players after `for`";
 
 /// Parses `for COLOUR`, `for VARIABLE` or `for VARIABLE against VARIABLE`, and reports mistakes in it.
 pub(super) fn side<'t, 's: 't>() -> Rule<'t, 's, Side> {
@@ -74,9 +74,9 @@ fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .collect::<Vec<_>>()
         .validate(|others, _, emitter| {
             let (first, last) = (others[0].0, others[others.len() - 1].1);
-            let label = "one player stands behind `for`, or a variable, which is each of them in turn";
+            let label = "one player follows `for`, or a variable, which stands for each of them in turn";
             let message = Diagnostic::new(Code::BadSide, SEVERAL_PLAYERS, first.span.to(last.span), label);
-            let hint = "write a variable of the players in the place of their names, such as `for Color`";
+            let hint = "write a variable of the players instead of their names, such as `for Color`";
             emitter.emit(message.hint(hint).into());
         })
         .boxed()
@@ -86,8 +86,7 @@ fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
 fn problems(side: &Side) -> Vec<Diagnostic> {
     let mut problems = Vec::new();
     for variable in side.variables().filter(|variable| super::ast::is_local(&variable.text)) {
-        let behind =
-            if Some(variable) == side.against.as_ref() { "behind `against`" } else { "behind `for`" };
+        let behind = if Some(variable) == side.against.as_ref() { "after `against`" } else { "after `for`" };
         problems.push(local(variable, behind));
     }
     let Some(other) = &side.against else { return problems };
@@ -96,12 +95,12 @@ fn problems(side: &Side) -> Vec<Diagnostic> {
         Term::Constant(player) => problems.push(
             Diagnostic::new(
                 Code::BadSide,
-                "`against` without a variable behind `for`",
+                "`against` without a variable after `for`",
                 other.span,
-                format!("`{}` is one player, so the other one is known by name", player.text),
+                format!("`{}` is a particular player, so the other one has a name too", player.text),
             )
-            .hint(format!("write that name in place of `{}`, or a variable behind `for`", other.text))
-            .fix("take `against` out", unwanted, ""),
+            .hint(format!("write that name instead of `{}`, or a variable after `for`", other.text))
+            .fix("remove `against`", unwanted, ""),
         ),
         Term::Variable(player) if player.text == other.text => problems.push(
             Diagnostic::new(

@@ -20,39 +20,41 @@ pub(super) fn usage(word: &str) -> &'static str {
             "the symmetries of a game are those of its board, or: `symmetry none`, `symmetry turn with colours`"
         }
         "players" => "the players are written `players left, right words Side, Other`",
-        "starts" => "who makes the first move is written `starts left`",
+        "starts" => "for the player who moves first, write `starts left`",
         "state" => {
-            "what a position consists of is written `state marked(Cell, Side) one Side`, or `state clock(N) one N, history`"
+            "for what a position consists of, write `state marked(Cell, Side) one Side`, or `state clock(N) \
+             one N, history`"
         }
         "start" => {
-            "what holds at the beginning is written `start marked(a1, left)`, or `start marked(Cell, left) if edge(Cell)`"
+            "for what holds at the start, write `start marked(a1, left)`, or `start marked(Cell, left) if \
+             edge(Cell)`"
         }
         "move" => {
-            "a move begins: `move NAME for COLOUR plays VARIABLE if`; its effects are lines such as \
-             `adds marked(Cell, left)` or `removes marked(Cell)`, and `then NAME from VARIABLE` says how it goes on"
+            "a move begins: `move NAME for COLOUR plays VARIABLE if`; its effects are lines such as `adds \
+             marked(Cell, left)` or `removes marked(Cell)`, and `then NAME from VARIABLE` continues it"
         }
         "removes" | "adds" => {
             "an effect is written `removes marked(Cell)`, `adds marked(Cell, left) if free(Cell)` or \
              `adds marked(Other, left) for beside(Cell, Other)`"
         }
         "then" => {
-            "how a move goes on is written `then NAME`, `then NAME from Cell` or `then NAME from Cell if free(Cell)`"
+            "to continue a move, write `then NAME`, `then NAME from Cell` or `then NAME from Cell if \
+             free(Cell)`"
         }
         "blocked" => {
-            "what becomes of a player who cannot move is written `blocked loses`, `blocked draws` or `blocked passes`"
+            "for a player who cannot move, write `blocked loses`, `blocked draws` or `blocked passes`"
         }
         "draw" => "a draw begins: `draw NAME if`",
         "margin" => "a margin begins: `margin for COLOUR counts VARIABLES if`",
         "claims" => {
-            "what rules suppose is written `claims suppose ¬lost(Side_)`, or `claims from level 3 suppose ¬lost(Side_)`"
+            "for what rules suppose, write `claims suppose ¬lost(Side_)`, or `claims from level 3 suppose \
+             ¬lost(Side_)`"
         }
-        "up" => "`up to symmetry` stands behind the premise of a score or a preference",
+        "up" => "`up to symmetry` follows the premise of a score or a preference",
         "preference" => {
             "a preference begins: `preference NAME for COLOUR plays VARIABLE worth N if`; `up to symmetry` may end it"
         }
-        "drawn" => {
-            "how positions are drawn is written `drawn marked(Cell, left) as x, marked(Cell, right) as o`"
-        }
+        "drawn" => "to draw positions, write `drawn marked(Cell, left) as x, marked(Cell, right) as o`",
         "notation" => "a notation is written `notation NAME`",
         "extern" => {
             "a predicate of the host is written `extern marked(Cell: cell, Mark: mark):` and then its \

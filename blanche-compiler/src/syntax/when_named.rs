@@ -36,16 +36,16 @@ fn place(tokens: &[Token], at: usize) -> Span {
 
 fn twice(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let is_again = (0..at).any(|at| begins(tokens, at));
-    let label = "this stands there already";
+    let label = "this is repeated";
     let message = Diagnostic::new(Code::Expected, "`when named` twice", place(tokens, at), label);
-    is_again.then(|| message.fix("take it out", whole(tokens, at), ""))
+    is_again.then(|| message.fix("remove it", whole(tokens, at), ""))
 }
 
 fn of_another_item(item: &Token, tokens: &[Token], at: usize) -> Diagnostic {
     let title = format!("`when named` in {} {}", article(item.text), item.text);
     let label = "only a score counts when it is named";
     let message = Diagnostic::new(Code::Expected, title, place(tokens, at), label);
-    message.fix("take it out", whole(tokens, at), "")
+    message.fix("remove it", whole(tokens, at), "")
 }
 
 /// Reports `when` used for `if`.

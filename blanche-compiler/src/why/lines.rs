@@ -52,14 +52,14 @@ impl Speech<'_> {
                 let nothing = if nothing { "there is none; " } else { "" };
                 let Some(least) = instead.first() else {
                     return Some(
-                        if nothing.is_empty() { "it is not so" } else { "there is none" }.to_owned(),
+                        if nothing.is_empty() { "it does not hold" } else { "there is none" }.to_owned(),
                     );
                 };
                 Some(format!("{nothing}{}", self.instead(least)))
             }
             FailureReason::Different(left, right) => Some(format!("{left} and {right} are not the same")),
             FailureReason::Unmade(action) => Some(format!("`{action}` cannot be made")),
-            FailureReason::Told => Some("as told above".to_owned()),
+            FailureReason::Told => Some("as explained above".to_owned()),
             FailureReason::Deeper => Some("not followed further".to_owned()),
             // A synonym of a basic literal: explain that one.
             FailureReason::Refused(_) => self.sentence(obstacle.failure.only()?),
@@ -86,7 +86,7 @@ impl Speech<'_> {
             FailureReason::Refused(refused) => {
                 let about: Vec<&Refused> = refused.iter().filter(|one| !one.partials.is_empty()).collect();
                 if about.is_empty() {
-                    lines.push("no clause is about these values".to_owned());
+                    lines.push("no clause applies to these values".to_owned());
                 }
                 for one in &about {
                     if about.len() > 1 {

@@ -272,7 +272,7 @@ impl Trace {
             lines.push(line);
         }
         if let Some(literal) = self.cut.and_then(|at| self.literals.get(at)) {
-            lines.push(format!("? whether this holds was not found out: {literal}"));
+            lines.push(format!("? it is unknown whether this holds: {literal}"));
         }
         lines
     }

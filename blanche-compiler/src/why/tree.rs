@@ -31,7 +31,7 @@ impl Tree {
     /// A remark that tells the user how to see what is omitted.
     pub fn remark(&self) -> Option<String> {
         let more = self.more.as_ref()?;
-        Some(format!("… stands for more than is shown: `:why {more}` in a conversation shows it"))
+        Some(format!("… marks what is left out: `:why {more}` in a conversation shows it"))
     }
 }
 

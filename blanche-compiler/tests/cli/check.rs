@@ -91,7 +91,7 @@ fn a_use_that_names_a_folder_is_told_of_its_files() {
     let ran = folder.run(&["check", "knowledge/tale"]);
     assert_eq!((ran.status, times(&ran.out, "error[B0201]")), (1, 2), "{}", ran.out);
     assert!(ran.out.contains("files of that folder are `animals/dry`, `animals/wet`\n"), "{}", ran.out);
-    assert!(!ran.out.contains("looked for as"), "{}", ran.out);
+    assert!(!ran.out.contains("searched for as"), "{}", ran.out);
     assert!(ran.out.contains("write `plants/all`"), "{}", ran.out);
 }
 
@@ -100,7 +100,7 @@ fn a_file_that_uses_itself_loses_the_line() {
     let folder = Folder::new("itself").with("knowledge/tale.blanche", "library\nuse tale\nfact wet(otter)\n");
     let ran = folder.run(&["check", "knowledge/tale.blanche"]);
     assert!(
-        ran.out.contains("error[B0202]: a file uses itself") && ran.out.contains("take the line out"),
+        ran.out.contains("error[B0202]: a file uses itself") && ran.out.contains("remove the line"),
         "{}",
         ran.out
     );
@@ -209,7 +209,7 @@ fn what_is_said_does_not_depend_on_the_order_of_the_arguments() {
     let files = ["a/base.blanche", "b/base.blanche", "b/own.blanche", "c.blanche", "d.blanche"];
     let first = folder.run(&[&["check"][..], &files].concat());
     assert!(times(&first.out, "error[B0201]") > 3, "{}", first.out);
-    assert!(first.out.contains("looked for as"), "{}", first.out);
+    assert!(first.out.contains("searched for as"), "{}", first.out);
     for turned in 1..files.len() {
         let (behind, front) = files.split_at(turned);
         let mut other: Vec<&str> = front.iter().chain(behind).copied().collect();
@@ -253,7 +253,7 @@ fn rules_that_a_base_lacks_are_one_message_in_the_base() {
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("asks rules that the base `tale` does not have"), "{}", ran.out);
     assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:36 ]"), "{}", ran.out);
-    assert!(ran.out.contains("this asks `one` and `three`"), "{}", ran.out);
+    assert!(ran.out.contains("this asks for `one` and `three`"), "{}", ran.out);
 }
 
 #[test]
@@ -467,7 +467,7 @@ fn statistics_that_cannot_be_read_are_told_once() {
         assert!(ran.out.contains(why), "{ran:?}");
     };
     symlink("../elsewhere/statistics.txt", &to).expect("a link can be made");
-    said("it is a link that leads out of its folder, so the planner reckons without it");
+    said("it is a link that leads out of its folder, so the planner ignores it");
     std::fs::remove_file(&to).expect("it can be removed");
     std::fs::create_dir(&to).expect("a folder can be made");
     said("is a directory, so the planner");

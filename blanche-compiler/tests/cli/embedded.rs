@@ -80,23 +80,23 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
     let ran = run(&folder, &["check", "mine"], "/nowhere");
     assert_eq!((ran.status, times(&ran.out, "error[B0201]")), (1, 4), "{}", ran.out);
     for once in [
-        "looked for as",
+        "searched for as",
         "no folder `knowledge`",
-        "no program `noire` lies beside",
+        "there is no program `noire` beside",
         "noire games --output",
         "--knowledge DIR",
     ] {
         assert_eq!(times(&ran.out, once), 1, "{once}: {}", ran.out);
     }
-    assert_eq!(times(&ran.out, "looked for in the same places as the first one"), 3, "{}", ran.out);
+    assert_eq!(times(&ran.out, "searched for in the same places as the first one"), 3, "{}", ran.out);
     // Each program gets its own list of the searched locations, and so does the check of a single file.
     let folder = folder.with("other/base.blanche", "base other\nuse people/facts\nuse people/more\n");
     let ran = run(&folder, &["check", "--all", "mine", "other"], "/nowhere");
-    assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "looked for as")), (6, 2), "{}", ran.out);
+    assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "searched for as")), (6, 2), "{}", ran.out);
     let folder = folder.with("mine/more.blanche", "use people/others\n");
     let folder = folder.with("mine/base.blanche", "base mine\nuse mine/more\nuse people/facts\n");
     let ran = run(&folder, &["check", "mine/more.blanche"], "/nowhere");
-    assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "looked for as")), (1, 1), "{}", ran.out);
+    assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "searched for as")), (1, 1), "{}", ran.out);
     let uses = "use people/mroe\nuse other/one\nuse other/two\n";
     let folder = folder.with("mine/base.blanche", MINE.replace("use people/more\n", uses));
     let mut command = folder.command(&["check", "mine/base.blanche"]);
@@ -118,7 +118,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         .with("mine/base.blanche", MINE);
     for (program, reason) in [
         ("old", "failed (exit status: 2)"),
-        ("other", "wrote something else"),
+        ("other", "wrote something unexpected"),
         ("large", "wrote more than 16 MiB"),
         ("slow", "did not answer within 2 seconds"),
         ("mute", "did not answer within 2 seconds"),

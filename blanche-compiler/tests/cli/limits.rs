@@ -105,7 +105,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
         let (ran, most) = folder.run_for_memory(&["test", "a.blanche", "--update", "--memory", memory]);
         assert_eq!(ran.status, 1, "{}", ran.err);
         assert!(ran.out.contains(why), "{}", ran.out);
-        assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be asked\n"), "{}", ran.out);
+        assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be evaluated\n"), "{}", ran.out);
         assert!(most < MOST, "{most} MiB");
         // The other expectation in the file is updated.
         let answers = folder.text("a.blanche");

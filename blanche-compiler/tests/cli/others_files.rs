@@ -220,7 +220,7 @@ fn what_was_fixed_is_told_where_another_file_cannot_be_written() {
         match format {
             "text" => assert_eq!(
                 ran.out,
-                "a.blanche:1:10: B0007: take it out\nc.blanche:1:10: B0007: take it out\n\n\
+                "a.blanche:1:10: B0007: remove it\nc.blanche:1:10: B0007: remove it\n\n\
                  b.blanche is left as it is: it cannot be written\n2 fixes made in 2 files\n"
             ),
             _ => {

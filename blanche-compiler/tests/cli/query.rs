@@ -72,7 +72,7 @@ fn what_a_host_answers_is_not_asked_without_one() {
     let text = folder.text("d.blanche");
     let ran = folder.run(&["query", "d.blanche", "stands(Field)"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{text}");
-    assert!(ran.err.contains("nobody here answers `stands/1`") && ran.err.contains("host"), "{}", ran.err);
+    assert!(ran.err.contains("nothing here answers `stands/1`") && ran.err.contains("host"), "{}", ran.err);
     let ran = folder.run(&["query", "d.blanche", "p(X)"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);
 }
@@ -88,7 +88,7 @@ fn what_a_host_makes_is_not_made_without_one() {
     for query in ["after put(white): (cell(a))", "open(X)", "cell(X), ¬open(X)"] {
         let ran = folder.run(&["query", "d.blanche", query]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
-        assert!(ran.err.contains("nobody here makes `put/1`") && ran.err.contains("host"), "{}", ran.err);
+        assert!(ran.err.contains("nothing here makes `put/1`") && ran.err.contains("host"), "{}", ran.err);
     }
     let ran = folder.run(&["query", "d.blanche", "cell(X)"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\na\nb\n\n2 answers\n"), "{}", ran.err);
@@ -105,7 +105,7 @@ fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
     for query in ["opening(Field)", "opening(b2)", "p(X), ¬opening(a1)", "corner(Field)"] {
         let ran = folder.run(&["query", "d.blanche", query]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}: {}", ran.err);
-        assert!(ran.err.contains("nobody here can read values of `field`"), "{query}: {}", ran.err);
+        assert!(ran.err.contains("nothing here can read values of `field`"), "{query}: {}", ran.err);
     }
     let ran = folder.run(&["query", "d.blanche", "p(X)"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "X\nwhite\n\n1 answer\n"), "{}", ran.err);

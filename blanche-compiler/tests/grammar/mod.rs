@@ -58,13 +58,13 @@ fn every_production_is_reached() {
 #[test]
 fn what_is_no_grammar_is_refused_with_its_line() {
     for (text, wanted) in [
-        ("a = b ;", "`a` asks for `b`, which is not there"),
-        ("a = \"x\" ;\na = \"y\" ;", "line 2: `a` is there twice"),
+        ("a = b ;", "`a` refers to `b`, which is not defined"),
+        ("a = \"x\" ;\na = \"y\" ;", "line 2: `a` is defined twice"),
         ("a = \"x\"\n\nb = \"y\" ;", "line 3: `;` is missing"),
         ("a = ( \"x\" ;", "line 1: `)` is missing"),
-        ("a = \"x ;", "line 1: there is no `\"` behind this"),
-        ("a = ;", "line 1: nothing stands here"),
-        ("; a", "line 1: `;` begins no production"),
+        ("a = \"x ;", "line 1: there is no `\"` after this"),
+        ("a = ;", "line 1: nothing is here"),
+        ("; a", "line 1: no production begins with `;`"),
         ("a = # ;", "line 1: `#` has no meaning"),
     ] {
         assert_eq!(Grammar::read(text).expect_err("it is no grammar"), wanted);

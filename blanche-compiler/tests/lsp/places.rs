@@ -300,7 +300,7 @@ fn all_places_that_were_tried_stand_in_one_message() {
     }
     let folder = folder.with("knowledge/other/facts.blanche", "fact p(a)\n");
     let ran = folder.run(&["check", "a/mine"]);
-    let tried = "looked for as `a/mine/people/facts.blanche`, `a/people/facts.blanche` and `knowledge/people/facts.blanche`";
+    let tried = "searched for as `a/mine/people/facts.blanche`, `a/people/facts.blanche` and `knowledge/people/facts.blanche`";
     let said = ran.out.replace("\n   │       ", " ");
     assert!(said.contains(tried), "{}", ran.out);
     assert_eq!(ran.out.matches("error[").count(), 1, "{}", ran.out);

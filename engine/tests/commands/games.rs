@@ -131,7 +131,7 @@ fn what_is_no_game_move_or_position_is_refused() {
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
         (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),
         (&["apply", "--game", "noughts", "--moves", "b2 b2"], 1, "--moves:1:4: o cannot play `b2` here"),
-        (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is no move of this game"),
+        (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is not a move of this game"),
         (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),
         (&["apply", "--game", "noughts", "--rule", "tow"], 2, "did you mean `two`?"),
         (&["play", "--game", "noughts", "--player", "y"], 2, "there is no player `y`"),

@@ -176,7 +176,7 @@ fn a_line_that_does_not_end_is_a_mistake() {
         let ran = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).stdin(endless).output();
         let ran = Ran::from(ran.expect("the program starts"));
         assert_eq!(ran.status, 1, "{words:?}: {}", ran.err);
-        let said = "error: a line has more than 1 MiB, and none may have more\n";
+        let said = "error: a line is longer than 1 MiB, the limit for lines\n";
         assert!(ran.err.ends_with(said), "{words:?}: {}", ran.err);
     }
 }

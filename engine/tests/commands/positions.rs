@@ -185,7 +185,7 @@ fn a_picture_shows_the_board_where_no_rule_applies() {
 #[test]
 fn a_game_that_has_ended_goes_on_nowhere() {
     let moves = "h8,h9,i8,i9,j8,j9,k8,k9,l8,l9";
-    let note = "the game ended after 9 moves: black wins by five; what follows is left out";
+    let note = "the game ended after 9 moves: black wins by five; later moves are left out";
     let played = noire(&["perft", "gomoku", "--moves", moves, "--random", "2"]);
     assert!(played.out.contains("black wins          2 "), "{}", played.out);
     assert!(played.err.contains(note), "{}", played.err);

@@ -18,7 +18,7 @@ fn file(test: &str, text: &str) -> String {
 fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
     let game = file("after/game.txt", AFTER_THE_END);
     let lines = file("after/games.tsv", &format!("#moves\n{}\n", AFTER_THE_END.replace(' ', ",")));
-    let left_out = format!("{ENDED}; what follows is left out\n");
+    let left_out = format!("{ENDED}; later moves are left out\n");
 
     let resumed = noire(&["play", "--lang", "en", "--resume", &game, "--game", "renju"]);
     assert!(resumed.err.contains(&left_out), "{}", resumed.err);
@@ -92,7 +92,7 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     assert_eq!(draughts("right", "[FEN \"W:WK29:BK25\"]\n1. 29x22 1-0\n").err, "");
     assert_eq!(draughts("open", "[Result \"1-0\"]\n1. 11-15 *\n").err, "");
     let none = draughts("none", "[Result \"white\"]\n1. 11-15 *\n");
-    assert_eq!(none.err, "note: F:1:10: the tag `Result` says `white`, which is no result\n");
+    assert_eq!(none.err, "note: F:1:10: the tag `Result` says `white`, which is not a result\n");
     assert_eq!(draughts("type", "[GameType \"21\"]\n1. 11-15 *\n").err, "");
     for (at, (kind, size)) in [("25", 8), ("20,W,10,10,N2,0", 10), ("99,B,12,12", 12)].into_iter().enumerate()
     {
@@ -105,7 +105,7 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     }
     let middle = draughts("middle", "1. 11-15 1-0 23-19\n");
     let said =
-        "F:1:14: a move behind the result `1-0` at 1:10\n  expected nothing more, as only one game is read\n";
+        "F:1:14: a move after the result `1-0` at 1:10\n  expected nothing more, as only one game is read\n";
     assert_eq!((middle.status, middle.err.as_str()), (1, said));
 }
 
@@ -223,8 +223,8 @@ fn the_games_of_a_record_are_read_without_their_variations() {
     let brackets = draughts("brackets", brackets);
     assert_eq!((brackets.status, brackets.err.as_str()), (0, ""), "{}", brackets.out);
     for (at, (text, said)) in [
-        ("1. 11-15 {no end", "F:1:10: a remark that does not end\n"),
-        ("1. 11-15 (no end", "F:1:10: a variation that does not end\n"),
+        ("1. 11-15 {no end", "F:1:10: a comment that is not closed\n"),
+        ("1. 11-15 (no end", "F:1:10: a variation that is not closed\n"),
         ("[Event \"no end\n1. 11-15", "F:1:1: a tag that does not end in its line\n"),
         ("1. 11-15 ) 22-17", "F:1:10: `)` closes nothing\n"),
         ("[FEN \"W:W21:B1\"]\n[FEN \"W:W22:B1\"]\n", "F:2:1: a second tag `FEN`\n"),
@@ -255,8 +255,8 @@ fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once(
         ("W:WK4:B4", "F:1:8: a second piece on the field 4"),
         ("W:W4,K4:B3", "F:1:6: a second piece on the field 4"),
         ("W:W21-25,23:B3", "F:1:10: a second piece on the field 23"),
-        ("W:WK4,WK5,55:B4", "F:1:7: `WK5` is no piece on a field"),
-        ("W:WK4,55:B3", "F:1:7: `55` is no piece on a field"),
+        ("W:WK4,WK5,55:B4", "F:1:7: `WK5` is not a piece on a field"),
+        ("W:WK4,55:B3", "F:1:7: `55` is not a piece on a field"),
         ("W:W21:W22:B1", "F:1:7: the pieces of white a second time"),
         ("B:B1:W21:B2", "F:1:10: the pieces of black a second time"),
         ("W:W25-21:B3", "F:1:4: `25-21` goes from a field to one before it"),
@@ -273,16 +273,16 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
     let good = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------";
     assert_eq!(applied("othello", "good", &format!("{good} X")), (0, String::new()));
     for (at, (text, said)) in [
-        (good.to_lowercase().replace('x', "*") + " *", "F:1:8: `*` is no sign of a piece"),
-        (format!("{}*-- X", &good[..62]), "F:1:63: `*` is no sign of a piece"),
-        (format!("{} X", &good[..63]), "F:1:64: 63 signs, and the board has 64 fields"),
-        (format!("{good}X"), "F:1:65: 65 signs, and the board has 64 fields"),
-        (format!("{good} X X"), "F:1:68: `X` behind the player to move"),
+        (good.to_lowercase().replace('x', "*") + " *", "F:1:8: `*` is not a sign of a piece"),
+        (format!("{}*-- X", &good[..62]), "F:1:63: `*` is not a sign of a piece"),
+        (format!("{} X", &good[..63]), "F:1:64: 63 signs, but the board has 64 fields"),
+        (format!("{good}X"), "F:1:65: 65 signs, but the board has 64 fields"),
+        (format!("{good} X X"), "F:1:68: `X` after the player to move"),
         (
             "[8 -------- -------- *]".to_owned(),
-            "F:1:1: `[8` begins a board in square brackets, which is not read",
+            "F:1:1: `[8` begins a board in square brackets, which is not supported",
         ),
-        ("e6f6zz3".to_owned(), "F:1:5: `zz3` is no move of this game"),
+        ("e6f6zz3".to_owned(), "F:1:5: `zz3` is not a move of this game"),
         ("e6f6PAc3".to_owned(), "F:1:5: black cannot play `PA` here"),
     ]
     .into_iter()

@@ -334,7 +334,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             ":5: it was learned in format 2, and this program reads format 1",
         ),
         (text.replace("; seed 1;", "; seed one;"), ":5: what the heading says of the game cannot be read"),
-        (text.replacen("mark(b3, x)", "mark(k9, x)", 1), ": error[B0303]: `k9` is no value of `field`"),
+        (text.replacen("mark(b3, x)", "mark(k9, x)", 1), ": error[B0303]: `k9` is not a value of `field`"),
         (text.replacen("if\n", "iff\n", 1), ": error["),
     ];
     for (text, said) in damaged {

@@ -401,7 +401,7 @@ impl<'p> Conjunction<'p> {
         let says = |known: &&Known| known.predicate == atom.predicate && origins.contains(&known.origin);
         let known = self.literals.iter().find(|known| says(known) && known.through.is_some())?;
         let through = &self.program().predicate(known.through?).name;
-        Some(format!("through `{through}` it is said already: `{}`", self.write(known)))
+        Some(format!("`{through}` says it already: `{}`", self.write(known)))
     }
 
     /// The text of a literal as an author would write it.

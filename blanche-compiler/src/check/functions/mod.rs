@@ -249,7 +249,7 @@ fn message(
     let (signature, last) = (predicate.signature(), predicate.arity().saturating_sub(1));
     let parameter = predicate.parameters.last().cloned().unwrap_or_default();
     let title = format!("a call of `{signature}`, which may have several values");
-    let label = "this stands for one value";
+    let label = "a call stands for one value";
     let mut message = Diagnostic::new(Code::SeveralValues, title, call, label);
     match several {
         Several::Facts(rows) => {
@@ -276,7 +276,7 @@ fn message(
         Several::Clauses(first, second) => {
             message = message
                 .and(first, "where this clause gives a value")
-                .and(second, "this one may give another: nothing says that they do not hold together");
+                .and(second, "this one may give another one: both may hold at once");
         }
         Several::TooMany => {
             let hint = format!("`{signature}` has too many clauses to see that they exclude each other");
@@ -294,7 +294,7 @@ fn message(
     }
     let begin = written.strip_suffix(')').unwrap_or(written);
     message.hint(format!(
-        "to speak of each of its values, write it as a literal, with a variable: `{begin}, {}_)`",
+        "for each of its values, write it as a literal with a variable: `{begin}, {}_)`",
         parameter.trim_end_matches('_')
     ))
 }

@@ -194,7 +194,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
 ";
     let (said, code) = unending(walk);
     assert_eq!(code, Code::EndlessMove);
-    assert_eq!(said, "the move a1-b1-a1 comes back to where it has been, and goes on");
+    assert_eq!(said, "the move a1-b1-a1 returns to an earlier position and continues");
     let clock = "\
 players x, o words Color, Other
 sort number = 0 to 63 words N
@@ -207,7 +207,7 @@ move tick for Color plays Side, N if clock(Side, N), N < 40
 ";
     assert_eq!(
         unending(clock).0,
-        "the move in-0+in-1+in-2+in-3+in-4+in-5+in-6+in-7 … goes on after 64 steps"
+        "the move in-0+in-1+in-2+in-3+in-4+in-5+in-6+in-7 … continues after 64 steps"
     );
     let marks = "\
 board 4 by 3 like a1 words Field
@@ -220,7 +220,7 @@ move mark for Color plays Field if empty(Field)
 drawn mark(Field, x) as x, mark(Field, o) as o
 ";
     assert!(
-        unending(marks).0.starts_with("there are too many ways to go on, a1+b1+c1+d1"),
+        unending(marks).0.starts_with("there are too many ways to continue, a1+b1+c1+d1"),
         "{}",
         unending(marks).0
     );

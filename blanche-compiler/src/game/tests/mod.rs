@@ -338,20 +338,23 @@ fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
         ),
         (
             "1. b2 d7",
-            "1:7: `d7` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
+            "1:7: `d7` is not a move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
         ),
         ("b2 a1\nb2 c3", "2:1: a second game begins here; expected one game, as only one is read"),
         ("a1 b1 a2 b2 a3 b3", "1:16: the game is over after a3, by three for x; expected nothing more"),
         (
             "B2, #x",
-            "1:5: `#x` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
+            "1:5: `#x` is not a move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `c2` …",
         ),
     ];
     for (text, expected) in moves {
         assert_eq!(record(text), expected);
     }
     let empty = marks.notation().read_move(&mut start, "").expect_err("it is empty").to_string();
-    assert_eq!(empty, "`` is no move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `b2` …");
+    assert_eq!(
+        empty,
+        "`` is not a move of this game; expected a move such as `a1`, `b1`, `c1`, `a2`, `b2` …"
+    );
 }
 
 #[test]
@@ -368,7 +371,7 @@ fn diagrams_that_are_no_position_say_what_was_expected() {
             "3 . . .\n2 . q .\n1 . . .\n".to_owned(),
             "2:5: nothing is drawn as `q`; expected `.` for an empty field, or `x`, `o`",
         ),
-        ("3 . . .\n1 . . .\n".to_owned(), "2:1: row `1` does not come next; expected row 2"),
+        ("3 . . .\n1 . . .\n".to_owned(), "2:1: row `1` is not the next one; expected row 2"),
         ("3 . . .\n2 . .\n1 . . .\n".to_owned(), "2:6: the row has 2 fields; expected 3 fields"),
         ("3 . . . .\n2 . . .\n1 . . .\n".to_owned(), "1:9: the row has 4 fields; expected 3 fields"),
         (
@@ -376,11 +379,14 @@ fn diagrams_that_are_no_position_say_what_was_expected() {
             "2:8: row 1 is missing; expected all rows of the board, from the top",
         ),
         (format!("{board}  a b c\nmark(b9, x)"), "5:6: `b9` is no field; expected a field such as `a1`"),
-        (format!("{board}marks(b2, x)"), "4:1: `marks` is no state of this game; expected `to.move`, `mark`"),
+        (
+            format!("{board}marks(b2, x)"),
+            "4:1: `marks` is not a state of this game; expected `to.move`, `mark`",
+        ),
         (format!("{board}mark(b2)"), "4:1: `mark` has 1 value here; expected `mark(Field, Color)`"),
         (
             format!("{board}  a b d\n"),
-            "4:3: `a b d` is no line of a position; expected a row of the board that begins with its number, the letters of the columns, `a b c`, or what else holds, such as `to.move(x)`",
+            "4:3: `a b d` is not a line of a position; expected a row of the board that begins with its number, the letters of the columns, `a b c`, or what else holds, such as `to.move(x)`",
         ),
     ];
     for (text, expected) in texts {
@@ -421,7 +427,7 @@ fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
     assert_eq!(position.words(), before);
     assert_eq!(
         fault.to_string(),
-        "the move b2 adds mark(b2, x) and mark(b2, o), and only one of them can hold"
+        "the move b2 adds mark(b2, x) and mark(b2, o), but only one of them can hold"
     );
     assert_eq!(fault.diagnostic(rules.program()).map(|message| message.code), Some(Code::EffectsContradict));
     let both = "players x, o words Color\nsort place = here, there words Place playable\nstate mark(Place, Color) one Color\n\
@@ -429,7 +435,7 @@ fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
     let fault = super::tests::rules(both).start().expect_err("two marks cannot stand at one place");
     assert_eq!(
         fault.to_string(),
-        "the start has mark(here, o) and mark(here, x), and only one of them can hold"
+        "the start has mark(here, o) and mark(here, x), but only one of them can hold"
     );
 }
 
@@ -475,8 +481,8 @@ fn a_position_whose_lines_contradict_each_other_is_none() {
     };
     assert_eq!(found("to.move(o)\n"), "nothing");
     assert_eq!(found("mark(b2, x)\n"), "nothing");
-    assert_eq!(found("mark(b2, o)\n"), "0:`mark(b2, o)` cannot hold beside `mark(b2, x)`");
-    assert_eq!(found("to.move(x)\nto.move(o)\n"), "11:`to.move(o)` cannot hold beside `to.move(x)`");
+    assert_eq!(found("mark(b2, o)\n"), "0:`mark(b2, o)` cannot hold together with `mark(b2, x)`");
+    assert_eq!(found("to.move(x)\nto.move(o)\n"), "11:`to.move(o)` cannot hold together with `to.move(x)`");
     assert_eq!(found("to.move(o)\nto.move(o)\n"), "nothing");
 }
 

@@ -18,7 +18,7 @@ use crate::syntax::ast::{self, ItemKind};
 
 /// A label for values that do not fit the next move.
 const FIRST_VALUES: &str =
-    "behind `from` stand the first values of the next move, in the order in which it plays them";
+    "the first values of the next move follow `from`, in the order in which it plays them";
 
 /// A first value of the next move, for a known player.
 #[derive(Clone, Copy)]
@@ -117,15 +117,15 @@ fn unknown_move(resolver: &Heads<'_>, name: &ast::Name) -> Diagnostic {
     let known: SortedSet<String> = resolver.moves.iter().filter_map(names).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let title = format!("there is no move `{}`", name.text);
-    let message = Diagnostic::new(Code::BadContinuation, title, name.span, "nobody can go on with it");
+    let message = Diagnostic::new(Code::BadContinuation, title, name.span, "no move has this name");
     match resolver.speller.nearest(&name.text, known.iter().copied()) {
         Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
         None if resolver.predicate_names.contains_key(&name.text) => message.hint(format!(
-            "`{}` is a predicate; behind `then` stands the name of a move: {}",
+            "`{}` is a predicate; `then` needs the name of a move: {}",
             name.text,
             list(&known, "or")
         )),
-        None => message.hint(format!("one goes on with a move of the game: {}", list(&known, "or"))),
+        None => message.hint(format!("continue with a move of the game: {}", list(&known, "or"))),
     }
 }
 
@@ -137,11 +137,11 @@ fn of_another_player(
 ) -> Diagnostic {
     let (own, other) = (&program.rules[at], &program.rules[other]);
     let player = program.colour(own);
-    let title = format!("`{}` is no move of {player}", name.text);
-    let label = format!("after `{}` {player} goes on, and has no such move", tree.name.text);
+    let title = format!("`{}` is not a move of {player}", name.text);
+    let label = format!("{player} continues after `{}`, but has no such move", tree.name.text);
     Diagnostic::new(Code::BadContinuation, title, name.span, label)
         .and(other.name_span, format!("this is a move of {}", program.colour(other)))
-        .hint("the same player goes on: name a move of that player, or let both moves be for every player")
+        .hint("the same player continues: name a move of that player, or make both moves for every player")
 }
 
 /// The first values of the next move. Reports values that do not fit it.
@@ -182,8 +182,8 @@ fn begun(
 
 fn too_many(rule: &Rule, atom: &ast::Atom, first: &ast::Term) -> Diagnostic {
     let played: Vec<&str> = rule.answer.iter().map(|id| rule.variables[id.index()].name.as_str()).collect();
-    let title = format!("`{}` does not play so much", rule.name);
-    let label = format!("it plays {}, and goes on from {}", played.len(), atom.arguments.len());
+    let title = format!("`{}` does not play so many values", rule.name);
+    let label = format!("it plays {}, but would continue from {}", played.len(), atom.arguments.len());
     let last = atom.arguments.last().map_or(first.span(), ast::Term::span);
     Diagnostic::new(Code::BadContinuation, title, first.span().to(last), label)
         .and(rule.name_span, format!("it plays {}", list(&played, "and")))
@@ -194,7 +194,7 @@ fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, 
     let known = program.sort(sort);
     let value = known.value(&name.text).filter(|value| known.contains(*value));
     value.map(Begun::Constant).ok_or_else(|| {
-        let title = format!("`{}` is no `{}`", name.text, known.name);
+        let title = format!("`{}` is not a `{}`", name.text, known.name);
         let label = "the next move begins with another value";
         Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES))
     })
@@ -207,12 +207,12 @@ fn variable(
     (sort, tree): (SortId, &ast::Move),
 ) -> Result<Begun, Box<Diagnostic>> {
     let Some(id) = asked.scope.find(&name.text).filter(|id| !asked.is_unbound(*id)) else {
-        let title = format!("nothing says which `{}`", name.text);
-        let label = "the move neither plays it nor speaks of it";
+        let title = format!("it is unclear which `{}` is meant", name.text);
+        let label = "the move neither plays it nor mentions it";
         let played: Vec<&str> = tree.plays.iter().map(|name| name.text.as_str()).collect();
         let message = Diagnostic::new(Code::BadContinuation, title, name.span, label);
         return Err(Box::new(message.hint(format!(
-            "go on from what the move plays, {}, or from what its premise binds",
+            "continue from what the move plays, {}, or from what its premise binds",
             list(&played, "or")
         ))));
     };
@@ -236,7 +236,7 @@ fn of_sort(
     }
     let [is, wanted] = [own, sort].map(|sort| program.sort(sort).name.as_str());
     let title = format!(
-        "`{}` is {}, and the next move begins with {}",
+        "`{}` is {}, but the next move begins with {}",
         name.text,
         with_article(is),
         with_article(wanted)
@@ -259,11 +259,12 @@ pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
         for then in one.continuations.iter().filter(|then| goes_on_for_ever(&resolver.program, one, then)) {
             if said.insert(then.span) {
                 let rule = resolver.program.rule(one.question);
-                let title = format!("the move `{}` goes on for ever", rule.name);
+                let title = format!("the move `{}` continues for ever", rule.name);
                 let label = "after it the same move can be made again, whatever has changed";
                 let message = Diagnostic::new(Code::EndlessMove, title, then.span, label);
                 found.push(message.hint(
-                    "let a condition end it (`then … if …`), or let the premise ask for something that the move takes away",
+                    "let a condition end it (`then … if …`), or let the premise require something that the \
+                     move removes",
                 ));
             }
         }

@@ -86,11 +86,12 @@ pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
         }
         if tree.effects.iter().all(|effect| effect.kind == ast::EffectKind::Then) && is_resolved {
             let title = format!("the move `{}` changes nothing", tree.name.text);
-            let message = Diagnostic::new(Code::BadMove, title, tree.name.span, "only the turn goes on");
-            resolver
-                .report(message.hint(
-                    "say below it what it does: `adds mark(Field, Color)`, or `removes piece(Field1)`",
-                ));
+            let message = Diagnostic::new(Code::BadMove, title, tree.name.span, "only the turn passes");
+            resolver.report(
+                message.hint(
+                    "write its effects below it: `adds mark(Field, Color)`, or `removes piece(Field1)`",
+                ),
+            );
         }
         moves.extend(all);
     }
@@ -139,7 +140,7 @@ fn most_effects(tree: &ast::Move) -> usize {
 
 fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diagnostic {
     let title = format!("the move `{}` has too many effects", tree.name.text);
-    let label = format!("with a premise as long as this one a move has at most {most}");
+    let label = format!("a move with such a long premise has at most {most}");
     let message = Diagnostic::new(Code::BadMove, title, effect.span, label);
     message.hint("one line with `for` adds or removes many tuples; a derivation makes the premise shorter")
 }
@@ -205,17 +206,17 @@ fn is_bound(
     let mut all = spoken.iter().filter(unbound);
     let Some(unbound) = all.clone().find(is_named).or_else(|| all.next()) else { return Some(()) };
     let variable = asked.scope.variables[unbound.index()].clone();
-    let title = format!("nothing says which `{}`", variable.name);
+    let title = format!("nothing binds `{}`", variable.name);
     let message =
-        Diagnostic::new(Code::BadEffect, title, variable.span, "the move neither plays it nor speaks of it");
+        Diagnostic::new(Code::BadEffect, title, variable.span, "the move neither plays it nor mentions it");
     let hint = match kind {
         EffectKind::Adds => format!(
-            "let the move play it or its premise bind it, or add it for many: `for SENTENCE` behind the line, which speaks of \
-             `{}`",
+            "let the move play it or its premise bind it, or add one for each: end the line with `for BODY`, \
+             where the body mentions `{}`",
             variable.name
         ),
         EffectKind::Removes => {
-            "to remove all tuples that begin so, leave the last arguments out: `removes piece(Field1)`"
+            "to remove all tuples with the same first arguments, omit the last ones: `removes piece(Field1)`"
                 .to_owned()
         }
     };

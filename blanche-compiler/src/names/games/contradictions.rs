@@ -87,11 +87,11 @@ pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool
     }
     let Some((predicate, span)) = asked else { return false };
     let signature = resolver.program.predicate(predicate).signature();
-    let title = "a beginning that asks the position";
-    let label = format!("`{signature}` says something of the position, and nothing holds yet");
+    let title = "a start that depends on the position";
+    let label = format!("`{signature}` depends on the position, in which nothing holds yet");
     let message = Diagnostic::new(Code::BadStart, title, span, label);
     resolver.report(
-        message.hint("ask what is so in every position: the board, facts, and what follows from them"),
+        message.hint("use what holds in every position: the board, facts, and what follows from them"),
     );
     true
 }

@@ -33,7 +33,7 @@ pub(super) fn drawings(resolver: &mut Bodies<'_>) -> Vec<Drawing> {
 /// The message about two kinds of tuples that are drawn with the same letter and cannot be told apart.
 fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
     let title = format!("two things are drawn as `{}`", drawing.sign);
-    Diagnostic::new(Code::BadDrawing, title, again, "here again")
+    Diagnostic::new(Code::BadDrawing, title, again, "repeated here")
         .and(first, "the first one")
         .hint("give each a letter of its own, so that a board can be read")
 }
@@ -43,7 +43,7 @@ fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
     let state = find_state(resolver, atom, Wanted::Drawing)?;
     let Some(board) = resolver.program.board.as_ref().map(|board| board.field) else {
         if resolver.lost.knows_all_items() {
-            let label = "there is no board on which it could be drawn";
+            let label = "there is no board to draw it on";
             let message = Diagnostic::new(Code::BadDrawing, "a drawing without a board", atom.span, label);
             resolver.report(message.hint("declare the board: `board 8 by 8 like c3 words Field`"));
         }
@@ -68,30 +68,32 @@ fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
             }
             ast::Term::Sum(sum) => {
                 let message =
-                    Diagnostic::new(Code::BadDrawing, "a sum in a drawing", sum.span, "this is no value");
-                resolver.report(message.hint("write a value, or a variable where any value is drawn so"));
+                    Diagnostic::new(Code::BadDrawing, "a sum in a drawing", sum.span, "this is not a value");
+                resolver
+                    .report(message.hint("write a value, or a variable if all values are drawn this way"));
                 return None;
             }
             ast::Term::Call(call) => {
                 let title = "a call in a drawing";
-                let message = Diagnostic::new(Code::BadDrawing, title, call.span(), "this is no value");
-                resolver.report(message.hint("write a value, or a variable where any value is drawn so"));
+                let message = Diagnostic::new(Code::BadDrawing, title, call.span(), "this is not a value");
+                resolver
+                    .report(message.hint("write a value, or a variable if all values are drawn this way"));
                 return None;
             }
             ast::Term::Error(_) => return None,
         }
     }
     let Some(field) = field else {
-        let title = "nothing says where this is drawn";
+        let title = "it is unclear where this is drawn";
         let label = "no variable here stands for a field of the board";
         let message = Diagnostic::new(Code::BadDrawing, title, atom.span, label);
         resolver.report(message.hint("write a variable for the field: `mark(Field, x) as x`"));
         return None;
     };
     if tree.sign.text.chars().count() != 1 {
-        let title = format!("`{}` is no sign for one field", tree.sign.text);
+        let title = format!("`{}` is not a sign for one field", tree.sign.text);
         let message =
-            Diagnostic::new(Code::BadDrawing, title, tree.sign.span, "a field has room for one letter");
+            Diagnostic::new(Code::BadDrawing, title, tree.sign.span, "a field has space for one letter");
         resolver.report(message.hint("write one letter, such as `x` or `B`"));
         return None;
     }

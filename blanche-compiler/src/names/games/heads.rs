@@ -38,7 +38,7 @@ fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<
         let ItemKind::Draw(tree) = &item.kind else { continue };
         if let Some(first) = seen.iter().find(|name| name.text == tree.name.text) {
             let title = format!("there are two draws `{}`", tree.name.text);
-            let message = Diagnostic::new(Code::DeclaredTwice, title, tree.name.span, "here again");
+            let message = Diagnostic::new(Code::DeclaredTwice, title, tree.name.span, "repeated here");
             resolver.report(message.and(first.span, "the first one").hint("give this one another name"));
             resolver.lost.rule_left_out();
             continue;

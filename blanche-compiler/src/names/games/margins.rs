@@ -39,14 +39,14 @@ pub(in super::super) fn counted(
         }
         let (label, hint) = match scope.find(&name.text) {
             Some(id) if id.index() < scope.players => {
-                ("this is a player, and there is one of it", "count the fields, or whatever the player has")
+                ("this is a player, and there is only one", "count fields, or other things of the player")
             }
-            Some(id) if counted.contains(&id) => ("it stands there already", "take one of the two out"),
+            Some(id) if counted.contains(&id) => ("it is already listed", "remove one of the two"),
             Some(id) => {
                 counted.push(id);
                 continue;
             }
-            None => ("the body behind `if` says nothing of it", "name a variable that the body binds"),
+            None => ("the body after `if` does not mention it", "name a variable that the body binds"),
         };
         let title = format!("a margin cannot count `{}`", name.text);
         let message = Diagnostic::new(Code::BadMargin, title, name.span, label);

@@ -40,7 +40,7 @@ pub(super) fn find_state(resolver: &mut Bodies<'_>, atom: &ast::Atom, wanted: Wa
         let title = "whose turn it is changes by itself";
         let label = "with every move the turn goes to the next player";
         let message = Diagnostic::new(Code::BadEffect, title, atom.span, label);
-        resolver.report(message.hint("take this out; who begins is said by a line `starts NAME`"));
+        resolver.report(message.hint("remove this; a line `starts NAME` says who begins"));
         return None;
     }
     let code = match wanted {
@@ -51,7 +51,7 @@ pub(super) fn find_state(resolver: &mut Bodies<'_>, atom: &ast::Atom, wanted: Wa
     if let Some(id) = states.first() {
         let predicate = resolver.program.predicate(*id);
         let form = format!("{}({})", predicate.name, predicate.parameters.join(", "));
-        let title = format!("there is no state `{}` with so many arguments", name.text);
+        let title = format!("there is no state `{}` with this number of arguments", name.text);
         let message = Diagnostic::new(code, title, atom.span, format!("this has {arguments}"));
         let message = match predicate.span {
             Some(span) => message.and(span, format!("`{}` is declared here", predicate.signature())),
@@ -74,12 +74,12 @@ fn no_state(resolver: &Declared<'_>, atom: &ast::Atom, code: Code, known: Option
     let states = &resolver.game.states[1.min(resolver.game.states.len())..];
     let names: Vec<&str> =
         states.iter().map(|state| resolver.program.predicate(state.predicate).name.as_str()).collect();
-    let title = format!("`{}` is no state", name.text);
+    let title = format!("`{}` is not a state", name.text);
     let is_player = atom.arguments.is_empty() && is_player(resolver, &name.text);
     let label = match known {
-        Some(_) => "positions do not consist of this: it follows from them",
+        Some(_) => "it is not part of positions, but derived from them",
         None if is_player => "this is a player",
-        None => "nothing is called like this",
+        None => "nothing has this name",
     };
     let message = Diagnostic::new(code, title, name.span, label);
     let message = match known.and_then(|id| resolver.declared_at(id)) {
@@ -90,7 +90,7 @@ fn no_state(resolver: &Declared<'_>, atom: &ast::Atom, code: Code, known: Option
         return message.fix(format!("write `{near}`"), name.span, near.to_owned());
     }
     match names.as_slice() {
-        _ if is_player => message.hint(format!("who begins is said by a line `starts {}`", name.text)),
+        _ if is_player => message.hint(format!("a line `starts {}` says who begins", name.text)),
         [] => message.hint(format!("declare it: `{}`", declaration_of(atom))),
         names => message.hint(format!("a position consists of {}", list(names, "and"))),
     }

@@ -69,7 +69,7 @@ fn has_host(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     });
     let Some((name, does)) = asked else { return };
     let title = format!("`{}` in a game in text", name.text);
-    let label = format!("a host {does} this, and the positions of this game are kept without one");
+    let label = format!("a host {does} this, but this game has no host");
     let message = Diagnostic::new(Code::BadState, title, name.span, label);
     resolver.report(
         message.hint("derive it from what positions consist of, state it in facts, or let moves do it"),
@@ -103,14 +103,14 @@ fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
 
 /// Reports a declaration that may occur only once and is repeated.
 fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span) {
-    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "here again");
-    resolver.report(message.and(first, "the first time").hint("take one of the two away"));
+    let message = Diagnostic::new(Code::DeclaredTwice, title, again, "repeated here");
+    resolver.report(message.and(first, "the first time").hint("remove one of the two"));
 }
 
 /// Declares the player who moves first: `starts black`
 fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some((_, first)) = resolver.game.first {
-        return said_twice(resolver, "it is said twice who begins", first, name.span);
+        return said_twice(resolver, "the first player is declared twice", first, name.span);
     }
     match super::sides::player(resolver, name) {
         Ok(player) => resolver.game.first = Some((player, name.span)),
@@ -121,7 +121,7 @@ fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
 /// Declares the outcome for a player without a move: `blocked loses`
 fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) {
     if let Some((_, first)) = resolver.game.blocked {
-        return said_twice(resolver, "it is said twice what becomes of a blocked player", first, tree.span);
+        return said_twice(resolver, "`blocked` is declared twice", first, tree.span);
     }
     resolver.game.blocked = Some((tree.outcome, tree.span));
 }
@@ -132,12 +132,12 @@ fn notation(resolver: &mut Declared<'_>, name: &ast::Name) {
         return said_twice(resolver, "the notation is named twice", first, name.span);
     }
     if !NOTATIONS.contains(&name.text.as_str()) {
-        let title = format!("no notation is called `{}`", name.text);
-        let message = Diagnostic::new(Code::BadState, title, name.span, "games are not written so");
+        let title = format!("there is no notation `{}`", name.text);
+        let message = Diagnostic::new(Code::BadState, title, name.span, "games cannot be written this way");
         resolver.report(match nearest(&name.text, NOTATIONS) {
             Some(near) => message.fix(format!("write `{near}`"), name.span, near.to_owned()),
             None => message.hint(format!(
-                "the notations are {}; without one, moves are written as what they play",
+                "the notations are {}; without one, moves are written as the values that they play",
                 list(&NOTATIONS, "and")
             )),
         });
@@ -204,10 +204,11 @@ fn suppositions(resolver: &mut Heads<'_>) {
 fn no_moves(resolver: &mut Declared<'_>, declared: &DeclaredGame<'_>) {
     let Some(state) = declared.states.get(1) else { return };
     let Some(span) = resolver.program.predicate(state.predicate).span else { return };
-    let message = Diagnostic::new(Code::BadMove, "a game without moves", span, "nothing ever changes this");
+    let message =
+        Diagnostic::new(Code::BadMove, "a game without moves", span, "nothing ever changes the state");
     resolver.report(message.hint(
-        "say who may change it and how: `move mark for Color plays Field if empty(Field)`, and below it what it `adds` \
-         and `removes`",
+        "declare how it changes: `move mark for Color plays Field if empty(Field)`, and below it what it \
+         `adds` and `removes`",
     ));
 }
 

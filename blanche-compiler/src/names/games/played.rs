@@ -51,17 +51,21 @@ fn fits_no_move(program: &Program, rule: &Rule, played: &[SortId], own: &[Vec<So
     let known: Vec<&str> = known.iter().map(name).collect();
     let label = match (at, known.is_empty()) {
         (0, true) => "there are moves for other players only".to_owned(),
-        (_, true) => format!("no move that begins so plays more than {}", counted(at)),
+        (_, true) => format!("no move with these first values plays more than {}", counted(at)),
         (0, false) => {
-            format!("this is a `{}`, and moves begin with a {}", name(&played[0]), list(&known, "or a"))
+            format!("this is a `{}`, but moves begin with a {}", name(&played[0]), list(&known, "or a"))
         }
         (_, false) => {
-            format!("this is a `{}`, and moves go on with a {}", name(&played[at]), list(&known, "or a"))
+            format!(
+                "this is a `{}`, but the next value of a move is a {}",
+                name(&played[at]),
+                list(&known, "or a")
+            )
         }
     };
     let title = format!("`{}` plays what no move plays", rule.name);
     Diagnostic::new(Code::BadMove, title, variable.span, label)
-        .hint("behind `plays` stand the first values of a move, in the order in which the move plays them")
+        .hint("the first values of a move follow `plays`, in the order in which the move plays them")
 }
 
 /// A number of values in words: `one value`, `two values`, `3 values`

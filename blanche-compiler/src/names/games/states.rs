@@ -19,10 +19,11 @@ const BROUGHT: &[(&str, &str)] = &[
     ("to.move", "The player whose turn it is."),
     ("opponent", "The second of the two is another player."),
     ("blocked", "This player has no move in the position."),
-    ("all.blocked", "Nobody has a move in the position."),
+    ("all.blocked", "No player has a move in the position."),
     (
         "occurred",
-        "The position has stood so many times in this game, with this player to move; 63 stands for any number from there on.",
+        "The number of times that the position has occurred in this game with this player to move; 63 means \
+         63 or more.",
     ),
 ];
 
@@ -31,7 +32,7 @@ pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
     let Some(player) = resolver.program.player_sort else {
         if resolver.lost.knows_all_items() {
             let message =
-                Diagnostic::new(Code::BadState, "a game without players", place, "nobody plays this");
+                Diagnostic::new(Code::BadState, "a game without players", place, "no players are declared");
             resolver.report(message.hint("name them: `players left, right words Side, Other`"));
         }
         BROUGHT.iter().for_each(|(name, _)| resolver.lost.declaration_failed(name));
@@ -84,9 +85,9 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
     let bits = shape.tuples();
     if bits > MOST_BITS {
         let title = format!("`{}` is too large for a position", name.text);
-        let label = format!("{bits} tuples, and there may be {MOST_BITS}");
+        let label = format!("{bits} tuples, but the limit is {MOST_BITS}");
         let message = Diagnostic::new(Code::BadState, title, name.span, label);
-        resolver.report(message.hint("state less: what follows from the rest is derived"));
+        resolver.report(message.hint("keep less in states: derive what follows from the rest"));
         resolver.lost.declaration_failed(&name.text);
         return;
     }
@@ -100,7 +101,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
 fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
     let parameters = &tree.parameters;
     if parameters.len() > MOST_ARGUMENTS {
-        let title = format!("`{}` cannot have so many arguments", tree.name.text);
+        let title = format!("`{}` has too many arguments", tree.name.text);
         let label = format!("a state has at most {MOST_ARGUMENTS}");
         resolver.report(Diagnostic::new(Code::BadState, title, tree.name.span, label));
         return None;
@@ -115,18 +116,18 @@ fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<
         match parameters.iter().position(|parameter| parameter.name.text == name.text) {
             Some(at) if one[at] => {
                 is_sound = false;
-                let title = format!("`{}` stands there twice", name.text);
-                let label = "that there is one of it is said already";
+                let title = format!("`{}` is listed twice", name.text);
+                let label = "`one` already names it";
                 let message = Diagnostic::new(Code::BadState, title, name.span, label);
-                resolver.report(message.hint("take one of the two out"));
+                resolver.report(message.hint("remove one of the two"));
             }
             Some(at) => one[at] = true,
             None => {
                 is_sound = false;
                 let known: Vec<&str> =
                     parameters.iter().map(|parameter| parameter.name.text.as_str()).collect();
-                let title = format!("`{}` is no argument of `{}`", name.text, tree.name.text);
-                let label = "there would be one of it for the other arguments";
+                let title = format!("`{}` is not an argument of `{}`", name.text, tree.name.text);
+                let label = "`one` names arguments that have one value for the others";
                 let message = Diagnostic::new(Code::BadState, title, name.span, label);
                 let near = resolver.speller.nearest(&name.text, known.iter().copied());
                 resolver.report(match near {
@@ -150,7 +151,7 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
                 if !resolver.lost.knows_all_items() {
                     return None;
                 }
-                let title = format!("nothing says what `{}` is", name.text);
+                let title = format!("cannot infer the sort of `{}`", name.text);
                 let message = Diagnostic::new(
                     Code::BadState,
                     title,
@@ -166,8 +167,8 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
                         near,
                     ),
                     None => message.hint(format!(
-                        "write its sort behind it, as in `Field: field`, or give a sort, a board or the players this \
-                         word: `words {}`",
+                        "write its sort after it, as in `Field: field`, or declare this word for a sort, a \
+                         board or the players: `words {}`",
                         name.text
                     )),
                 });
@@ -176,7 +177,7 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
         },
     };
     if let SortKind::Opaque { .. } = resolver.program.sort(sort).kind {
-        let title = format!("a state of `{}`, which a host numbers", resolver.program.sort(sort).name);
+        let title = format!("a state of `{}`, which is numbered by a host", resolver.program.sort(sort).name);
         let message = Diagnostic::new(Code::BadState, title, name.span, "a game in text has no host");
         resolver.report(
             message

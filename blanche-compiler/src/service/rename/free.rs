@@ -11,12 +11,16 @@ pub(super) fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
     let first = new.chars().next();
     if !syntax::is_name(new) || is_variable && new.contains('.') {
         return Err(format!(
-            "`{new}` is no name: a name has letters, digits and underscores, and dots inside it"
+            "`{new}` is not a name: a name has letters, digits and underscores, and dots inside it"
         ));
     }
     match (is_variable, first.is_some_and(char::is_uppercase)) {
-        (true, false) => Err(format!("`{new}` is no variable: a variable begins with a capital")),
-        (false, true) => Err(format!("`{new}` would be a variable: this name begins with a small letter")),
+        (true, false) => {
+            Err(format!("`{new}` is not a variable: a variable begins with an upper-case letter"))
+        }
+        (false, true) => {
+            Err(format!("`{new}` would be a variable: this name begins with a lower-case letter"))
+        }
         _ => Ok(()),
     }
 }
@@ -25,7 +29,7 @@ pub(super) fn well_formed(new: &str, is_variable: bool) -> Result<(), String> {
 pub(super) fn free(found: Found<'_>, new: &str) -> Result<(), String> {
     let Found { program, name } = found;
     let known = &program.resolved.program;
-    let taken = |what: &str| Err(format!("there is {what} `{new}` already"));
+    let taken = |what: &str| Err(format!("there is already {what} `{new}`"));
     match name.meaning {
         Meaning::Variable(at) => free_variable(program, at, new),
         Meaning::Predicate(id) => {
@@ -90,19 +94,19 @@ fn free_variable(program: &Checked, at: u32, new: &str) -> Result<(), String> {
     let Some(variable) = names.variables.get(at as usize) else { return Ok(()) };
     let same = |other: &&VariableOfItem| other.item == variable.item && other.name == new;
     if names.variables.iter().find(same).is_some() {
-        return Err(format!("there is a variable of this clause that is called `{new}` already"));
+        return Err(format!("this clause already has a variable `{new}`"));
     }
     if ast::is_local(new) != ast::is_local(&variable.name) {
         return Err(match ast::is_local(new) {
-            true => format!("`{new}` would be local, and no part of an answer"),
-            false => format!("`{new}` would not be local any more, and become part of an answer"),
+            true => format!("`{new}` would be local, and not part of an answer"),
+            false => format!("`{new}` would no longer be local, and would become part of an answer"),
         });
     }
     let word = new.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
     match (known.sort_of_word(word), variable.sort) {
         (Some(by_word), Some(sort)) if known.common(by_word, sort).is_none() => {
             let (by_word, sort) = (&known.sort(by_word).name, &known.sort(sort).name);
-            Err(format!("`{new}` would be a `{by_word}`, and this is a `{sort}`"))
+            Err(format!("`{new}` would be a `{by_word}`, but this is a `{sort}`"))
         }
         _ => Ok(()),
     }

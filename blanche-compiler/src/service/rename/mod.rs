@@ -33,7 +33,7 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
     let Some(found) = name_at(workspace, file, offset) else {
         return Err(match word_at(workspace, file, offset) {
             Some(word) if is_word(word) => format!("`{word}` is a word of the language"),
-            Some(word) => format!("it is not known what `{word}` is"),
+            Some(word) => format!("`{word}` is unknown"),
             None => "there is no name here".to_owned(),
         });
     };
@@ -50,8 +50,8 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let name = &found.name.text;
     if let Some(place) = places.iter().find(|place| workspace.is_embedded(place.span.file)) {
         return Some(format!(
-            "`{name}` also stands in `{}`, which is built into `noire` and cannot be changed; write the files to a folder \
-             (noire games --output knowledge), then all of them get the new name",
+            "`{name}` also occurs in `{}`, which is built into `noire` and cannot be changed; write the \
+             files to a folder (noire games --output knowledge), then all of them get the new name",
             workspace.name(place.span.file),
         ));
     }
@@ -63,8 +63,8 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     let path = workspace.path(place.span.file)?;
     let folder = path.parent().unwrap_or(path);
     Some(format!(
-        "`{}` also stands in `{}`, outside of what is open here, and others may use it there; open the folder `{}` \
-         too, then all of them get the new name",
+        "`{}` also occurs in `{}`, outside the open folders, and other files may use it there; open the \
+         folder `{}` too, then all of them get the new name",
         name,
         folders::shown(path),
         folders::shown(folder),
@@ -78,14 +78,15 @@ fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
         Unsearched::NoProject(holder) => {
             let what = if holder.parent().is_some() { "the home folder" } else { "the whole machine" };
             format!(
-                "`{name}` also stands in `{path}`, and whatever lies below `{}` may use it there; that is {what}, which is \
-                 not searched; put the knowledge and what uses it into a folder of their own",
+                "`{name}` also occurs in `{path}`, and any file below `{}` may use it there; that is {what}, \
+                 which is not searched; move the knowledge and the files that use it to a folder of their \
+                 own",
                 folders::shown(holder),
             )
         }
         Unsearched::TooMuch(holder) => format!(
-            "`{name}` also stands in `{path}`, and whatever lies below `{0}` may use it there, which is too much to be \
-             searched; open the folder `{0}` too, then all of them get the new name",
+            "`{name}` also occurs in `{path}`, and any file below `{0}` may use it there, which is too much \
+             to search; open the folder `{0}` too, then all of them get the new name",
             folders::shown(holder),
         ),
     }
@@ -147,19 +148,17 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
         Meaning::Board => Some("`board` is a word of the language".to_owned()),
         Meaning::File => Some("this is the path of a file; give the file another name".to_owned()),
         Meaning::Parameter(_) => {
-            Some(format!("`{text}` only says what an argument is for; change it in the declaration"))
+            Some(format!("`{text}` only describes an argument; change it in the declaration"))
         }
-        Meaning::Constant(None) => Some(format!("it is not known of which sort `{text}` is")),
+        Meaning::Constant(None) => Some(format!("the sort of `{text}` is unknown")),
         Meaning::Constant(Some(sort)) => {
             let declared = program.sort(sort).span;
             if of_board(program, declared) {
-                return Some(format!("the board brings `{text}`, and writes it in one way only"));
+                return Some(format!("`{text}` comes from the board, and has only this form"));
             }
             let sort = program.sort(sort);
             if sort.value(text).is_none() || !matches!(sort.kind, crate::program::SortKind::Constants(_)) {
-                return Some(format!(
-                    "`{text}` is a number or a value of the host, and written in one way only"
-                ));
+                return Some(format!("`{text}` is a number or a value of the host, and has only this form"));
             }
             relied_on(workspace, declared).then(|| format!("the host knows the value `{text}` by this name"))
         }
@@ -167,7 +166,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
             let declared = program.sort(sort).span;
             if of_board(program, declared) {
                 return Some(format!(
-                    "the board brings the sort `{text}`, which has this name on every board"
+                    "the sort `{text}` comes from the board, and has this name on every board"
                 ));
             }
             relied_on(workspace, declared).then(|| format!("the host knows the sort `{text}` by this name"))
@@ -176,13 +175,13 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
             let predicate = program.predicate(id);
             if predicate.origin == Origin::Board {
                 return Some(format!(
-                    "the board brings `{}`, which has this name on every board",
+                    "`{}` comes from the board, and has this name on every board",
                     predicate.signature()
                 ));
             }
             if predicate.origin == Origin::Game {
                 return Some(format!(
-                    "every game brings `{}`, which has this name in all of them",
+                    "`{}` is part of every game, and has this name in all of them",
                     predicate.signature()
                 ));
             }

@@ -20,8 +20,8 @@ pub(super) fn relied_on(workspace: &Workspace, places: &[Place]) -> Option<Strin
         let place = place?.span;
         let (table, line) = (workspace.name(place.file), workspace.sources().line(place));
         Some(format!(
-            "`{}` also stands in the table `{table}`, in line {line}, and a table keeps its names here; write the new name \
-             into it and into the rules by hand",
+            "`{}` also occurs in the table `{table}`, in line {line}, and tables are not renamed; write the \
+             new name in the table and in the rules by hand",
             known.text
         ))
     })

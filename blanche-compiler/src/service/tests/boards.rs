@@ -33,7 +33,7 @@ fn the_word_tells_what_it_brings() {
         "- `field` (`Cell`): 6 values",
         "- `step(Cell1: field, Direction: direction, Cell2: field)`: The second field is the next one",
         "- `half(Direction: direction)`: One of each two opposite directions.",
-        "No symmetry but the one that changes nothing.",
+        "Only the identity is a symmetry.",
     ] {
         assert!(text.contains(wanted), "`{wanted}` is missing in:\n{text}");
     }
@@ -65,7 +65,7 @@ fn what_it_brings_keeps_its_name() {
     let text = "board 3 by 3 like b2 words Cell\ntop(Cell) :- ";
     for place in ["ste‸p(Cell, n, Cell_)", "fiel‸d(Cell), ¬at.edge(Cell, n)", "at.edge(Cell, n‸)"] {
         let reason = refused(&format!("{text}{place}\n"));
-        assert!(reason.is_some_and(|reason| reason.contains("the board brings")), "{place}");
+        assert!(reason.is_some_and(|reason| reason.contains("from the board")), "{place}");
     }
     assert!(refused("boar‸d 3 by 3 like b2 words Cell\n").is_some());
     let question = with(NAME, "board 3 by 3 like b2 words Cell‸\n");

@@ -72,7 +72,7 @@ fn a_hover_tells_what_a_name_is() {
     shows(
         "lamps/base",
         "after tur",
-        &["action turn(Who: player, Lamp: lamp) growing", "Turns a lamp on.", "behind `after`"],
+        &["action turn(Who: player, Lamp: lamp) growing", "Turns a lamp on.", "for `after`"],
     );
     shows("lamps/base", "beside(Lam", &["Lamp: lamp", "One of the lamps."]);
     shows("lamps/base", "turn(Riva", &["Rival: player"]);
@@ -236,24 +236,29 @@ fn a_name_that_must_stay_is_refused_with_the_reason() {
         ("lamps/domain", "sort lam", "bulb", "the host knows the sort `lamp` by this name"),
         ("lamps/base", "lev", "rank", "`level` is a word of the language"),
         ("lamps/base", "base lam", "x", "programs know `lamps` by this name"),
-        ("lamps/base", "(pai", "Pair", "`Pair` would be a variable: this name begins with a small letter"),
+        (
+            "lamps/base",
+            "(pai",
+            "Pair",
+            "`Pair` would be a variable: this name begins with a lower-case letter",
+        ),
         (
             "lamps/base",
             "(pai",
             "a b",
-            "`a b` is no name: a name has letters, digits and underscores, and dots inside it",
+            "`a b` is not a name: a name has letters, digits and underscores, and dots inside it",
         ),
-        ("lamps/base", "(pai", "beside", "there is a predicate of 2 arguments `beside` already"),
+        ("lamps/base", "(pai", "beside", "there is already a predicate of 2 arguments `beside`"),
+        ("lamps/base", "plays Lam", "Lamp2", "this clause already has a variable `Lamp2`"),
+        ("lamps/base", "plays Lam", "Light", "`Light` would be a `light`, but this is a `lamp`"),
+        ("lamps/base", "plays Lam", "Lamp_", "`Lamp_` would be local, and not part of an answer"),
         (
             "lamps/base",
             "plays Lam",
-            "Lamp2",
-            "there is a variable of this clause that is called `Lamp2` already",
+            "lamp",
+            "`lamp` is not a variable: a variable begins with an upper-case letter",
         ),
-        ("lamps/base", "plays Lam", "Light", "`Light` would be a `light`, and this is a `lamp`"),
-        ("lamps/base", "plays Lam", "Lamp_", "`Lamp_` would be local, and no part of an answer"),
-        ("lamps/base", "plays Lam", "lamp", "`lamp` is no variable: a variable begins with a capital"),
-        ("lamps/base", "rule sprea", "double", "there is a rule `double` already"),
+        ("lamps/base", "rule sprea", "double", "there is already a rule `double`"),
     ] {
         assert_eq!(renamed(name, before, new), Err(reason.to_owned()), "{before}");
     }

@@ -54,19 +54,19 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
         "board 3 by 3 like b2 words Cell\np(Cell, Direction, Cell2) :- step(Cell, Direction, Cell2)\n";
     let mut wrong = Vec::new();
     for (text, new, reason) in [
-        (marked(SIZES, "sort si"), "p", "there is a predicate of 1 argument `p` already"),
-        (marked(SIZES, "sort si"), "q", "there is a predicate of 1 argument `q` already"),
-        (marked(SIZES, "\np"), "size", "there is a sort `size` already"),
+        (marked(SIZES, "sort si"), "p", "there is already a predicate of 1 argument `p`"),
+        (marked(SIZES, "sort si"), "q", "there is already a predicate of 1 argument `q`"),
+        (marked(SIZES, "\np"), "size", "there is already a sort `size`"),
         // Here the sort is not yet used as a predicate.
         (
             marked(&SIZES.replace("size(Size), ", "s(X_, Size), "), "sort si"),
             "p",
-            "there is a predicate of 1 argument `p` already",
+            "there is already a predicate of 1 argument `p`",
         ),
         (
             marked(&SIZES.replace("size(Size), ", "s(X_, Size), "), "\np"),
             "size",
-            "there is a sort `size` already",
+            "there is already a sort `size`",
         ),
         (
             format!("library\n{lights}fact t(ann, red)\nq(L‸) :- t(X_, L)\n"),
@@ -76,12 +76,12 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
         (
             format!("library\n{lights}fact t(ann, red)\nq(Light) :- bur‸ning(Light)\n"),
             "light",
-            "there is a sort `light` already",
+            "there is already a sort `light`",
         ),
         (
             format!("library\n{lights}fact t(ann, re‸d)\nq(Light) :- t(X_, Light)\n"),
             "off",
-            "there is a value of this sort `off` already",
+            "there is already a value of this sort `off`",
         ),
         // The new name is used already, but undefined; the rename would define it.
         (
@@ -94,11 +94,11 @@ fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
             "first",
             "with the name `first`, `first` would mean something else in `a.blanche:4`",
         ),
-        (marked(game, "move ta"), "drop", "there is a move `drop` already"),
-        (marked(game, "state o"), "bare", "there is a predicate of 1 argument `bare` already"),
-        (marked(game, "\nbar"), "on", "there is a predicate of 1 argument `on` already"),
-        (marked(game, "\nbar"), "place", "there is a sort `place` already"),
-        (marked(board, "\np"), "step", "there is a predicate of 3 arguments `step` already"),
+        (marked(game, "move ta"), "drop", "there is already a move `drop`"),
+        (marked(game, "state o"), "bare", "there is already a predicate of 1 argument `bare`"),
+        (marked(game, "\nbar"), "on", "there is already a predicate of 1 argument `on`"),
+        (marked(game, "\nbar"), "place", "there is already a sort `place`"),
+        (marked(board, "\np"), "step", "there is already a predicate of 3 arguments `step`"),
     ] {
         let (got, wanted) = (renamed(&text, new), Err(reason.to_owned()));
         if got != wanted {
@@ -130,7 +130,7 @@ fn a_mistake_in_another_program_of_the_file_counts_too() {
     let workspace = project(&[("lit", lit), ("b/base", base)]);
     let offset = lit.find("lit(").expect("it is there");
     let refused = renamed_in(&workspace, &path("lit"), offset, "bright");
-    assert_eq!(refused, Err("there is a predicate of 1 argument `bright` already".to_owned()));
+    assert_eq!(refused, Err("there is already a predicate of 1 argument `bright`".to_owned()));
     assert!(renamed_in(&workspace, &path("lit"), offset, "shining").is_ok());
 }
 
@@ -186,8 +186,8 @@ fn a_name_that_a_table_has_stays() {
     };
     let refused = |name: &str, line: usize| {
         format!(
-            "`{name}` also stands in the table `{}/t.csv`, in line {line}, and a table keeps its names here; write the new \
-             name into it and into the rules by hand",
+            "`{name}` also occurs in the table `{}/t.csv`, in line {line}, and tables are not renamed; write \
+             the new name in the table and in the rules by hand",
             crate::folders::shown(&folder)
         )
     };

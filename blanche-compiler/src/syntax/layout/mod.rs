@@ -167,11 +167,13 @@ fn holds_head_of_move(between: &str) -> bool {
 fn headless(place: Span, is_commented: bool) -> Diagnostic {
     if is_commented {
         return Diagnostic::new(Code::NoItem, "a body without a head", place, "its head is a comment")
-            .hint("take away the `%` in front of the head, or make comments of these lines too");
+            .hint("remove the `%` before the head, or turn these lines into comments too");
     }
-    let label = "the head that stood above it is missing, or is a comment";
-    Diagnostic::new(Code::NoItem, "a body without a head", place, label)
-        .hint("what belongs to the item above follows it without empty lines and comments between, or behind a comma")
+    let label = "the head above it is missing, or is a comment";
+    Diagnostic::new(Code::NoItem, "a body without a head", place, label).hint(
+        "lines that belong to the item above follow it without empty lines and comments in between, or \
+         follow a comma",
+    )
 }
 
 /// Makes one body of all tokens, regardless of line breaks.
@@ -193,8 +195,8 @@ pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
 
 /// The message about a full stop at the end of an item, as in Prolog.
 fn full_stop(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "here a clause ends with its line").fix(
-        "take it out",
+    Diagnostic::new(Code::FullStop, "a full stop at the end", span, "a clause ends with its line here").fix(
+        "remove it",
         span,
         "",
     )
@@ -202,7 +204,7 @@ fn full_stop(span: Span) -> Diagnostic {
 
 /// The message about an item that begins on the line of another item.
 fn two_on_a_line(next: &Token) -> Diagnostic {
-    let label = "here another item begins, on a line of its own";
+    let label = "another item begins here, on a line of its own";
     let place = Span { end: next.span.start, ..next.gap };
     Diagnostic::new(Code::Expected, "two items on one line", next.gap, label).fix(
         "begin a new line",

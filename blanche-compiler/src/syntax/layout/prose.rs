@@ -58,6 +58,6 @@ fn is_behind_comment(first: &Token, text: &str) -> bool {
 
 /// The message about a line of prose.
 pub(super) fn prose(place: Span) -> Diagnostic {
-    let label = "a line of a comment begins with `%`, or with `%%` in front of what it explains";
+    let label = "a comment line begins with `%`, or with `%%` before the item that it explains";
     Diagnostic::new(Code::NoItem, "prose outside a comment", place, label)
 }

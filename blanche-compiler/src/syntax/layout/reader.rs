@@ -52,7 +52,7 @@ fn effect_on_a_line(effect: &Token, last: &Token) -> Diagnostic {
 /// The message about an effect that needs a line of its own. The message points to `joint`; the fix replaces the
 /// white space at `place` by a line break.
 pub(in crate::syntax) fn effect_in_a_line(joint: Span, place: Span) -> Diagnostic {
-    let label = "here an effect begins, on a line of its own";
+    let label = "an effect begins here, on a line of its own";
     Diagnostic::new(Code::Expected, "an effect in the middle of a line", joint, label).fix(
         "begin a new line",
         place,
@@ -65,7 +65,7 @@ fn effect_without_word(effect: &Token) -> Diagnostic {
     let place = effect.span.before();
     let label = "`adds` or `removes` is missing here";
     Diagnostic::new(Code::Expected, "an effect without its word", place, label)
-        .hint("what the premise asks stands in front, joined by commas")
+        .hint("conditions go in the premise, joined by commas")
         .fix("write `adds`", place, "adds ")
 }
 
@@ -428,7 +428,7 @@ impl<'a, 's> Reader<'a, 's> {
             message.fix("join the lines", Span { end: token.span.start, ..last.span.after() }, " ")
         } else {
             message.hint(
-                "put it behind what precedes it, and the comment on a line of its own in front of the item",
+                "move it to the end of what precedes it, and the comment to a line of its own before the item",
             )
         });
     }

@@ -49,7 +49,7 @@ impl<'s> Speller<'s> {
             ),
             _ => (
                 format!("`{text}` for `(`"),
-                "arguments and bodies stand in round brackets",
+                "arguments and bodies are written in round brackets",
                 vec![edit(raw, "("), edit(close, ")")],
             ),
         };

@@ -87,12 +87,12 @@ impl<'s> Speller<'s> {
             Code::OtherSpelling,
             format!("a comment that begins with `{sign}`"),
             place,
-            "here a comment begins with `%`",
+            "a comment begins with `%` here",
         );
         let is_whole = sign != "<!--" || text.find("-->").is_some_and(|at| text[at + 3..].trim().is_empty());
         self.say(match is_whole {
             true => message.fix("write `%`", self.span(raw), comment.clone()),
-            false => message.hint("write `%` in front of each line of the comment, and of nothing else"),
+            false => message.hint("write `%` before each line of the comment, and nowhere else"),
         });
         self.comment(raw, comment);
     }
@@ -131,8 +131,8 @@ impl<'s> Speller<'s> {
     /// Reports a foreign comment sign inside an item as meaningless, and parses the text after it.
     fn code_behind_sign(&mut self, raw: RawToken, text: &'s str) {
         let place = RawToken { end: raw.start + sign_of(text).len(), ..raw };
-        let title = "a sign that has no meaning here";
-        let label = "what stands behind it on the line may be code, so it begins no comment";
+        let title = "a symbol that has no meaning here";
+        let label = "what follows it on the line may be code, so it does not begin a comment";
         let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(place), label);
         self.say(message.hint("a comment begins with `%` and ends with its line"));
         let column = self.line.column;
@@ -201,7 +201,7 @@ impl<'s> Speller<'s> {
             Code::OtherSpelling,
             title,
             place,
-            "here a comment begins with `%` and ends with its line",
+            "a comment begins with `%` and ends with its line here",
         )
     }
 }

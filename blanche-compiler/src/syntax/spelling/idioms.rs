@@ -8,7 +8,8 @@ use crate::syntax::lexer::{Raw, RawToken};
 use crate::syntax::token::{Kind, Token};
 
 /// A hint: how answers are counted.
-const COUNT: &str = "it is written `count X_ (parent(X_, Y)) = N`; so are `sum`, `min` and `max`";
+const COUNT: &str =
+    "write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are written in the same way";
 
 /// The keywords of aggregates.
 const AGGREGATES: [&str; 4] = ["count", "sum", "min", "max"];
@@ -32,7 +33,7 @@ impl<'s> Speller<'s> {
         if !self.literal_has_junk() {
             let label = "there are no ranges in a body";
             let message = Diagnostic::new(Code::OtherSpelling, title, span, label);
-            let message = message.hint("that a number lies between two others is written `2 ≤ N, N ≤ 4`");
+            let message = message.hint("for a number between two others, write `2 ≤ N, N ≤ 4`");
             self.say(match self.between(raw, rest) {
                 Some((whole, ours)) => message.fix(format!("write `{ours}`"), whole, ours),
                 None => message,
@@ -79,12 +80,12 @@ impl<'s> Speller<'s> {
         }
         let (label, hint) = match text {
             "in" => (
-                "a body has no word for being one of several",
-                "a number is compared, `2 ≤ N, N ≤ 4`; of other values one holds: `(equal(X, a) ; equal(X, b))`",
+                "a body has no operator for membership",
+                "compare numbers, `2 ≤ N, N ≤ 4`; for other values use branches: `(equal(X, a) ; equal(X, b))`",
             ),
             _ if CALCULATING.contains(&text) => (
-                "BLANCHE adds with `+` and takes away with `-`, and calculates nothing else",
-                "what is left of a division is stated in facts: `fact odd(1), odd(3)`",
+                "BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic",
+                "state remainders in facts: `fact odd(1), odd(3)`",
             ),
             _ => return false,
         };
@@ -150,7 +151,7 @@ impl<'s> Speller<'s> {
             return false;
         }
         let title = format!("`{}{{…}}` of another language", word.text);
-        let label = "what is counted stands in round brackets, behind its variables";
+        let label = "what is counted goes in round brackets, after its variables";
         let message = Diagnostic::new(Code::OtherSpelling, title, word.span.to(self.span(raw)), label);
         self.say(message.hint(COUNT));
         self.push(Kind::Junk, text, raw);
@@ -167,7 +168,7 @@ impl<'s> Speller<'s> {
         }
         let sign = RawToken { end: raw.start + 1 + word.len(), ..raw };
         let title = format!("`#{word}{{…}}` of another language");
-        let label = "what is counted stands in round brackets, behind its variables";
+        let label = "what is counted goes in round brackets, after its variables";
         let message = Diagnostic::new(Code::OtherSpelling, title, self.span(sign), label);
         self.say(message.hint(COUNT));
         self.push(Kind::Junk, text, raw);

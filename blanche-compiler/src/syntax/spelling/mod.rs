@@ -75,9 +75,9 @@ fn bad_bytes(places: &[Span]) -> Vec<Diagnostic> {
         .map(|run| {
             Diagnostic::new(
                 Code::NotUtf8,
-                "a byte that is no UTF-8",
+                "a byte that is not UTF-8",
                 run,
-                "this byte belongs to no character",
+                "this byte is not part of a character",
             )
             .hint("save the file as UTF-8; an editor offers this as the encoding of the file")
         })
@@ -218,16 +218,16 @@ impl<'s> Speller<'s> {
         let name = match text.chars().next() {
             Some('\u{A0}' | '\u{202F}') => "a no-break space",
             Some('\u{FEFF}') => "a byte-order mark inside the file",
-            Some(c) if c.is_whitespace() => "not the space that the space bar gives",
-            _ => "a character without width",
+            Some(c) if c.is_whitespace() => "a space other than the ordinary one",
+            _ => "a zero-width character",
         };
         let message = Diagnostic::new(
             Code::OddSpace,
-            "a space that is no space",
+            "a character that looks like a space",
             self.span(raw),
             format!("this is {name} ({})", code_point(text)),
         );
-        let fix = if wide { "write a plain space" } else { "take it out" };
+        let fix = if wide { "write an ordinary space" } else { "remove it" };
         self.say(message.fix(fix, self.span(raw), if wide { " " } else { "" }));
     }
 
@@ -238,13 +238,12 @@ impl<'s> Speller<'s> {
         } else if text.starts_with('<') {
             let message = Diagnostic::new(
                 Code::UnknownCharacter,
-                "a merge that was not finished",
+                "an unfinished merge",
                 self.span(raw),
-                "from here on the text stands there twice, as two people wrote it",
+                "from here on the text is present in two versions",
             );
             self.say(
-                message
-                    .hint("keep one of the two, and take out the lines `<<<<<<<`, `=======` and `>>>>>>>`"),
+                message.hint("keep one of the two, and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`"),
             );
         }
     }

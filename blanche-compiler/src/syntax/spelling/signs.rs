@@ -31,7 +31,7 @@ impl<'s> Speller<'s> {
         let arrow = (matches!(sign.written, "<=" | "<==") || is_dash(sign.written)) && self.is_behind_head();
         if is_arrow(sign.written) && self.is_between_played(rest) {
             let title = format!("`{}` for `,`", sign.written);
-            let label = "what is played is joined by `,`";
+            let label = "the played values are joined by `,`";
             let message = Diagnostic::new(Code::OtherSpelling, title, self.span(raw), label);
             let gap = self.spelled.tokens.last().map_or(self.span(raw), |last| last.span.after());
             self.say(message.fix("write `,`", gap.to(self.span(raw)), ","));
@@ -47,7 +47,7 @@ impl<'s> Speller<'s> {
                 Code::OtherSpelling,
                 "`=>` for `≥`",
                 self.span(raw),
-                "that the left side is not less is written `≥`, or `>=`",
+                "write `≥` or `>=` for greater or equal",
             );
             self.say(message.fix("write `≥`", self.span(raw), "≥"));
             self.push(Kind::Order(Operator::AtLeast), "≥", raw);
@@ -96,7 +96,7 @@ impl<'s> Speller<'s> {
             let message =
                 Diagnostic::new(Code::BadWeight, "a weight below 0", span, "a weight is not negative");
             self.say(message.hint(
-                "what is bad for a player is written as a score for the other one, with the two weights exchanged",
+                "for what is bad for a player, write a score for the other one, with the two weights exchanged",
             ));
             return;
         }
@@ -109,9 +109,9 @@ impl<'s> Speller<'s> {
             Kind::Comma => "*and* is written `,`",
             Kind::Semicolon => "*or* is written `;`",
             Kind::Denotes => "a head and its body are joined by `:-`",
-            Kind::Equals => "that two sides are equal is written `=`",
-            Kind::Unequal => "that two sides differ is written `≠`",
-            _ => "here it is written otherwise",
+            Kind::Equals => "equality is written `=`",
+            Kind::Unequal => "inequality is written `≠`",
+            _ => "this is spelled differently here",
         };
         let title = format!("`{}` for `{ours}`", sign.written);
         let message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
@@ -195,8 +195,8 @@ impl<'s> Speller<'s> {
         let span = self.span(raw);
         let is_below = is_dash(written);
         let (title, label) = match is_below {
-            true => ("a level below 0", "a level counts moves, so none is below 0"),
-            false => ("a level with a sign", "a level is written without one"),
+            true => ("a level below 0", "a level counts moves, so it is not negative"),
+            false => ("a level with a sign", "a level is written without a sign"),
         };
         let message = Diagnostic::new(Code::BadLevel, title, span, label).hint(LEVELS);
         if is_below || !self.is_followed_by_number(rest) {
@@ -204,7 +204,7 @@ impl<'s> Speller<'s> {
             self.push(Kind::Junk, written, raw);
             return;
         }
-        self.say(message.fix("take it out", span, ""));
+        self.say(message.fix("remove it", span, ""));
     }
 
     /// Whether the line so far is exactly a predicate with its arguments, and the previous line is complete.
@@ -260,9 +260,9 @@ impl<'s> Speller<'s> {
         if self.is_followed_by_variable(&rest[spaces..]) {
             let message = Diagnostic::new(
                 Code::OtherSpelling,
-                "a minus in front of a variable",
+                "a minus before a variable",
                 self.span(raw),
-                "`-` takes one number away from another",
+                "`-` subtracts one number from another",
             );
             let sign = self.span(RawToken { end: rest[spaces].start, ..raw });
             let last = self.spelled.tokens.last().copied();
@@ -412,7 +412,7 @@ impl<'s> Speller<'s> {
             Code::OtherSpelling,
             format!("`{}` for `(`", &text[..1]),
             self.span(raw),
-            "the arguments of a predicate stand in round brackets",
+            "the arguments of a predicate are written in round brackets",
         );
         let edits = vec![edit(open, "("), edit(close, ")")];
         self.say(message.fixes("write `(` and `)`", edits));
@@ -444,7 +444,7 @@ impl<'s> Speller<'s> {
         let last = self.spelled.tokens.last().filter(|_| self.line.token);
         let is_joined = last.is_some_and(|last| last.is("if") || last.kind == Kind::Denotes);
         let (kind, ours, label) = match () {
-            () if is_joined => (None, "", "a body stands in no brackets, and ends with its last line"),
+            () if is_joined => (None, "", "a body has no braces, and ends with its last line"),
             () if self.is_in_rule_head() => (
                 Some(Kind::Name),
                 "if",
@@ -468,7 +468,7 @@ impl<'s> Speller<'s> {
             self.closes = Some(close.start);
         }
         let (title, advice) = match ours {
-            "" => ("braces around a body".to_owned(), "take them out".to_owned()),
+            "" => ("braces around a body".to_owned(), "remove them".to_owned()),
             ours => (format!("`{{` for `{ours}`"), format!("write `{ours}`")),
         };
         self.say(Diagnostic::new(Code::OtherSpelling, title, self.span(open), label).fixes(advice, edits));
@@ -513,43 +513,38 @@ impl<'s> Speller<'s> {
         }
         let label = match text {
             _ if is_arrow(text) && self.is_between_literals(raw) => {
-                "BLANCHE has no if-then-else: both cases are written out, `(a, b ; ¬a, c)`".to_owned()
+                "BLANCHE has no if-then-else: write out both cases, `(a, b ; ¬a, c)`".to_owned()
             }
-            _ if is_behind_premise => {
-                "what a rule plays stands in front of `if`: `plays VARIABLE`".to_owned()
-            }
+            _ if is_behind_premise => "what a rule plays goes before `if`: `plays VARIABLE`".to_owned(),
             _ if self.is_drawn() => "a field is drawn as a letter or a digit".to_owned(),
             "-" | "–" | "−" | "—" | "/" if self.is_path_line() => {
-                "a path is made of words that `/`, `-` and `.` join".to_owned()
+                "a path consists of words joined by `/`, `-` and `.`".to_owned()
             }
-            "-" | "–" | "−" => {
-                "only a variable or a number can be taken away, from another one".to_string()
-            }
+            "-" | "–" | "−" => "`-` subtracts a variable or a number from another one".to_string(),
             "*" | "/" | "^" | "×" | "·" | "÷" => {
-                "BLANCHE adds with `+` and takes away with `-`, and calculates nothing else".to_string()
+                "BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic".to_string()
             }
-            "?-" => "a file has no questions in it; `blanche query FILE QUERY` asks one".to_string(),
-            "->" | "=>" | "→" | "⇒" => {
-                "what follows from a body stands in front of it: `head :- body`".to_string()
-            }
-            "<==" => "that the left side is not greater is written `≤`, or `<=`".to_string(),
+            "?-" => "a file contains no queries; use `blanche query FILE QUERY`".to_string(),
+            "->" | "=>" | "→" | "⇒" => "the head comes before the body: `head :- body`".to_string(),
+            "<==" => "write `≤` or `<=` for less or equal".to_string(),
             "<--" => "a body has no second `:-`".to_string(),
             "<=>" | "<->" | "⇔" | "↔" => {
-                "BLANCHE has no such sign: what holds in both directions is two derivations".to_string()
+                "BLANCHE has no such operator: write two derivations for the two directions".to_string()
             }
             "∃" | "∀" => {
-                "BLANCHE has no such sign: a variable with an underscore stands for whatever there is, as in \
-                          `parent(X, Y_)`, and *all* is written `¬(…, ¬…)`"
+                "BLANCHE has no such operator: a variable with an underscore stands for any value, as in \
+                 `parent(X, Y_)`, and *all* is written `¬(…, ¬…)`"
                     .to_string()
             }
-            "`" => "BLANCHE has no such sign; if it fences a program in another text, take that line out"
+            "`" => "this character has no meaning in BLANCHE; if it fences a program in another text, \
+                    remove that line"
                 .to_string(),
             "'" | "\"" | "“" | "”" | "‘" | "’" | "„" => {
-                "this quotation mark is not closed on its line, and names need none".to_string()
+                "this quotation mark is not closed on its line, and names need no quotation marks".to_string()
             }
             _ => format!("`{text}` ({}) has no meaning here", code_point(text)),
         };
-        let title = if text.len() > 1 && text.is_ascii() { "a sign" } else { "a character" };
+        let title = if text.len() > 1 && text.is_ascii() { "a symbol" } else { "a character" };
         let title = format!("{title} that has no meaning here");
         let mut message = Diagnostic::new(Code::UnknownCharacter, title, self.span(raw), label);
         if is_arrow(text)

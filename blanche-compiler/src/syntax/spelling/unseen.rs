@@ -107,7 +107,7 @@ impl Speller<'_> {
             Code::UnseenInComment,
             "lines that end with a carriage return alone",
             place(first),
-            "no line ends here; all of the file is one line (U+000D)",
+            "this does not end a line; the whole file is one line (U+000D)",
         );
         let fixes = message.fixes("end each line with a line feed", edits.collect());
         self.say(fixes.changing_answers());
@@ -125,12 +125,13 @@ impl Speller<'_> {
         let (title, label) = match sign {
             _ if is_line_end => (
                 "a line break that ends no comment",
-                "an editor may show a new line here; what follows is part of the comment all the same",
+                "an editor may show a new line here, but what follows is still part of the comment",
             ),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                ("a sign that turns a text around", "what follows is shown in another order than it is read")
-            }
-            _ => ("a control character in a comment", "a terminal may obey it, and nothing shows it"),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => (
+                "a character that reverses text",
+                "what follows is displayed in another order than it is read",
+            ),
+            _ => ("a control character in a comment", "a terminal may interpret it, and it is invisible"),
         };
         let code = code_point(&text[at..]);
         let message = Diagnostic::new(Code::UnseenInComment, title, place, format!("{label} ({code})"));
@@ -139,7 +140,7 @@ impl Speller<'_> {
         self.say(match is_line_end {
             true if line.starts_with('%') => message.fix("begin a new line", place, "\n"),
             true if looks_like_item(line) => {
-                message.fix("begin a new line, which is no comment then", place, "\n").changing_answers()
+                message.fix("begin a new line, which is then not a comment", place, "\n").changing_answers()
             }
             _ => message.fix("write a space", place, " "),
         });
@@ -167,7 +168,7 @@ impl Speller<'_> {
                 format!("its `{other}` ({}) is not the Latin `{looks_like}`", code_point(&other.to_string()));
             let title = format!("`{looks}` with a letter of another script");
             let message = Diagnostic::new(Code::MixedScripts, title, token.span, label);
-            let message = message.hint("names that look the same and differ are different names");
+            let message = message.hint("names that only look the same are different names");
             found.push(
                 message
                     .fix(format!("write `{looks}` in Latin letters"), token.span, looks)
@@ -194,9 +195,10 @@ impl Speller<'_> {
                     others.collect::<Vec<_>>().join(" ")
                 };
                 let title = format!("`{one}` in other code points than before");
-                let label = format!("it has {}, and the name before {}", points(token.text), points(one));
+                let label =
+                    format!("it has {}, but the earlier name has {}", points(token.text), points(one));
                 let message = Diagnostic::new(Code::MixedScripts, title, token.span, label)
-                    .hint("names that look the same and differ are different names")
+                    .hint("names that only look the same are different names")
                     .fix(format!("write `{one}` as before"), token.span, one)
                     .changing_answers();
                 found.push(message);

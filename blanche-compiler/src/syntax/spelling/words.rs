@@ -110,11 +110,11 @@ impl<'s> Speller<'s> {
         });
         let places: Vec<(Span, char)> = places.collect();
         let [(first, character), others @ ..] = places.as_slice() else { return };
-        let label = format!("this is a character without width (U+{:04X})", u32::from(*character));
-        let message = Diagnostic::new(Code::OddSpace, "a space that is no space", *first, label);
+        let label = format!("this is a zero-width character (U+{:04X})", u32::from(*character));
+        let message = Diagnostic::new(Code::OddSpace, "a character that looks like a space", *first, label);
         let message = others.iter().fold(message, |message, (place, _)| message.and(*place, "and here"));
         let edits = places.iter().map(|(span, _)| Edit { span: *span, text: String::new() }).collect();
-        self.say(message.fixes("take it out", edits));
+        self.say(message.fixes("remove it", edits));
         self.push(Kind::Junk, written, raw);
     }
 
@@ -200,7 +200,7 @@ impl<'s> Speller<'s> {
             "a name begins with a letter or a digit",
         );
         let message = message.hint(
-            "a variable that is of no further use has an underscore inside or at the end, behind the word for \
+            "a variable whose value is not used has an underscore inside or at the end, after the word for \
              its sort: `Field_`, `Group_1`",
         );
         let name = text.trim_start_matches('_');
@@ -261,7 +261,7 @@ impl<'s> Speller<'s> {
             Code::MalformedName,
             "a name with a hyphen or a slash",
             self.span(raw),
-            "only the names of files and bases may have hyphens and slashes",
+            "only the names of files and bases may contain hyphens and slashes",
         );
         let upper = text.starts_with(char::is_uppercase);
         let touches = |last: &Token| last.kind == Kind::Junk && last.span.range().end == raw.start;
@@ -271,9 +271,9 @@ impl<'s> Speller<'s> {
             return;
         }
         if text.contains('/') && (upper || divides_numbers(text)) {
-            let label = "BLANCHE adds with `+` and takes away with `-`, and calculates nothing else";
+            let label = "BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic";
             let message = Diagnostic::new(Code::MalformedName, "a name with a slash", self.span(raw), label);
-            self.say(message.hint("what comes of a division is stated in facts: `fact half(1, 2)`"));
+            self.say(message.hint("state quotients in facts: `fact half(1, 2)`"));
             self.push(Kind::Junk, text, raw);
             return;
         }
@@ -287,7 +287,7 @@ impl<'s> Speller<'s> {
         let is_name = behind("rule") || behind("score") || self.text[raw.end..].starts_with('(');
         let (title, better) = if is_name {
             let lower: String = text.split('.').map(uncapitalised).collect::<Vec<_>>().join(".");
-            ("a name that begins with a capital", lower)
+            ("a name that begins with an upper-case letter", lower)
         } else {
             ("a variable with a dot in its name", text.replace('.', ""))
         };
@@ -298,9 +298,7 @@ impl<'s> Speller<'s> {
             "only names that begin with a lower-case letter have dots inside",
         );
         self.say(match self.asked_of_a_variable(raw, text) {
-            Some(ours) => {
-                message.hint(format!("the arguments of a predicate stand in its brackets: `{ours}`"))
-            }
+            Some(ours) => message.hint(format!("the arguments of a predicate go in its brackets: `{ours}`")),
             None => message.fix(format!("write `{better}`"), self.span(raw), better),
         });
         self.push(Kind::Junk, text, raw);
@@ -371,7 +369,7 @@ impl<'s> Speller<'s> {
         let label = "an aggregate is one side of a comparison";
         let message =
             Diagnostic::new(Code::Expected, "an aggregate among arguments", self.span(whole), label);
-        let hint = format!("write `M` here, and in front of it `{} = M`", &self.text[raw.start..end]);
+        let hint = format!("write `M` here, and `{} = M` before it", &self.text[raw.start..end]);
         self.say(message.hint(hint));
         self.read_to = end;
         self.push(Kind::Junk, &self.text[raw.start..end], whole);
@@ -417,8 +415,8 @@ impl<'s> Speller<'s> {
         let title = format!("`{text}` twice");
         if is_first && goes_on {
             let place = Span { start: self.spelled.tokens[self.line.start].span.end, ..self.span(raw) };
-            let message = Diagnostic::new(Code::Expected, title, self.span(raw), "it stands here already");
-            self.say(message.fix("leave one out", place, ""));
+            let message = Diagnostic::new(Code::Expected, title, self.span(raw), "it appears here already");
+            self.say(message.fix("remove one", place, ""));
             return true;
         }
         if !self.is_in_arguments() {
@@ -426,7 +424,7 @@ impl<'s> Speller<'s> {
         }
         let label = "two arguments are separated by a comma";
         let message = Diagnostic::new(Code::MissingComma, title, self.span(raw), label);
-        self.say(message.hint("write `,` between the two, or leave one of them out"));
+        self.say(message.hint("write `,` between the two, or remove one of them"));
         true
     }
 
@@ -437,10 +435,12 @@ impl<'s> Speller<'s> {
             let is_name = |step: &str| !step.is_empty() && step.chars().all(is_name_character);
             if !inner.split(['.', '-', '/']).all(is_name) {
                 let (title, label) =
-                    ("a path that cannot be", "a file of facts lies beside the rule file, or below it");
+                    ("an invalid path", "a file of facts is in the folder of the rule file, or below it");
                 let message = Diagnostic::new(Code::MalformedName, title, self.span(raw), label);
                 self.say(
-                    message.hint("a path has letters, digits and underscores, joined by `.`, `-` and `/`"),
+                    message.hint(
+                        "a path consists of letters, digits and underscores, joined by `.`, `-` and `/`",
+                    ),
                 );
             }
             self.push(Kind::Text, inner, raw);
@@ -453,7 +453,7 @@ impl<'s> Speller<'s> {
         }
         if self.is_table_without_from() && text.starts_with('"') && inner.contains('.') {
             let place = self.span(raw).before();
-            let label = "`from` stands in front of the file of facts";
+            let label = "`from` comes before the file of facts";
             let message = Diagnostic::new(Code::Expected, "a missing `from`", self.span(raw), label);
             self.say(message.fix("write `from`", place, "from "));
             self.push(Kind::Name, "from", RawToken { end: raw.start, ..raw });
@@ -477,7 +477,7 @@ impl<'s> Speller<'s> {
             self.say(message.fix(format!("write `{inner}`"), span, inner));
             self.push(kind, inner, raw);
         } else {
-            let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no texts");
+            let message = Diagnostic::new(Code::UnknownCharacter, title, span, "BLANCHE has no strings");
             let message = message
                 .hint("a name begins with a lower-case letter: letters, digits, underscores, dots inside");
             let words: Vec<String> = inner.split_whitespace().map(uncapitalised).collect();
