@@ -8,11 +8,10 @@ use noire_engine::world::AnyBase;
 /// How much work a question may take.
 #[derive(Args)]
 pub(crate) struct WorkLimit {
-    /// The step limit for one question, in steps. A question that exceeds it has no answer, neither yes nor
-    /// no, and the exit status is 1
+    /// The step limit of a query. A query that exceeds it has no answer, neither yes nor no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// The limit of memory for the answers to one question, in MiB
+    /// The memory limit for the answers to a query, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }
@@ -27,7 +26,7 @@ impl WorkLimit {
 /// One back end.
 #[derive(Args)]
 pub(crate) struct OneBackend {
-    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
+    /// The back end; by default compiled if the game is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
 }

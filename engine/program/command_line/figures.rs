@@ -17,7 +17,7 @@ pub(crate) enum FigureFormat {
     Markdown,
     /// Tables of LaTeX
     Latex,
-    /// A chart with dots, and how far the figures are spread
+    /// A chart with dots for the figures, and lines for their spread
     Svg,
 }
 
@@ -41,9 +41,9 @@ pub(crate) enum Sorting {
     Text,
     /// By name
     Name,
-    /// What takes longest first
+    /// Slowest first
     Time,
-    /// What gains most by being compiled first
+    /// Largest gain from compilation first
     Ratio,
 }
 

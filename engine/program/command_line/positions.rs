@@ -19,17 +19,17 @@ pub(crate) struct PositionArguments {
     /// The white stones of a set-up
     #[arg(long, value_name = "POINTS", conflicts_with = "file")]
     white: Option<String>,
-    /// Who is to move in a set-up, where that is known: black or white
+    /// The side to move in a set-up, if known: black or white
     #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
     to_move: Option<String>,
     /// The last move of a set-up, one of its stones
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
-    /// A file with a position per line, whose first line starts with # and names the columns, or a record of games: SGF, .psq, PDN,
-    /// lists of moves; or boards as they are drawn. `-` is standard input
+    /// A file of positions: one per line, below a first line that starts with # and names the columns; or game records
+    /// (SGF, .psq, PDN, lists of moves); or drawn boards. `-` is standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// With moves: every position of the game, from the empty board on
+    /// Use every position of a game, from its start, instead of the last one
     // Without a position, `misplaced` rejects this option.
     #[arg(long)]
     every_ply: bool,

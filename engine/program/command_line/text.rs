@@ -16,7 +16,7 @@ const LISTED: usize = 200;
 /// The option that says how boards are drawn.
 #[derive(Args)]
 pub(crate) struct Boards {
-    /// Draw stones as circles, and empty fields as dots in the middle
+    /// Draw stones as circles, and empty fields as centred dots
     #[arg(long)]
     unicode: bool,
 }

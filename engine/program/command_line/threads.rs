@@ -35,7 +35,7 @@ pub(crate) fn cores() -> usize {
 /// The part of the work that is done here, and by how many threads.
 #[derive(Args)]
 pub(crate) struct Share {
-    /// Do a part of the work only: 2/5 is the second part of five
+    /// Do only a part of the work: 2/5 is the second part of five
     #[arg(long = "shard", value_name = "I/N", value_parser = shard, default_value = "1/1")]
     pub(crate) shard: (u64, u64),
     #[command(flatten)]

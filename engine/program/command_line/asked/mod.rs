@@ -50,8 +50,8 @@ pub(crate) struct Answering {
 /// One back end or both.
 #[derive(Args)]
 pub(crate) struct Compared {
-    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled where
-    /// the game is compiled, and interpreted otherwise
+    /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled if the
+    /// game is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
 }
@@ -66,7 +66,7 @@ impl Compared {
 /// A game, where a record can say itself by which rules it was played.
 #[derive(Args)]
 pub(crate) struct GameOrStated {
-    /// A built-in game, or a folder with one; a record says itself, if it can [default: renju]
+    /// A built-in game, or a folder with one; by default that of the record [default: renju]
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -76,8 +76,8 @@ pub(crate) struct GameOrStated {
 /// A game, where a record says itself by which rules it was played, and no rules are taken for granted.
 #[derive(Args)]
 pub(crate) struct GameOfRecord {
-    /// A built-in game, or a folder with one; records of a game in text need it. By default the file holds games of stones, each by the
-    /// rules that it states; where it states none, no result is added or checked
+    /// A built-in game, or a folder with one; records of a game in text need it. By default the file holds games of
+    /// stones, each by the rules that it states; if it states none, no result is added or checked
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]

@@ -40,15 +40,16 @@ use crate::command_line::width;
 const EXAMPLES: &str = "\
 Examples:
   noire answers my-rules/ --update            writes my-rules/answers.txt
-  noire answers my-rules/ --check             which rules answer something else than that, and where
-  noire answers my-rules/ --against renju     the same of two bases, answer by answer";
+  noire answers my-rules/ --check             which rules answer differently, and where
+  noire answers my-rules/ --against renju     compares two bases, answer by answer";
 
 /// Count the answers of every rule over a corpus of positions, and draw the positions in which they have changed.
 ///
-/// For every rule and export a line: in how many positions it applies, how many solutions it has, and a sum that is
-/// another one as soon as a single answer is. Below stand marks, by which --check finds the positions that differ: it draws
-/// one in which there are more answers, and one in which there are fewer. What an answer was that is gone, --against an earlier
-/// version says. Games of stones are asked in the built-in corpus, others in positions of random games.
+/// Prints a line for every rule and export: the number of positions in which it applies, the number of solutions, and a
+/// checksum that changes if a single answer does. Below are fingerprints of the answers in the positions, by which
+/// --check finds the positions that differ: it draws one with more answers, and one with fewer. To see which answers
+/// were lost, use --against with an earlier version. Games of stones are measured in the built-in corpus, others in
+/// positions of random games.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -61,11 +62,11 @@ pub(crate) struct Arguments {
 /// What is done with what was counted.
 #[derive(Args)]
 pub(crate) struct How {
-    /// Write into this file; `answers.txt` beside the base is what it is held against
+    /// Write to this file; --check compares with `answers.txt` beside the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Compare with `answers.txt` beside the base; for each rule that answers something else, draw a position with an answer
-    /// more, and one with an answer less
+    /// Compare with `answers.txt` beside the base; for each rule whose answers differ, draw a position with more
+    /// answers, and one with fewer
     #[arg(long, conflicts_with = "output")]
     check: bool,
     /// Write `answers.txt` into the folder of the base

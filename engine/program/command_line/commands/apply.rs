@@ -39,13 +39,13 @@ pub(crate) struct Arguments {
     answering: Answering,
     #[command(flatten)]
     rules: RuleName,
-    /// Say only whether each rule applies
+    /// Only report whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
-    /// The first solution of each rule, the one whose move it plays (the default)
+    /// Show the first solution of each rule, the one whose move it plays (the default)
     #[arg(long, conflicts_with = "all")]
     first: bool,
-    /// All solutions of each rule
+    /// Show all solutions of each rule
     #[arg(long)]
     all: bool,
     /// text for people, json with an object per line, counts with a line of numbers per position

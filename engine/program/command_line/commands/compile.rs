@@ -22,22 +22,22 @@ const EXAMPLES: &str = "\
 Examples:
   noire compile my-rules/
   noire compile my-rules/ --output my-noire
-  noire bench --game my-rules/ --backend compiled      compiles them where that was not done yet";
+  noire bench --game my-rules/ --backend compiled      compiles them if necessary";
 
 /// Compile a base of your own, and build a program like this one that contains it.
 ///
-/// The rules become Rust, a function for each. The program does all that this one does, and answers for the base with compiled
-/// rules; it knows the base by the name in its text. Programs are kept in a folder of yours (NOIRE_CACHE, or noire in the
-/// folder for caches), and one is built anew only where rules have changed. Commands with `--backend compiled` build it where it
-/// is needed. That takes a Rust toolchain and the sources of this library: those of the checkout that this program was built in,
-/// or those of its version in the registry.
+/// Each rule becomes a Rust function. The new program does everything that this one does, and has compiled rules for
+/// the base, which it knows by the name in its text. Programs are cached (in NOIRE_CACHE, or in `noire` in your cache
+/// folder), and rebuilt only if rules have changed. Commands with `--backend compiled` build the program if they need
+/// it. This takes a Rust toolchain and the sources of this library: those of the checkout in which this program was
+/// built, or those of its version in the registry.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A folder with a base
     #[arg(value_name = "DIR")]
     base: String,
-    /// Write the program into this file too
+    /// Also write the program to this file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -27,9 +27,11 @@ Examples:
 
 /// Convert game records from one format to another.
 ///
-/// Reports what the new format cannot hold. Formats of every game: moves (a plain list), lines (the moves of a game or a position to a
-/// line), diagrams (the last positions). Of games of stones also sgf (FF[4] for go-moku and renju) and psq (Piskvork, Gomocup): these are
-/// five in a row on 15x15 fields, and a record of another size is refused. Of games in text also pdn where the game has this notation. A result that the record lacks is added where the rules of the game know it; the game is the one that --game names, or that the record states.
+/// Reports what the new format cannot hold. Formats for every game: moves (a plain list), lines (the moves of a game,
+/// or a position, on each line), diagrams (the last positions). For games of stones also sgf (FF[4] for go-moku and
+/// renju) and psq (Piskvork, Gomocup): these are five in a row on 15x15 fields, and a record of another size is
+/// refused. For games in text also pdn, if the game has this notation. A missing result is added if the rules of the
+/// game determine it; the game is the one that --game names, or that the record states.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -39,10 +41,10 @@ pub(crate) struct Arguments {
     /// The format of the file; by default recognised by name and content
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<FormatChoice>,
-    /// The format to write; by default that of the ending of --output
+    /// The format to write; by default that of the file name extension of --output
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
-    /// Write to this file instead of standard output. A record that is there is not replaced
+    /// Write to this file instead of standard output. An existing record is not overwritten
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only this game of the file, counted from 1

@@ -45,15 +45,15 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Another base, asked on the same wins. The game is that of the first; positions where the other's differs
-    /// are left out and counted
+    /// Another base to measure on the same wins. The game is that of the first base; positions in which the games
+    /// differ are left out and counted
     #[arg(long, value_name = "NAME-OR-DIR")]
     against: Option<String>,
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
     /// The levels to report: odd numbers, of which the last bounds the search; can be given several times [default:
-    /// 1,3,5,7; of a game in text 1,3,5]
+    /// 1,3,5,7; for a game in text 1,3,5]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
     /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
@@ -71,8 +71,8 @@ pub(crate) struct Arguments {
     time: Option<Duration>,
     #[command(flatten)]
     share: Share,
-    /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000; of a game
-    /// in text 100000]
+    /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000;
+    /// for a game in text 100000]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// text for people, json with one object

@@ -30,21 +30,22 @@ Examples:
 
 /// Write the manual of a game as HTML, with every rule and its positions drawn.
 ///
-/// There is a page for each game. It shows every sort, predicate, rule, export and score with its doc comment, its text, links to
-/// what it uses and from what uses it, and the positions beside each rule, where it applies and where it just misses.
+/// There is a page for each game. It shows every sort, predicate, rule, export and score with its doc comment, its
+/// text, and links to what it uses and what uses it; and for each rule the positions where it applies, and the near
+/// misses.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in game, or a folder with one; may be given several times [default: with --output all built-in games]
+    /// A built-in game, or a folder with one; can be given several times [default: with --output, all built-in games]
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
     base: Option<String>,
-    /// The same without the option
+    /// Built-in games, or folders with games
     #[arg(value_name = "GAME-OR-DIR")]
     games: Vec<String>,
-    /// Write a page for each game into this folder, and `index.html`, which leads to them; a name that ends in .html is the file
-    /// for the page of one game. Without it that page is printed
+    /// Write a page for each game into this folder, and an `index.html` that links to them. A name that ends in .html
+    /// is a file for the page of a single game. Without this option, the page of a single game is printed
     #[arg(long, short, value_name = "DIR-OR-FILE")]
     output: Option<PathBuf>,
 }

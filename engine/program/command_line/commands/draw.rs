@@ -24,10 +24,10 @@ Examples:
   noire draw --file game.sgf --after 20 --mark h10=a,i11=b
   noire draw my-game/ --file game.txt --format svg > game.svg";
 
-/// Draw a position of a game, or one of a game that was played, as text or as a picture.
+/// Draw a position, or a position of a game record, as text or as a picture.
 ///
-/// The board is drawn as everywhere else: with the signs of the game's text, or its stones. What was played after the end of a game is
-/// left out, with a note. Several positions are drawn as text only.
+/// The board is drawn as in other commands: with the signs of the game's text, or as stones. Moves after the end of a
+/// game are left out, with a note. Several positions can be drawn as text only.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,13 +44,14 @@ pub(crate) struct Arguments {
     /// Write on each piece the number of the move that brought it to its field
     #[arg(long)]
     numbered: bool,
-    /// Mark fields: h8 with *, h8=a with a sign. On a piece, the field is shown; can be said several times
+    /// Mark fields: h8 with *, h8=a with a sign. A field with a piece is highlighted instead; can be given several
+    /// times
     #[arg(long, value_name = "FIELD[=SIGN],…", value_delimiter = ',', value_parser = mark)]
     mark: Vec<(String, char)>,
-    /// Draw only the part of a board of stones that holds something
+    /// Draw only the occupied part of a board of stones
     #[arg(long)]
     cropped: bool,
-    /// The form; by default that of the ending of --output, and otherwise text
+    /// The format; by default that of the file name extension of --output, otherwise text
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Write to this file instead of standard output

@@ -34,9 +34,9 @@ Examples:
 
 /// Evaluate a position by the scores of a base, term by term.
 ///
-/// Every solution of a score counts with a weight. A score has two: the first applies if its player is to move. The
-/// value for a player is what its scores add up to, less what those of the others add up to. A score `when named` is
-/// shown, but counts only for players that name it: it is no part of the sums.
+/// Every solution of a score counts with a weight. A score has two weights: the first applies if its player is to move.
+/// The value for a player is the sum of its scores minus the sums of the others. A score `when named` is shown, but not
+/// added: it counts only for players that name it.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     answering: Answering,
-    /// What each score counts, too
+    /// Also show what each score counts
     #[arg(long)]
     all: bool,
     /// text for people, json with an object per line

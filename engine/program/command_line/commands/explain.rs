@@ -45,11 +45,11 @@ Examples:
 /// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
 /// what stops it. At a limit, shows what was found so far; the exit status is then 1.
 ///
-/// What several literals follow from is shown once; `as at 2 above` refers to it. `…` stands for more than is shown;
-/// `:why` in `noire repl` shows it.
+/// A proof that several literals share is shown once; `as at 2 above` refers to it. `…` marks parts that are left out;
+/// `:why` in `noire repl` shows them.
 ///
-/// Below the board stand the literals of the premise with the values that were tried, one column for each way; a way
-/// ends with ⊥ under the last literal that held, beside the one that did not.
+/// Below the board are the literals of the premise with the values that were tried, one column for each attempt. An
+/// attempt that fails ends with ⊥ under the last literal that held, beside the one that did not.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

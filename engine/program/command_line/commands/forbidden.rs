@@ -33,8 +33,8 @@ Examples:
 
 /// List the points that a base forbids, and why.
 ///
-/// A point is forbidden where the base says so: `export forbidden(Field)`. A position that takes longer than --time, with
-/// the reasons of its points, is given up, and the exit status is 1.
+/// The points are those of `export forbidden(Field)` in the base. A position that takes longer than --time, including
+/// the reasons, is given up, and the exit status is 1.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -42,11 +42,11 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     answering: Answering,
-    /// points by default, with a line per position, its forbidden points in alphabetical order behind a tab; text with a board and
-    /// a reason for each, json with an object per line
+    /// points (the default) with a line per position, which ends with a tab and its forbidden points in alphabetical
+    /// order; text with a board and a reason for each point; json with an object per line
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// The proof tree of each point (with --format text or json; by default text)
+    /// Show the proof tree of each point (with --format text or json; by default text)
     #[arg(long)]
     why: bool,
     /// Seconds for each position

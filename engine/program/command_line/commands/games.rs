@@ -21,10 +21,11 @@ use crate::command_line::asked::{renamed, warned};
 use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, writable, write_file};
 use crate::command_line::width;
 
-/// List the built-in games and who plays them, compare folders with them, or write their files.
+/// List the built-in games or the players, compare folders with the games, or write their files.
 ///
-/// Games of your own use the built-in files wherever no others lie beside them, and nothing has to be written for that.
-/// `blanche` and editors know no game: they look for these files where `--output` writes them, and else run `noire games --files`.
+/// Games of your own use the built-in files unless there are others beside them; for that you need not write any files.
+/// `blanche` and editors have no built-in games: they look for these files where `--output` writes them, and otherwise
+/// run `noire games --files`.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  noire games\n  noire games my-rules\n  noire games --players\n  noire games --output knowledge"
@@ -33,15 +34,16 @@ pub(crate) struct Arguments {
     /// Folders with games to compare with the built-in ones
     #[arg(value_name = "DIR")]
     folders: Vec<String>,
-    /// List the players and those who learn games, and what can be set of them: `contest --player` and `play --agent` name players,
-    /// and `learn --by` names learners, with settings behind a colon, as in `minimax:depth=8,scores=man+king`
+    /// List the players and the learners, and their settings. `contest --player` and `play --player` take a player, and
+    /// `learn --by` takes a learner, with settings after a colon, as in `minimax:depth=8,scores=man+king`
     #[arg(long, conflicts_with = "folders")]
     players: bool,
-    /// Write the files of all built-in games into this folder; called `knowledge`, it is found from every folder beside it
-    /// and below
+    /// Write the files of all built-in games into this folder; if it is called `knowledge`, it is found from every
+    /// folder beside and below it
     #[arg(long, short, value_name = "DIR", conflicts_with_all = ["folders", "players"])]
     output: Option<PathBuf>,
-    /// Print the files of all built-in games as one JSON object, from their paths below a knowledge folder to their texts
+    /// Print the files of all built-in games as a JSON object that maps their paths below a knowledge folder to their
+    /// texts
     #[arg(long, conflicts_with_all = ["folders", "output", "players"])]
     files: bool,
 }

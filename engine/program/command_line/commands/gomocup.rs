@@ -16,33 +16,34 @@ const EXAMPLES: &str = "\
 Example (END, or the end of the input, stops a search, so it comes a second later):
   (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
 
-/// Play in Gomocup managers: speak their protocol on standard input and output.
+/// Play in Gomocup managers, over their protocol on standard input and output.
 ///
-/// Plays in Piskvork and other managers: name this program there as `noire gomocup`.
+/// Plays in Piskvork and other managers: enter `noire gomocup` there as the command of the engine.
 ///
-/// Boards of 15x15 fields, and no others: START 20 is refused, and only a game in text (`noire play --game`) can have another
-/// size. The rules 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
+/// Plays on boards of 15x15 fields only: START 20 is refused. A game in text (`noire play --game`) can have another
+/// size. The rules are 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// The strategy: `threats` is ours, `classic` that of the thesis
+    /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
-    /// Positions to examine for each move, besides the manager's limits of time
+    /// Maximum number of positions to search for each move, in addition to the manager's time limits
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The number of threads that search, unless the manager says how many (INFO thread_num); the moves of several are not always the
-    /// same
+    /// The number of search threads, unless the manager sets it (INFO thread_num). With several threads the moves are
+    /// not always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// Tell nothing of the searches: by default MESSAGE lines say what was found at each depth and why a move was chosen, unless
-    /// the manager says INFO show_detail 0
+    /// Report nothing about the searches. By default MESSAGE lines report what was found at each depth and why a move
+    /// was chosen, unless the manager sends INFO show_detail 0
     #[arg(long)]
     quiet: bool,
-    /// Think while the other side does, unless the manager says INFO pondering 0; by default only where it says INFO pondering 1
+    /// Think on the opponent's time, unless the manager sends INFO pondering 0; by default only if it sends INFO
+    /// pondering 1
     #[arg(long)]
     ponder: bool,
 }

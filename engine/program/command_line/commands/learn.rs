@@ -46,32 +46,32 @@ Examples:
 
 /// Play games, learn from them, and write what was learned as rules.
 ///
-/// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who has won. What
-/// it learned is written to the file `learned.blanche` in a folder, with a base that plays by it. Run again, the command continues
-/// from that file, and keeps what you have changed in it or added to it. The file has at most 16 MiB; the command ends when it is
-/// full.
+/// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who
+/// has won. What it learned is written to the file `learned.blanche` in a folder, with a base that plays by it. Run
+/// again, the command continues from that file, and keeps what you have changed in it or added to it. The file is
+/// limited to 16 MiB; the command ends when it is full.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A game in text: a built-in one (`noire games` lists them), or a folder with one
     #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["extract", "bare"])]
     game: Option<String>,
-    /// The same without an option in front of it
+    /// A built-in game in text, or a folder with one
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
-    /// How it learns: `patterns`, `fields`, or a name of `noire games --players`, with settings behind a colon
+    /// The learner: `patterns`, `fields`, or a learner of `noire games --players`, with settings after a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// Total number of games, including those of earlier runs
     #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     games: Option<u64>,
-    /// Against whom: an agent (`noire games --players` lists them), `itself`, or `human`, who is asked for moves
+    /// The opponent: a player (`noire games --players` lists them), `itself`, or `human`, who enters moves
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
     /// The player to learn for; by default the last one
     #[arg(long = "as", value_name = "PLAYER")]
     player: Option<String>,
-    /// The folder to write to; by default beside the game, by its name with `-learned` behind it
+    /// The folder to write to; by default beside the game, with `-learned` added to its name
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
     /// The seed of all random choices
@@ -80,15 +80,16 @@ pub(crate) struct Arguments {
     /// Memory limit of the learner, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
     memory: u64,
-    /// Also write after every N games; otherwise every half minute, and at the end
+    /// Save after every N games as well; otherwise every half minute, and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
-    /// Write the table of `fields` into this folder as well, as the document has it: `1.txt` for the first move, and so on; only files
-    /// that this command wrote are overwritten
+    /// Also write the table of `fields` to this folder, in the format of the source document: `1.txt` for the first
+    /// move, and so on. Only files that this command wrote are overwritten
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
-    /// Play no games: find a few rules that choose the same moves as the numbers that this command has written to this folder. The game
-    /// must be one that is won by a line of marks. Rules that you have changed or added to are not overwritten
+    /// Play no games: distil the numbers that this command has written to this folder into a few rules that choose the
+    /// same moves. The game must be one that is won by a line of marks. Rules that you have changed or added to are not
+    /// overwritten
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract

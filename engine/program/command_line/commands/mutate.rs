@@ -65,11 +65,12 @@ Examples:
 
 /// Change one thing in every rule, and report the changes that no test notices.
 ///
-/// One at a time, every literal of every rule and of the derivations that rules ask is left out or negated, its arguments are
-/// swapped and its constants changed; of a game in text also its moves, effects, draws, facts and preferences. Built-in files that
-/// a game in a folder uses stay as they are. Each mutant meets the compiler, positions.txt and answers.txt beside the
-/// rules, and what `verify` would refute; of a game in text positions are counted and random games played as well. Mutants that
-/// nothing notices are shown with a position that tells them apart, if one is found. They do not change the exit status.
+/// Each mutant differs in one thing: a literal of a rule, or of a derivation that rules use, is removed or negated, two
+/// of its arguments are swapped or a constant is changed. For a game in text, moves, effects, draws, facts and
+/// preferences are changed as well. Built-in files that a game in a folder uses are not changed. Each mutant is
+/// compiled, tested with positions.txt and answers.txt beside the rules, and attacked as by `verify`; for a game in
+/// text, positions are counted and random games played as well. Mutants that no test notices are shown, with a position
+/// in which they differ if one is found. They do not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -82,22 +83,23 @@ pub(crate) struct Arguments {
 /// What is mutated, and how.
 #[derive(Args)]
 struct How {
-    /// Only what this asks: a rule, score, preference, export, draw or move (`t.threat`, or `t.threat for white`)
+    /// Only mutate what this question uses: a rule, score, preference, export, draw or move (`t.threat`, or `t.threat
+    /// for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The number of rounds of positions to look through for a mutant that no test notices: some 250 of games and, of stones,
-    /// 250 set-ups and 240 of guided attack for every rule
+    /// Number of rounds of positions to try on a mutant that no test notices: about 250 of games and, for stones, 250
+    /// set-ups and 240 of guided attack for every rule
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
-    /// Number of mutants to take at random
+    /// Number of mutants to draw at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[command(flatten)]
     share: Share,
-    /// Do not ask answers.txt: what do the others notice alone?
+    /// Do not use answers.txt, to see what the other tests notice alone
     #[arg(long, conflicts_with = "output")]
     without_answers: bool,
     /// Maximum number of positions that the search for one claim examines before it is given up
@@ -106,7 +108,7 @@ struct How {
     /// text for people, json with an object per mutant
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write the list of survivors into this file, with the reasons that survivors.txt beside the rules has
+    /// Write the list of survivors to this file, with the reasons from survivors.txt beside the rules
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -20,30 +20,31 @@ Examples:
   noire new mine --game gomoku
   noire new men --as game";
 
-/// Write the start of a base for a game, or of a game of your own.
+/// Create a base for a game, or a game of your own, from a template.
 ///
-/// A base has two rules, positions that test them, and a page that says what to do with them; it is well written, and its tests
-/// hold. A game in text has the rules with a comment for every line, and positions; it plays as it is. Change what is not yours.
+/// A base gets two rules, positions that test them, and a README with the next steps; it compiles, and its tests pass.
+/// A game in text gets rules with a comment for every line, and positions; it can be played at once. Change what you
+/// like.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// How to call it: the folder has this name
+    /// The name of the base or game, and of its folder
     #[arg(value_name = "NAME")]
     name: String,
     /// What to write
     #[arg(long = "as", value_enum, value_name = "WHAT", default_value = "rules")]
     what: What,
-    /// The game that the rules are for: one that is built in; renju by default
+    /// The built-in game that the rules are for; renju by default
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// The folder to write it to
+    /// The folder to create it in
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Two rules for a game that there is, with their positions
+    /// Two rules for an existing game, with their positions
     Rules,
     /// Board, players, moves and ends of a small game
     Game,

@@ -45,54 +45,54 @@ Examples:
 
 /// Play a game at the terminal.
 ///
-/// Play any game, against the computer or each other. Ctrl-C makes the computer move at once, and ends the game at the prompt or
-/// where the computer plays itself.
+/// Play any game against the computer or another person. Ctrl-C makes the computer move at once; at the prompt, or if
+/// the computer plays against itself, it ends the game.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Who plays, in the order of the players; to be said for each: `human`, `computer`, or a player of `noire games --players` with
-    /// settings, as in `minimax:depth=8`. By default the computer plays for the last one
+    /// Who plays, given once for each player of the game, in their order: `human`, `computer`, or a player of `noire
+    /// games --players` with settings, as in `minimax:depth=8`. By default the computer plays for the last one
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
     #[command(flatten)]
     game: GameName<GameOrStated>,
-    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    /// The back end; by default compiled if the base is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// The computer knows the rules up to this level; 7 by default
+    /// The computer uses the rules up to this level; 7 by default
     #[arg(long, value_name = "N")]
     level: Option<u32>,
-    /// Seconds that the computer thinks about a move
+    /// Seconds for each move of the computer
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
     time: Duration,
-    /// Seconds that the computer has for all its moves of a game
+    /// Seconds for all moves of the computer in a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
-    /// Seconds that each move adds to the time for all moves
+    /// Seconds added to --game-time after each move
     #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
     increment: Option<Duration>,
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
-    /// Go on with a game from a file, as `--file` of other commands reads it
+    /// Continue a game from a file, in any format that `--file` of other commands reads
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// With --resume: this one of the games in the file, counted from 1
+    /// With --resume: the number of the game in the file, counted from 1
     #[arg(long, value_name = "N", requires = "resume", conflicts_with = "opening")]
     record: Option<usize>,
     /// Show at every turn which rule applies
     #[arg(long)]
     show_rules: bool,
-    /// Tell what the computer finds at each depth while it thinks, and why it plays its move
+    /// Show what the computer finds at each depth while it thinks, and why it plays its move
     #[arg(long)]
     analysis: bool,
-    /// Show moves with numbers and the boards they lead to; a number is a move then
+    /// Show numbered moves with the boards they lead to; a number can then be entered as a move
     #[arg(long)]
     numbered: bool,
-    /// The language, such as en, nl or nl_BE; that of the environment if it is not given
+    /// The language, such as en, nl or nl_BE; by default that of the environment
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
-    /// A folder with further languages, a file such as eo.ftl for each
+    /// A folder with further languages, each in a file such as eo.ftl
     #[arg(long, value_name = "DIR")]
     languages: Option<PathBuf>,
     #[command(flatten)]

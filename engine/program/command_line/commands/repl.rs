@@ -30,9 +30,8 @@ Examples:
 
 /// Query a base about a position: ask, define rules, and see why.
 ///
-/// Ask a base anything about a position, define derivations and rules as you go, and write :help for what else there
-/// is.
-/// Lines that come from a file or a pipe are a script: the status is 1 if one of them had a mistake.
+/// Ask a base anything about a position, and define derivations and rules as you go; :help lists the commands. Input
+/// from a file or a pipe is a script: the exit status is 1 if one of its lines has a mistake.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -31,7 +31,7 @@ Examples:
 
 /// Show every rule of a game with a position where it applies and a near miss; for a named rule, all positions.
 ///
-/// Scores, preferences and draws are shown in the same way, and behind them stands what the base exports.
+/// Scores, preferences and draws are shown in the same way, followed by the exports of the base.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

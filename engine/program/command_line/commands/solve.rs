@@ -44,8 +44,8 @@ Examples:
 ///
 /// For a game in text, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
 ///
-/// Does the side to move win? Fours are tried first, then threes, then quiet moves. A win is checked against every reply before it is
-/// reported; the report says if the check was cut short.
+/// Tries fours first, then threes, then quiet moves. A win is checked against every reply before it is reported; the
+/// report says if the check was cut short.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     /// The threat class: fours only, threes too, or quiet moves too [default: quiet]
     #[arg(long, value_enum)]
     reach: Option<ReachChoice>,
-    /// The strategy: `threats` is ours, `classic` that of the thesis [default: threats]
+    /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis [default: threats]
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
     /// Seconds for each position

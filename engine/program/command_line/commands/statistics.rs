@@ -21,12 +21,12 @@ const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the lite
 
 /// Measure the cardinalities of literals in positions, for the planner.
 ///
-/// Without positions those of the built-in games are taken, and of a game in text those of random games.
+/// Without positions, uses those of the built-in games; for a game in text, those of random games.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Write into this file; the planner reads `statistics.txt` beside the base
+    /// Write to this file; the planner reads `statistics.txt` beside the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -40,16 +40,17 @@ Examples:
   noire test my-rules/ my-game/
   noire test my-rules/ --update";
 
-/// Check that rules do what the positions beside them say, on both back ends.
+/// Test rules against the positions beside them, on both back ends.
 ///
-/// The positions stand in `positions.txt` beside the rules. Each is drawn below a line that says what the rule does:
-/// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 = e8.i8: why`,
-/// `applies, counts 2: why`, or `misses: why`. Scores, preferences and draws may have positions too. Every back end that the
-/// game has is asked. A position that takes longer than --time has failed. Ctrl-C ends with a summary of what was asked so far.
+/// The positions are in `positions.txt` beside the rules. Each is drawn below a line with the expected result:
+/// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 =
+/// e8.i8: why`, `applies, counts 2: why`, or `misses: why`. Scores, preferences and draws may have positions too. All
+/// back ends of the game are tested. A position that takes longer than --time fails. Ctrl-C stops the test, and prints
+/// a summary of the positions tested so far.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in game, or a folder with one [default: all that are built in, unless there are GAMES]
+    /// A built-in game, or a folder with one [default: all built-in games]
     #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "games")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -60,7 +61,7 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
     #[arg(id = "rule", long = "rule", value_name = "NAME")]
     rule: Option<String>,
-    /// Write what the rules do now into the lines that do not hold
+    /// Rewrite the lines that fail with what the rules do now
     #[arg(long)]
     update: bool,
     /// Seconds for each position

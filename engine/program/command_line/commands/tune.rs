@@ -56,12 +56,13 @@ Examples:
 
 /// Fit the weights of scores to the results of games.
 ///
-/// A search asks the scores at the ends of its lines, so games for a fit begin there: the base searches games of its own, positions
-/// are drawn in which it asked its scores, and from each of these it plays against itself twice. The results count for these
-/// positions; built-in games of stones count, too, with all positions in which a search would ask the scores. Logistic regression gives
-/// the weights by which the results are most likely. A value of 1000 for the side to move is a chance to win of 73 %. One game
-/// of ten is held out, with all that was drawn from it, and tells whether the new weights foretell results better. A weight that
-/// fewer than 100 positions count stays as it is.
+/// A search evaluates the scores at the ends of its lines, so the games for a fit begin there: the base plays games
+/// against itself, positions in which it evaluated its scores are drawn from them, and from each of these it plays
+/// against itself twice. The results count for these positions. Built-in games of stones count too, with all positions
+/// in which a search would evaluate the scores. Logistic regression finds the weights that make the results most
+/// likely. A value of 1000 for the side to move is a 73 % chance to win. One game in ten is held out, with all
+/// positions drawn from it, to test whether the new weights predict results better. A weight that counts in fewer than
+/// 100 positions does not change.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -69,10 +70,11 @@ pub(crate) struct Arguments {
     game: GameName,
     #[command(flatten)]
     backend: OneBackend,
-    /// The number of games that the base plays against itself, two from each position; an odd number is made even
+    /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
-    /// Positions to examine for a move of these games; searches for ends of lines have eight times as many
+    /// Maximum number of positions to search for a move of these games; searches that find the ends of lines have eight
+    /// times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator
@@ -80,17 +82,17 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the games to this file, and go on from what stands in it
+    /// Write the games to this file, and continue from the games in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Go through the games of this file, too, as `noire convert` writes them
+    /// Also use the games of this file, in a format that `noire convert` writes
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Write the weights into the files of the base, which is a folder with scores of its own, with a line that says what they come
-    /// from
+    /// Write the weights into the files of the base, with a line that says where they come from. The base must be a
+    /// folder with scores of its own
     #[arg(long)]
     write: bool,
-    /// Write them even where they foretell the results of the games held out worse than the old ones
+    /// Write the weights even if they predict the results of the held-out games worse than the old ones
     #[arg(long, requires = "write")]
     force: bool,
     /// Text or markdown tables, or a json object

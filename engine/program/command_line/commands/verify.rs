@@ -44,9 +44,9 @@ Examples:
 
 /// Test every claim of a game's rules by search, and show the smallest counterexamples.
 ///
-/// Positions that are given are attacked besides those that are built in. The report says how often a rule held in
-/// how many distinct matches; it proves nothing, but where it says that all positions of a game in text were looked at. A rule that is
-/// refuted does not change the exit status.
+/// Positions that are given are attacked in addition to the built-in ones. The report says how often each rule held, in
+/// distinct matches; it is a proof only if it says that all positions of a game in text were examined. A refuted rule
+/// does not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -59,22 +59,22 @@ pub(crate) struct Arguments {
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How long it may take, about; 60 without --rounds, and no limit with it. A tenth is kept for making
-    /// counterexamples small
+    /// Approximate time limit; by default 60 without --rounds, and none with it. A tenth is reserved for shrinking
+    /// counterexamples
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// How many rounds to attack; a run that ends by rounds gives the same report every time
+    /// Number of rounds of attacks; a run that ends by rounds gives the same report every time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// Of a game in text: how many positions to look at, at most
+    /// For a game in text: maximum number of positions to examine
     #[arg(id = "most_positions", long = "positions", value_name = "N")]
     most: Option<u64>,
-    /// Of a game in text: all positions that can be reached. Where they are few, all are looked at anyway
+    /// For a game in text: examine all positions that can be reached. If there are few, all are examined anyway
     #[arg(long, conflicts_with_all = ["most_positions", "rounds"])]
     all: bool,
     #[command(flatten)]
     share: Share,
-    /// How many stones the search for one claim may set, or how many moves it may make, before it is given up
+    /// Maximum number of moves that the search for one claim may try before it is given up
     #[arg(long, value_name = "N", default_value_t = NODES)]
     nodes: u64,
     /// text for people, json with an object per rule

@@ -31,27 +31,28 @@ const EXAMPLES: &str = "\
 Examples:
   noire watch my-rules/
   noire watch my-game/ --time 20
-  noire watch my-rules/ --once --without-verify      one round; its status says if all is right";
+  noire watch my-rules/ --once --without-verify      one round; the exit status is its result";
 
-/// On each save check a base, test its positions, attack its claims, and say which answers it gained and lost.
+/// On each save, check a base, test its positions, attack its claims, and report gained and lost answers.
 ///
-/// A round says what is wrong, and goes no further then. It asks the positions in positions.txt, as `noire test` does; compares
-/// the rules that ask something else than in the version before, and draws for each a position with an answer more and one with
-/// an answer less; and attacks every rule of the base's own, as a short `noire verify` does. The next save ends a round that
-/// still goes on. Ctrl-C ends it.
+/// Each round reports the mistakes in the rules, and stops there if it finds any. Otherwise it tests the positions in
+/// positions.txt, as `noire test` does; compares the rules that have changed, directly or through what they use, with
+/// the version before, and draws for each a position with a gained answer and one with a lost answer; and attacks every
+/// rule of the base itself, as a short `noire verify` does. A save during a round starts the next one. Ctrl-C stops the
+/// command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The folder of a base
     #[arg(value_name = "DIR")]
     folder: String,
-    /// How long the attacks of a round may take, about, and each position
+    /// Approximate time for the attacks of a round, and time limit for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "5")]
     time: Duration,
-    /// Attack nothing
+    /// Do not attack claims
     #[arg(long)]
     without_verify: bool,
-    /// End after the first round; with status 1 where something is wrong or a position does not hold
+    /// Exit after the first round, with status 1 if there are mistakes or a position fails
     #[arg(long)]
     once: bool,
 }

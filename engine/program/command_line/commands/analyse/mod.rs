@@ -32,11 +32,11 @@ Examples:
 
 /// Value the moves of a position, or every move of a game.
 ///
-/// Says which moves are best, what they are worth and how the game would go on; with --every-ply also what the moves that were made
-/// have lost. A value is what the scores of the base add up to for the side that moves, at the end of the line that both sides play
-/// best; a win or loss counts the moves of both sides, and `draw` is shown only if every line was searched to its end. All moves that are
-/// shown are searched to the same depth. A position that is solved ends the search. With --nodes and one thread the values are the same
-/// every time. A file may be a record too: SGF, .psq, moves.
+/// Shows the best moves, their values, and how the game would continue; with --every-ply also how much each move of the
+/// game lost. A value is the sum of the base's scores for the side to move, at the end of the line in which both sides
+/// play best. A win or loss is given in moves of both sides, and `draw` is shown only if every line was searched to its
+/// end. All moves that are shown are searched to the same depth. The search ends when the position is solved. With
+/// --nodes and one thread, the values are the same every time. A file can also be a record: SGF, .psq, moves.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
 pub(crate) struct Arguments {
@@ -45,16 +45,16 @@ pub(crate) struct Arguments {
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
-    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    /// The back end; by default compiled if the base is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
     /// Number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     best: u64,
-    /// Seconds for each move that is shown; 1 where --nodes is not given either
+    /// Seconds for each move that is shown; 1 if --nodes is not given either
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Positions to examine for each move that is shown, by all threads together
+    /// Maximum number of positions to search for each move that is shown, by all threads together
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Maximum depth of the search, in moves
@@ -63,23 +63,25 @@ pub(crate) struct Arguments {
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// How to search for wins: `threats` is ours, `classic` that of the thesis. Not for games in text [default: threats]
+    /// The strategy of the search for wins: `threats` is NOIRE's own, `classic` that of the thesis. Not for games in
+    /// text [default: threats]
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
-    /// The number of threads that search, fewer where --nodes is below 1024 for each; the values of several are not always the same
+    /// The number of search threads; fewer if --nodes is below 1024 for each. With several threads the values are not
+    /// always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// What a search may remember, in MiB
+    /// The memory limit of a search, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// A table as text or markdown, or json with an object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write the course of the game into this file, as a curve. With --every-ply, of one game
+    /// Draw the values over the course of one game as a curve, and write it to this file. Requires --every-ply
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     svg: Option<PathBuf>,
-    /// Write the games into this file, with a remark on every move, marks on bad ones (BM, DO) and the better lines as variations. With
-    /// --every-ply; not for games in text. It must be a new file: records are not replaced
+    /// Write the games to this file, with a remark on every move, marks on bad moves (BM, DO) and the better lines as
+    /// variations. Requires --every-ply; not for games in text. The file must be new: records are not overwritten
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     sgf: Option<PathBuf>,
 }

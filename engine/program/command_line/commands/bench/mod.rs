@@ -48,7 +48,7 @@ Examples:
   noire bench
   noire bench --rule t.threat --question all,count
   noire bench renju-2001 --format svg > chart.svg
-  noire bench my-rules/ --backend compiled             compiles them where that was not done yet
+  noire bench my-rules/ --backend compiled             compiles them if necessary
   noire bench --format json > before.json
   noire bench --against before.json
   noire bench --question all --format latex > table.tex
@@ -57,34 +57,35 @@ Examples:
 
 /// Time the rules of a game, compiled and interpreted.
 ///
-/// Figures of one run can be compared with each other, since all rules and all who answer take turns; those of different runs
-/// only as far as the machine was doing the same. Before anything is timed all answers are compared.
+/// Figures of one run can be compared with each other, because all rules and back ends are timed in turns; figures of
+/// different runs only if the machine was equally busy. All answers are compared before anything is timed.
 ///
-/// Time is measured in pieces of about 0.1 ms, which are seldom interrupted, also on a busy machine. A figure is the sum of the least
-/// times of its pieces over the rounds; levels and the base are the sums of their rules, each of which goes through all positions by
-/// itself. ± is the wider end of the 95 % confidence interval. The spread says how far the medians lie above the least times, and !
-/// marks one above 20 %, where the machine was busy.
+/// Time is measured in pieces of about 0.1 ms, which are seldom interrupted even on a busy machine. A figure is the sum
+/// of the least times of its pieces over the rounds; figures of levels and of the base are the sums of their rules,
+/// each timed separately over all positions. ± is the wider end of the 95 % confidence interval. The spread is the
+/// distance of the medians from the least times; ! marks a spread above 20 %, from a busy machine.
 ///
-/// Exports, values and verdicts differ much from position to position, and so do the moves, ends and random games of a game in text:
-/// the report gives the mean, the median and the 99th percentile over all positions. At its end it compares what the planner expected
-/// of each rule with what was found, and gives the cost in steps and bytes, as `--work` and `--memory` of other commands count them;
-/// both back ends count alike. Formats for other programs have the rules, levels and the base, and these means.
+/// The times of exports, values and verdicts vary widely between positions, as do those of the moves, ends and random
+/// games of a game in text: the report gives the mean, the median and the 99th percentile over all positions. It ends
+/// with the planner's estimates for each rule beside the measured numbers, and the cost in steps and bytes, as `--work`
+/// and `--memory` of other commands count them; both back ends count alike. The formats for other programs contain the
+/// rules, the levels, the base, and these means.
 ///
-/// Of a game in text scores and preferences are timed as rules are. What both back ends answer by operations on words, which both
-/// interpret, has a `*`; operations on words count no steps.
+/// For a game in text, scores and preferences are timed as rules are. A `*` marks questions that both back ends answer
+/// with interpreted operations on words (bitboards); such operations count no steps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Chosen,
-    /// The back ends; by default those that the base has. Rules that this program has not compiled in are compiled, and the
-    /// figures of the interpreter are shown meanwhile
+    /// The back ends; by default all that the base has. Rules that are not compiled into this program are compiled
+    /// first, while the figures of the interpreter are shown
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
-    /// What is asked of rules: whether one applies, its first solution, all in order, how many
+    /// What to ask rules: whether they apply, their first solution, all solutions in order, the number of solutions
     #[arg(
         long,
         value_parser = question(),
@@ -93,19 +94,20 @@ pub(crate) struct Arguments {
         default_value = "applies,first,all,count"
     )]
     question: Vec<Question>,
-    /// Another base of the game, built in or in a folder (an earlier version of this one), or what `--format json` printed before
+    /// Compare with another base of the game, built in or in a folder (such as an earlier version), or with earlier
+    /// output of `--format json`
     #[arg(long, value_name = "GAME-OR-FILE")]
     against: Option<String>,
     /// The order of the rules
     #[arg(long, value_enum, default_value = "text")]
     sort: Sorting,
-    /// The form of the figures
+    /// The format of the figures
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
     /// Seconds of measurement for one figure
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.3")]
     time: Duration,
-    /// The seed of the order in which everything takes turns, and of the random games in whose positions a game in text is measured
+    /// The seed of the order of measurements, and of the random games that supply the positions of a game in text
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

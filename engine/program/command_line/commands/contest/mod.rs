@@ -57,55 +57,58 @@ Examples:
 
 /// Find out which of several players is stronger, and by how much.
 ///
-/// Everybody plays everybody else, and every opening from both sides; a pair of games is what counts, and the error bar comes from how
-/// the openings differ. The openings of renju and go-moku are the 26 of renju, then the same with two more stones drawn at random,
-/// and so on; other games begin with random moves. A move that cannot be made or comes too late loses. With `--sprt` a contest of
-/// two ends as soon as its pairs say enough, and with `--log` a contest goes on where it stopped.
+/// Every player plays every other one, from both sides of each opening. The score is counted in pairs of games, and the
+/// error bar is computed from the differences between openings. The openings of renju and go-moku are the 26 of renju,
+/// then the same with two more random stones, and so on; other games begin with random moves. An illegal or late move
+/// loses the game. With `--sprt`, a contest of two players ends as soon as its pairs decide the test; with `--log`, a
+/// contest that was stopped can be continued.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameName,
-    /// The back end; by default compiled where the game is compiled, and interpreted otherwise
+    /// The back end; by default compiled if the game is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// A player, with settings behind a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire games --players` lists them.
-    /// `game=DIR` gives it the knowledge of another base of the same game, and `program:COMMAND` starts a program that speaks the
-    /// protocol of Gomocup. One player alone plays against `search`; by default `search` plays against `classic`, or `random`
+    /// A player, with settings after a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire games
+    /// --players` lists them. With `game=DIR` it uses another base of the same game, and `program:COMMAND` starts a
+    /// program that speaks the Gomocup protocol. A single player plays against `search`; by default `search` plays
+    /// against `classic`, or `random` if no wins can be proved
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerSpec>,
-    /// Seconds that a program has to report that it is ready; 10 by default
+    /// Seconds for a program to report that it is ready; 10 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     ready: Option<Duration>,
-    /// Openings from a file, one after the other: positions by their moves, a game on each line
+    /// Use the openings of this file, in order: the moves of an opening on each line
     #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
     /// Number of random moves that open a game
     #[arg(long, value_name = "N", value_parser = opening_moves())]
     opening_moves: Option<u64>,
-    /// What each player remembers, in MiB
+    /// The memory limit of each player, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// Number of games between each pair of players, two for each opening; an odd number is rounded up. With --sprt, the maximum. By
     /// default 52, and 1000 with --sprt
     #[arg(long, value_name = "N", value_parser = games())]
     games: Option<u64>,
-    /// Seconds for a move; a tenth of a second where no other limit is given
+    /// Seconds for a move; 0.1 if no other limit is given
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
     /// Seconds for all moves of one side in a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
-    /// Seconds that each move adds to the time for all moves
+    /// Seconds added to --game-time after each move
     #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
     increment: Option<Duration>,
-    /// Positions to examine for a move: the contest is then the same on every machine, with any number of threads
+    /// Maximum number of positions to search for a move: the contest is then the same on every machine, with any number
+    /// of threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The second has as much time as the first has used more so far, and the first has no limit
+    /// Give the second player, in total, as much time as the first has used; the first has no limit
     #[arg(long, conflicts_with_all = ["time", "game_time", "nodes"])]
     time_of_first: bool,
-    /// A move that takes this many seconds longer than its limit loses; 0.1 by default
+    /// A move loses if it exceeds its limit by this many seconds; 0.1 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     tolerance: Option<Duration>,
     /// The seed of the random generator
@@ -113,23 +116,24 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// End as soon as it is clear whether the first is stronger by LOW or by HIGH Elo points
+    /// Sequential test: end as soon as it is clear whether the first player is stronger by LOW or by HIGH Elo points
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = bounds)]
     sprt: Option<[f64; 2]>,
-    /// The share of tests that may accept HIGH where LOW is true
+    /// The probability of accepting HIGH if LOW is true
     #[arg(long, value_name = "SHARE", requires = "sprt", default_value_t = 0.05)]
     alpha: f64,
-    /// The share of tests that may reject HIGH where it is true
+    /// The probability of rejecting HIGH if it is true
     #[arg(long, value_name = "SHARE", requires = "sprt", default_value_t = 0.05)]
     beta: f64,
-    /// What the Elo points of the test mean: the share of the points, or its distance from a half in standard deviations of a game
+    /// The unit of LOW and HIGH: Elo points by the score, or by its distance from 1/2 in standard deviations of a game
     #[arg(long, value_name = "MODEL", value_enum, requires = "sprt", default_value = "logistic")]
     elo: EloChoice,
-    /// Write each pair to this file, and go on from what stands in it
+    /// Write each pair to this file, and continue from the pairs in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the games to this file: of stones a line for each (.tsv) or SGF (.sgf), of games in text lists of moves (.txt),
-    /// lines (.tsv) or, where the game has this notation, PDN (.pdn). It must be a new one: records are not replaced
+    /// Write the games to this file: games of stones as a line for each (.tsv) or SGF (.sgf); games in text as lists of
+    /// moves (.txt), lines (.tsv) or, if the game has this notation, PDN (.pdn). The file must be new: records are not
+    /// overwritten
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or json objects

@@ -36,9 +36,9 @@ Examples:
 /// Count the positions of a game, or play random games to their ends.
 ///
 /// Counts the positions after exactly N moves, once for each way to reach them, and the games that ended before. Other
-/// programs of the same game count the same, so this is the test of the rules of its moves. No table is kept, but by
-/// --distinct and --symmetric, which need one. With --random every legal move is as likely as the others; how many games a
-/// second are played is the measure by which general game systems are compared.
+/// programs for the same game find the same counts, so this tests the rules of its moves. Only --distinct and
+/// --symmetric keep a table. With --random, every legal move is equally likely; games per second is the usual measure
+/// to compare general game systems.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -49,23 +49,23 @@ pub(crate) struct Arguments {
     /// Depth in plies
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=MOST))]
     depth: u32,
-    /// The positions behind each first move
+    /// Show the number of positions after each first move
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     divide: bool,
-    /// Leave games out that ended before
+    /// Leave out games that ended before
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     strict: bool,
-    /// Count different positions, after 0, 1, 2, … moves. How often a position has stood before ends no game here
+    /// Count different positions, after 0, 1, 2, … moves. Repetition ends no game here
     #[arg(long)]
     distinct: bool,
-    /// Count positions that differ by more than a symmetry of the board, after 0, 1, 2, … moves; as --distinct
+    /// Like --distinct, but count positions that are images of each other under a symmetry of the board only once
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
-    /// With --distinct or --symmetric: what the table of positions may take, in MiB
+    /// With --distinct or --symmetric: the memory limit of the table of positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MOST_KEPT >> 20,
           value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Play this many random games in the place of counting
+    /// Play this many random games instead of counting
     #[arg(long, value_name = "GAMES", conflicts_with_all = ["depth", "divide", "strict", "distinct", "symmetric"])]
     random: Option<u64>,
     /// The seed of the random games

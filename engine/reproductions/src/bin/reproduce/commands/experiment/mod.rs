@@ -39,10 +39,10 @@ pub(crate) struct Arguments {
     /// A built-in base, or a folder with a base
     #[arg(long = "game", alias = "base", value_name = "NAME-OR-DIR", default_value = "renju-2001")]
     base: String,
-    /// The back end; by default compiled where the base is compiled, and interpreted otherwise
+    /// The back end; by default compiled if the base is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
-    /// The strategy: `threats` is ours, `classic` that of the thesis
+    /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "classic")]
     strategy: StrategyChoice,
     /// The threat class: fours only, threes too, or quiet moves too
