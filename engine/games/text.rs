@@ -112,7 +112,7 @@ impl<'r> TextGame<'r> {
     /// A message if the game does not have two players, or no score with one of the names.
     pub fn seen(rules: &'r Rules, position: Position, taste: &Taste) -> Result<TextGame<'r>, String> {
         let named = taste.named(rules)?;
-        let game = TextGame::new(rules, position).ok_or("only games of two players are played")?;
+        let game = TextGame::new(rules, position).ok_or("only games of two players can be played")?;
         rules.prepare();
         rules.judgement().valuing(|score| counts(rules, named.as_deref(), score));
         let game = game.scored_by(named);

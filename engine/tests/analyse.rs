@@ -143,14 +143,14 @@ fn what_cannot_be_valued_is_a_sentence() {
             0,
             "The game is over: o, who would be to move, has lost.",
         ),
-        (&["--moves", ""], 0, "No search sees a difference between the moves here."),
+        (&["--moves", ""], 0, "The search sees no difference between the moves here."),
         (&["--moves", "h8,h8"], 1, "a second stone on h8"),
         (&["--game", "noughts", "--moves", "b2 b2"], 1, "cannot play `b2` here"),
         (&["--black", "h8,i9"], 1, "the position does not say whose turn it is"),
         (&["--black", "h8", "--every-ply"], 2, "--every-ply walks through games, and there is a set-up"),
         (&["--every-ply"], 2, "--every-ply walks through games, and none is given"),
         (&["--file", "no/such.sgf"], 2, "there is no file `no/such.sgf`"),
-        (&["--file", &empty], 1, "there is no game in it"),
+        (&["--file", &empty], 1, "no game found"),
         (&["--file", &torn], 1, "a second stone on h8"),
         (
             &["--file", "engine/data/games.tsv", "--record", "494"],
@@ -217,7 +217,7 @@ fn the_first_line_names_the_rules_and_where_they_are_from() {
     assert_eq!(of_file("plain.psq", &[]), [unstated]);
     assert_eq!(of_file("plain.psq", &["--game", "gomoku"]), ["Rules: gomoku."]);
     assert_eq!(of_file("stated.sgf", &[]), ["Rules: gomoku, as the record states."]);
-    let unknown = "Rules: renju, because no base is called `my own` as in the record (--game chooses).";
+    let unknown = "Rules: renju, because the record states `my own`, and no base has that name (--game chooses one).";
     assert_eq!(of_file("unknown.sgf", &[]), [unknown]);
     // Each game has its own rules.
     let each = ["gomoku-standard", "renju"].map(|base| format!("Rules: {base}, as the record states."));
@@ -331,7 +331,7 @@ fn a_question_that_is_given_up_at_a_limit_is_told() {
     let words = ["analyse", "--game", &own, "--moves", "b2 a1", "--nodes", "50"];
     let ran = noire(&words);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    let said = "did not look as far as it may: the limit of memory was reached before the question was answered: huge";
+    let said = "was incomplete: the limit of memory was reached before the question was answered: huge";
     assert!(ran.out.replace('\n', " ").contains(said), "{}", ran.out);
     let ran = noire(&[&words[..], &["--format", "json"]].concat());
     let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");

@@ -435,7 +435,7 @@ fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
     assert_eq!((status, out.as_str()), (Some(1), ""));
     assert_eq!(
         err,
-        "error: othello has none of the positions of noughts\n  two versions of one game are compared\n"
+        "error: othello has none of the positions of noughts\n  only two versions of the same game can be compared\n"
     );
 }
 

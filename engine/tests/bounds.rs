@@ -40,8 +40,8 @@ fn a_position_that_takes_too_long_to_explain_is_given_up_and_the_others_are_not(
     let ran = noire(&["explain", "--file", &file, "--time", "0"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     let wanted = format!(
-        "note: first is given up after 0 s; --time SECONDS gives it longer\n\
-         note: the position at {file}:3 is given up after 0 s; --time SECONDS gives it longer\n"
+        "note: first was given up after 0 s; --time SECONDS allows more\n\
+         note: the position at {file}:3 was given up after 0 s; --time SECONDS allows more\n"
     );
     assert_eq!(ran.err, wanted);
     let ran = noire(&["explain", "--file", &file]);
@@ -57,8 +57,8 @@ fn a_position_whose_forbidden_points_take_too_long_to_explain_is_given_up_and_th
         let ran = noire(&["forbidden", "--file", &file, "--time", "0", "--format", format]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""));
         let wanted = format!(
-            "note: first is given up after 0 s; --time SECONDS gives it longer\n\
-             note: the position at {file}:3 is given up after 0 s; --time SECONDS gives it longer\n"
+            "note: first was given up after 0 s; --time SECONDS allows more\n\
+             note: the position at {file}:3 was given up after 0 s; --time SECONDS allows more\n"
         );
         assert_eq!(ran.err, wanted);
         let ran = noire(&["forbidden", "--file", &file, "--format", format]);

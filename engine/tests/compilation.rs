@@ -78,7 +78,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     assert!(apply("compiled").contains("close for white: plays e1"));
     assert_eq!(apply("compiled"), apply("interpreted"));
     assert_eq!(apply("both"), apply("interpreted"));
-    assert!(shop.noire(&["compile"], &[]).out.starts_with("own: 2 rules, as compiled before\n"));
+    assert!(shop.noire(&["compile"], &[]).out.starts_with("own: 2 rules, already compiled\n"));
 
     // The program knows the base by its name, whatever the working directory.
     let mut alone = shop.command(&shop.program());
@@ -102,7 +102,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
         Ran::from(command.args(["compile", base]).output().expect("the program starts")).out
     };
     assert!(compile(&earlier).starts_with("own: 2 rules, compiled\n"));
-    assert!(compile(&shop.base).starts_with("own: 2 rules, as compiled before\n"));
+    assert!(compile(&shop.base).starts_with("own: 2 rules, already compiled\n"));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
     let words = ["bench", "--backend", "both", "--time", "0", "--question", "all", "--game"];
     let first = shop.noire(&words, &[]);
     assert_eq!(first.status, 0, "{}", first.err);
-    assert!(first.err.contains("meanwhile the interpreter's microseconds"), "{}", first.err);
+    assert!(first.err.contains("meanwhile, the interpreter's microseconds"), "{}", first.err);
     assert!(first.err.contains("  close for white"), "{}", first.err);
     let compared = "are the same interpreted and compiled\n";
     assert!(first.out.contains(compared), "{}", first.out);
@@ -179,7 +179,7 @@ fn a_game_in_text_compiles_the_same_way() {
 #[test]
 fn a_base_that_is_built_in_is_compiled_already() {
     let ran = crate::commands::noire(&["compile", "gomoku"]);
-    assert_eq!((ran.status, ran.out.as_str()), (0, "gomoku: 24 rules, compiled into this program already\n"));
+    assert_eq!((ran.status, ran.out.as_str()), (0, "gomoku: 24 rules, already compiled into this program\n"));
 }
 
 #[test]

@@ -194,13 +194,13 @@ fn contestants_may_know_other_bases_than_the_judge() {
     let refused = contest(&["noughts", "--player", "search:game=othello"]);
     assert_eq!(refused.status, 2);
     assert!(
-        refused.err.contains("`othello` is not of the game that is played: its players are black, white"),
+        refused.err.contains("`othello` is not a base of the game that is played: its players are black, white"),
         "{}",
         refused.err
     );
     // Rules that differ only in how games end are reported, and a game of stones refuses a base of another game.
     let told = contest(&["--player", "search:game=gomoku"]);
-    assert!(told.err.contains("random games they differ over who has won"), "{}", told.err);
+    assert!(told.err.contains("random games they disagree on who has won"), "{}", told.err);
 }
 
 /// Every player meets every other player with the same openings, and a log can be continued.
@@ -265,7 +265,7 @@ fn openings_are_played_from_both_sides_and_the_games_are_written() {
     }
     let refused = contest_of("2", &["--output", "games.psq"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("many games go into a file that ends in .tsv or .sgf"), "{}", refused.err);
+    assert!(refused.err.contains("several games are written to a file that ends in .tsv or .sgf"), "{}", refused.err);
     let same = format!("{folder}/same.tsv");
     let both = contest_of("2", &["noughts", "--output", &same, "--log", &same.replace("/same", "/./same")]);
     let words = "error: --output and --log name the same file\n  give each its own\n";
@@ -307,16 +307,16 @@ fn what_cannot_be_held_is_said() {
     );
     said(&["--player", "search:scores=three"], "the scores of `renju` count all together");
     said(&["noughts", "--player", "minimax:scores=midle"], "has no score `midle`; did you mean `middle`?");
-    said(&["noughts", "--player", "classic"], "in noughts there are none: no `export forcing`");
+    said(&["noughts", "--player", "classic"], "noughts has none: it has no `export forcing`");
     said(&["noughts", "--player", "program:cat", "--time", "1"], "has no number for the rules of `noughts`");
     said(&["--ready", "3"], "--ready goes with a player `program:COMMAND`");
-    said(&["--sprt", "5"], "two numbers of Elo points are expected, such as 0,10");
+    said(&["--sprt", "5"], "expected two numbers of Elo points, such as 0,10");
     said(&["--sprt", "5,0"], "the first of two bounds is the smaller one");
     said(&["--sprt", "0,5", "--alpha", "0.7"], "alpha and beta are shares");
     said(&["--player", "program:/nowhere/program", "--time", "1"], "the program cannot be started");
     said(&["--player", "program:'x", "--time", "1"], "a quote ' is not closed");
     said(&["--player", "program: ", "--time", "1"], "a program is named by how it is started");
-    said(&["--player", "program:cat", "--nodes", "1"], "--nodes means nothing to a program");
+    said(&["--player", "program:cat", "--nodes", "1"], "--nodes has no effect on a program");
     said(
         &["--player", "program:cat", "--game", "renju-2001", "--time", "1"],
         "has no number for the rules of `renju-2001`",
@@ -476,7 +476,7 @@ fn what_is_no_opening_is_told_with_its_line() {
 fn a_tolerance_without_a_limit_of_time_is_refused() {
     let refused = contest(&["--tolerance", "3"]);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
-    assert!(refused.err.starts_with("error: --tolerance: with --nodes alone no move has a limit of time\n"));
+    assert!(refused.err.starts_with("error: --tolerance: with --nodes alone no move has a time limit\n"));
     let limited = contest_of("2", &["--tolerance", "3", "--game-time", "600"]);
     assert_eq!(limited.status, 0, "{}", limited.err);
 }

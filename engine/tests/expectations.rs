@@ -102,7 +102,7 @@ fn a_move_that_wins_is_not_refuted() {
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four"]);
     assert_eq!(status, 1, "{out}");
     let said =
-        "    expected  it applies and plays h8; refuted: a move of it does not win\n    got       h8 wins\n";
+        "    expected  it applies and plays h8; refuted: one of its moves does not win\n    got       h8 wins\n";
     assert!(out.contains(said), "{out}");
     // `--update` does not change a claim of the author.
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four", "--update"]);
@@ -135,7 +135,7 @@ fn another_move_or_another_value_is_drawn_and_said() {
         "expected  it applies and plays b8\n    got       it applies and plays h8\n",
         "    with      Field1 = h8, Group1 = d8.h8\n",
         "    8 ? x o o o o * x\n",
-        "    * h8, what it plays; ? b8, what was expected\n",
+        "    * h8, the move that it plays; ? b8, expected\n",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
@@ -174,7 +174,7 @@ fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
     for part in [
         "expected  it applies and plays one of h8, b8\n    got       it applies and plays c8\n",
         "    8 ? * o o o o ? x\n",
-        "    * c8, what it plays; ? h8, b8, what was expected\n",
+        "    * c8, the move that it plays; ? h8, b8, expected\n",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
@@ -251,7 +251,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     assert_eq!((status, out.as_str()), (0, "own: 0 positions of 6 rules: 0 hold on the interpreter\n"));
     let rules =
         ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--game", "."]).current_dir(&folder.0));
-    assert!(rules.1.contains("It is a rule of gomoku, beside which its positions stand."), "{}", rules.1);
+    assert!(rules.1.contains("It is a rule of gomoku, and its positions are beside that base."), "{}", rules.1);
     // With these shapes, another base has the same rule, and so has a folder without a base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);
@@ -406,7 +406,7 @@ fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
     assert_eq!(status, 1, "{err}");
     let said = "    undecided: whether it would apply without `white.five(Group)`\n";
     assert!(out.contains(said), "{out}");
-    assert!(!out.contains("no literal that can be left out"), "{out}");
+    assert!(!out.contains("no single literal stops it"), "{out}");
     let (_, out, _) = folder.run(&["--rule", "dear", "--format", "json"]);
     let object: Value = serde_json::from_str(out.lines().next().expect("a line")).expect("JSON");
     assert_eq!((&object["stopped_by"], &object["undecided"]), (&json!([]), &json!(["white.five(Group)"])));
@@ -425,7 +425,7 @@ fn a_position_that_takes_too_long_has_failed() {
     let folder = Folder::new("slow", &few).with(dear("endless", "last.move(Field)"));
     let (status, out, _) = folder.run(&["--time", "0.1"]);
     assert_eq!(status, 1, "{out}");
-    let said = "got       it was given up when its time was over; --time SECONDS gives it longer\n";
+    let said = "got       it was given up at the time limit; --time SECONDS allows more\n";
     assert_eq!(out.matches(said).count(), 2, "{out}");
     assert!(out.ends_with("own: 4 positions of 2 rules: 1 holds on the interpreter, 3 failed\n"), "{out}");
 }
@@ -450,7 +450,7 @@ fn failures_are_shown_as_they_are_found_and_ctrl_c_ends_with_a_summary() {
     assert_eq!(status, 130, "{err}");
     let last = rest.lines().last().expect("a summary");
     assert!(last.starts_with("own: ") && last.ends_with(" on the interpreter, 1 failed"), "{rest}");
-    assert!(err.contains("note: nothing is updated: not all positions were asked\n"), "{err}");
+    assert!(err.contains("note: nothing is updated: not all positions were tested\n"), "{err}");
     assert!(err.contains("note: not asked: ") && err.contains(" positions of .\n"), "{err}");
     assert_eq!(fs::read_to_string(folder.0.join("positions.txt")).expect("it is there"), endless());
 }

@@ -127,7 +127,7 @@ fn games_in_text_that_are_given_count() {
 fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
     let ran = noire(&["tune", "othello", "--games", "0"]);
     assert!(
-        ran.err.starts_with("note: the weights of squares stay: they are no numbers, or count only for players that name their score\n"),
+        ran.err.starts_with("note: the weights of squares do not change: they are not numbers, or count only for players that name their score\n"),
         "{}",
         ran.err
     );
@@ -145,7 +145,7 @@ fn what_is_missing_to_fit_scores_is_said_with_its_declaration() {
                  move mark for Color plays Field if ¬mark(Field)\n    adds mark(Field)\n";
     let game = folder("tune-alone", &[("alone.blanche", alone)]);
     let ran = noire(&["tune", &game]);
-    let said = "error: only games of two players are played\n  a sentence such as `players NAME, NAME` declares two\n";
+    let said = "error: only games of two players can be played\n  a sentence such as `players NAME, NAME` declares two\n";
     assert!(ran.status == 2 && ran.err.ends_with(said), "{}", ran.err);
 }
 
@@ -169,7 +169,7 @@ fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
     let told = ran(&["tune", "--game", "mine", "--games", "4", "--nodes", "40", "--write"]);
     fs::remove_dir_all(&to).expect("it can be removed");
     assert_eq!((told.status, told.out.as_str()), (2, ""), "{}", told.err);
-    let said = "`mine` takes its scores from five-in-a-row/scores.blanche, which is built in";
+    let said = "`mine` takes its scores from five-in-a-row/scores.blanche, which is a built-in file";
     assert!(told.err.contains(said) && told.err.contains("`noire games --output knowledge`"), "{}", told.err);
 }
 
@@ -207,7 +207,7 @@ fn a_log_of_other_weights_is_of_another_tuning() {
     let other = tune();
     assert_eq!(other.status, 2, "{}", other.err);
     let said = "the log is of another tuning: the base was renju-2001 ";
-    assert!(other.err.contains(said) && other.err.contains("such as --write leaves it"), "{}", other.err);
+    assert!(other.err.contains(said) && other.err.contains("such as those that --write writes"), "{}", other.err);
     assert!(!other.err.contains("contest"), "{}", other.err);
 }
 
@@ -230,7 +230,7 @@ fn weights_that_foretell_worse_are_written_on_demand_only() {
         assert_eq!((ran.status, &object(&ran)["written"]), (0, &0.into()), "{}", ran.err);
         assert!(
             ran.err.contains(
-                "note: the weights are not written: they foretell the results of the games held out worse"
+                "note: the weights are not written: they predict the results of the held-out games worse"
             ),
             "{}",
             ran.err

@@ -144,8 +144,8 @@ mod saves {
         write(&folder, "base.blanche", &rules("2, 4"));
         let said = watching.until(WAITING);
         assert!(said.contains("round 2: base.blanche was saved\n"), "{said}");
-        assert!(said.contains("answers: 2 questions ask something else than before; compared in "), "{said}");
-        assert!(said.contains("four for black: ") && said.contains("; the version before has "), "{said}");
+        assert!(said.contains("answers: 2 questions have changed; compared in "), "{said}");
+        assert!(said.contains("four for black: ") && said.contains("; the previous version has "), "{said}");
         assert!(said.contains("  lost in ") && !said.contains("  gained in "), "{said}");
         assert!(said.contains("    - Field1 = "), "{said}");
 
@@ -157,7 +157,7 @@ mod saves {
         write(&folder, "positions.txt", &POSITIONS.replace("plays i8", "plays h8"));
         let said = watching.until(WAITING);
         assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
-        assert!(said.contains("answers: all questions ask what they asked before\n"), "{said}");
+        assert!(said.contains("answers: no question has changed\n"), "{said}");
 
         let (rest, status) = watching.ended();
         assert_eq!((rest.trim(), status), ("ended after 4 rounds", Some(130)));
@@ -199,7 +199,7 @@ mod saves {
 
         fs::create_dir_all(&folder).expect("it can be made");
         write(&folder, "base.blanche", &rules("1, 5"));
-        let said = watching.until("ask something else than before");
+        let said = watching.until("questions have changed");
         assert!(said.contains("check: 4 rules, no mistakes\n"), "{said}");
         watching.until(WAITING);
     }

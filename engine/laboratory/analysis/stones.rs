@@ -167,9 +167,9 @@ impl Analyst for Stones<'_> {
         looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
         looked.given_up = match self.base.questions_given_up() - given_up {
             0 => None,
-            1 => Some("a question to the rules was given up at a limit of work or memory".to_owned()),
+            1 => Some("a query was given up at its step or memory limit".to_owned()),
             times => {
-                Some(format!("{times} questions to the rules were given up at a limit of work or memory"))
+                Some(format!("{times} queries were given up at their step or memory limit"))
             }
         };
         Ok(looked)

@@ -45,7 +45,7 @@ pub(crate) fn sign() -> Result<Arc<AtomicBool>, Failure> {
 }
 
 fn not_waited_for(error: &io::Error) -> Failure {
-    Failure::Said(format!("error: Ctrl-C cannot be waited for: {error}"), MACHINE)
+    Failure::Said(format!("error: the handler for Ctrl-C cannot be installed: {error}"), MACHINE)
 }
 
 /// Runs a sequence of tasks with a time limit for each. Ctrl-C ends the current task and skips all others.

@@ -55,6 +55,6 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 pub(crate) fn run_failed(world: &impl World, error: RunError) -> Failure {
     match error {
         RunError::Trouble(trouble) => troubled(world, trouble),
-        RunError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+        RunError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
     }
 }

@@ -35,7 +35,7 @@ impl Playing for Stones {
         let said = |what: &str| Trouble::Mistakes(format!("error: {name}: {what}"));
         let games = read.games.len();
         if games == 0 {
-            return Err(said("there is no game in it"));
+            return Err(said("no game found"));
         }
         let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
         let game = number.checked_sub(1).and_then(|at| read.games.into_iter().nth(at));

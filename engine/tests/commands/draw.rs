@@ -59,7 +59,7 @@ fn what_cannot_be_drawn_is_said() {
         (&["--mark", "z9"], "error: --mark: the board has no field `z9`\n"),
         (&["--mark", "h8=a,i9,H8=b"], "error: --mark: `h8` is marked with `a` and with `b`\n"),
         (&["--game", "othello", "--mark", "k3"], "error: --mark: the board has no field `k3`\n"),
-        (&[&games, "--format", "svg"], "error: a picture has one position, and there are 2\n"),
+        (&[&games, "--format", "svg"], "error: a picture shows one position, and there are 2\n"),
         (&[&games, "--record", "3"], "error: there is no position 3; there are 2 positions\n"),
         (&["--moves", "h8", "--record", "5"], "error: there is no position 5; there is 1 position\n"),
         (&["--black", "h8", "--after", "0"], "error: --after chooses a position of a game"),
@@ -69,13 +69,13 @@ fn what_cannot_be_drawn_is_said() {
         assert!(ran.err.starts_with(wanted), "{words:?}: {}", ran.err);
     }
     let ran = noire(&["draw", "--mark", "h8=x"]);
-    assert!(ran.status == 2 && ran.err.contains("a mark is one sign of the keyboard"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("a mark is one ASCII character"), "{}", ran.err);
 }
 
 #[test]
 fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
     let numbers =
-        "note: --numbered changes nothing: no move was made that a piece could bear the number of\n";
+        "note: --numbered changes nothing: no piece on the board was brought there by a move\n";
     for (words, said) in [
         (&["--black", "h8", "--numbered"][..], numbers),
         (&["--numbered"], numbers),

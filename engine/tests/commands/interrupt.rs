@@ -27,7 +27,7 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
     assert_eq!(ended.out.lines().count(), 1, "{}", ended.out);
     assert!(ended.out.contains("\"stopped\":\"it was stopped\""), "{}", ended.out);
     assert_eq!(ended.status, 130);
-    assert!(ended.err.contains("note: not looked at: 1 more position\n"), "{}", ended.err);
+    assert!(ended.err.contains("note: not searched: 1 more position\n"), "{}", ended.err);
 }
 
 #[cfg(unix)]
@@ -42,7 +42,7 @@ fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
     let (first, ended) = interrupted_after_a_line(child);
     assert!(first.starts_with("depth  0: "), "{first}");
     assert_eq!(ended.status, 130);
-    let said = "note: stopped: the counts that are shown are complete, the next is not\n";
+    let said = "note: stopped: the counts shown are complete, the next one is not\n";
     assert!(ended.err.ends_with(said), "{}", ended.err);
 }
 
@@ -56,7 +56,7 @@ fn ctrl_c_leaves_an_object_of_the_deepest_count_that_is_complete() {
         let object: Value = serde_json::from_str(&ran.out).expect("an object");
         assert!(object["depth"].as_u64().is_some_and(|depth| 2 < depth && depth < 30), "{object}");
         assert!(!object[leaves].is_null(), "{object}");
-        let said = "note: stopped: the counts that are shown are complete, the next is not\n";
+        let said = "note: stopped: the counts shown are complete, the next one is not\n";
         assert!(ran.err.ends_with(said), "{}", ran.err);
     }
 }

@@ -224,7 +224,7 @@ fn rules_and_all_else_that_is_asked_are_called_by_kind_name_and_player() {
         (
             ["explain", "draughts"],
             "score man",
-            "it is a score, and only rules are asked here; `noire rules --rule 'score man for black'` shows it",
+            "it is a score, and only rules can be queried here; `noire rules --rule 'score man for black'` shows it",
         ),
         (["explain", "noughts"], "rule forkk", "did you mean `rule fork`?"),
     ] {

@@ -68,7 +68,7 @@ fn what_cannot_be_written_is_refused_in_a_sentence() {
         ran.err
     };
     assert!(refused(&["mine", "--game", "gomoko"]).contains("did you mean `gomoku`?"));
-    assert!(refused(&["Mine"]).contains("is no name for a base"));
+    assert!(refused(&["Mine"]).contains("is not a name for a base"));
 
     assert!(fs::read_dir(Path::new(&inside)).expect("it is there").next().is_none(), "nothing was written");
 }

@@ -203,7 +203,7 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
     let ran = noire(&["play", "--resume", &file, "--record", "2"]);
     assert_eq!((ran.status, ran.err.as_str()), (2, "error: there is no game 2; the file holds 1 game\n"));
     for (player, why) in [
-        ("program:x", "programs of others play in `noire contest` only"),
+        ("program:x", "external programs play in `noire contest` only"),
         ("search:game=gomoku", "`game=` is for `noire contest`"),
     ] {
         let ran = noire(&["play", "--player", player]);
@@ -298,7 +298,7 @@ fn stones_are_set_up_in_games_of_stones_only() {
         for words in STONES {
             let ran = noire(&[&[command, "--game", "noughts"], words].concat());
             let is_told =
-                ran.err.contains("speaks of stones") || ran.err.contains("does not say what is forbidden");
+                ran.err.contains("speaks of stones") || ran.err.contains("does not define forbidden points");
             assert!(ran.status == 2 && ran.out.is_empty() && is_told, "{command} {words:?}: {}", ran.err);
         }
     }

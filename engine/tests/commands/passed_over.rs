@@ -61,7 +61,7 @@ fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
 fn openings_with_fewer_moves_than_were_wanted_are_noted() {
     let words = ["contest", "noughts", "--player", "random", "--player", "random", "--games", "4"];
     let ran = noire(&[&words[..], &["--opening-moves", "200"]].concat());
-    let said = "note: 2 openings have fewer than 200 moves: with one more the game would have been over\n";
+    let said = "note: 2 openings have fewer than 200 moves: another move would have ended the game\n";
     assert!(ran.status == 0 && ran.err.contains(said), "{}", ran.err);
     let ran = noire(&[&words[..], &["--opening-moves", "2"]].concat());
     assert!(ran.status == 0 && !ran.err.contains("fewer"), "{}", ran.err);
@@ -208,11 +208,11 @@ fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
                 score room for x attacking 1000000 defending 1000000 if free(Field)\n";
     let game = folder("big", &[("base.blanche", text)]);
     let ran = noire(&["eval", "--game", &game]);
-    let said = "\na search takes 16000000 for 9999000: it tells no values apart beyond that\n";
+    let said = "\na search treats 16000000 as 9999000: it does not distinguish values beyond that\n";
     assert!(ran.status == 0 && ran.out.contains(said), "{}{}", ran.out, ran.err);
     let ran = noire(&["analyse", "--game", &game, "--depth", "1"]);
     let said =
-        "\nA value of 9999000 or -9999000 may be larger: a search tells no values apart beyond these.\n";
+        "\nA value of 9999000 or -9999000 may be larger: a search does not distinguish values beyond these.\n";
     assert!(ran.status == 0 && ran.out.ends_with(said), "{}{}", ran.out, ran.err);
     let few = noire(&["analyse", "--game", &game, "--depth", "1", "--moves", "a1 a2 a3 a4 b1 b2 b3 b4"]);
     assert!(few.status == 0 && !few.out.contains("9999000"), "{}{}", few.out, few.err);

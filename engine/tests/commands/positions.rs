@@ -20,8 +20,8 @@ fn what_would_be_ignored_is_refused() {
             &["--file", &set_up, "--every-ply"],
             &format!("error: --every-ply walks through games, and there is a set-up at {set_up}:2\n"),
         ),
-        (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies asks for less"),
-        (&["--moves", "h8", "--first", "--format", "counts"], "error: --first asks for less"),
+        (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies does not go with --format counts"),
+        (&["--moves", "h8", "--first", "--format", "counts"], "error: --first does not go with --format counts"),
     ] {
         let ran = noire(&[&["apply"], words].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
@@ -205,7 +205,7 @@ fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
     for wanted in [
         "370 for black: 521 less 151 for white",
         "1 × Gain =      200\n",
-        "`squares` counts only for players that name it: the sums leave it out",
+        "`squares` counts only for players that name it: the sums do not include it",
     ] {
         assert!(told.contains(wanted), "{wanted}: {told}");
     }

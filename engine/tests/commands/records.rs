@@ -33,7 +33,7 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
     }
     for given in [["--moves", AFTER_THE_END], ["--file", lines.as_str()]] {
         let solved = noire(&[&["solve"][..], &given].concat());
-        assert_eq!((solved.status, solved.out.as_str()), (0, "black has won already\n"), "{}", solved.err);
+        assert_eq!((solved.status, solved.out.as_str()), (0, "black has already won\n"), "{}", solved.err);
         for command in ["apply", "eval", "explain", "forbidden"] {
             let ran = noire(&[&[command, "--format", "json"][..], &given].concat());
             assert!(ran.status == 0 && ran.err.contains(&left_out), "{command} {given:?}: {}", ran.err);
@@ -325,7 +325,7 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
 
 #[test]
 fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
-    let said = "note: the rules are those of renju, because no base is called `swap2-freestyle` as in the record (--game chooses)\n";
+    let said = "note: the rules are those of renju, because the record states `swap2-freestyle`, and no base has that name (--game chooses one)\n";
     for (rules, words, is_said) in [
         ("swap2-freestyle", &[][..], true),
         ("swap2-freestyle", &["--game", "gomoku"], false),

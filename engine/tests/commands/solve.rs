@@ -28,7 +28,7 @@ fn solve_says_in_words_what_it_cannot_search() {
     let [black, white] = full.map(|points| points.trim_end_matches(',').to_owned());
     // A game that is over is not an error.
     for (status, words, wanted) in [
-        (0, vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has won already"),
+        (0, vec!["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8"], "black has already won"),
         (
             0,
             vec!["--game", "gomoku", "--black", &black, "--white", &white, "--to-move", "white"],
@@ -62,7 +62,7 @@ fn a_win_is_checked_or_said_not_to_be() {
     assert!(checked.out.contains(", checked against every reply\n"), "{}", checked.out);
     let believed = noire(&["solve", "--moves", moves, "--unchecked"]);
     let wanted =
-        "moves, as the search believes\n  not checked: what the search believes was not played out\n";
+        "moves, according to the search\n  not checked: the win was not played out\n";
     assert!(believed.out.contains(wanted), "{}", believed.out);
     let told = noire(&["solve", "--moves", moves, "--unchecked", "--format", "json"]);
     let object: Value = serde_json::from_str(&told.out).expect("an object");

@@ -412,6 +412,6 @@ fn a_game_of_three_is_not_learned_whoever_plays() {
         let ran = command.stdin(Stdio::null()).output().expect("it runs");
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert_eq!(ran.status.code(), Some(2), "{against}: {said}");
-        assert_eq!(said, "error: only games of two players are played\n", "{against}");
+        assert_eq!(said, "error: only games of two players can be played\n", "{against}");
     }
 }

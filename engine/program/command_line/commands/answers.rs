@@ -100,7 +100,7 @@ impl How {
         match self.output.as_ref().or(beside.as_ref()) {
             None => width::whole_lines(true).write_all(text.as_bytes())?,
             Some(path) if stop.is_set() => {
-                eprintln!("note: {} is as it was: not all questions were asked", markup::of_path(path));
+                eprintln!("note: {} is unchanged: not all questions were asked", markup::of_path(path));
             }
             Some(path) => {
                 write_file(path, &text, IMPRINT)?;
@@ -191,7 +191,7 @@ fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
 /// The failure for two games without a common position.
 pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
     let words = format!(
-        "error: {other} has none of the positions of {name}\n  two versions of one game are compared"
+        "error: {other} has none of the positions of {name}\n  only two versions of the same game can be compared"
     );
     Failure::Said(words, MISTAKES)
 }
@@ -205,7 +205,7 @@ fn corpus<W: Corpus>(
     if let Some(note) = world.undefined() {
         let then = match world.contents().rules.is_empty() {
             true => "only its scores and exports are counted",
-            false => "what its rules answer is counted all the same",
+            false => "the answers of its rules are counted all the same",
         };
         eprintln!("note: {note}, and {then}");
     }

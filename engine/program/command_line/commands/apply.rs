@@ -129,8 +129,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let option = if arguments.applies { "--applies" } else { "--first" };
         return Err(Failure::Said(
             format!(
-                "error: {option} asks for less than --format counts, which counts all solutions\n  leave one of the \
-                 two away, or write --format json"
+                "error: {option} does not go with --format counts, which counts all solutions\n  leave out one of \
+                 the two, or write --format json"
             ),
             WRONG_USE,
         ));
@@ -246,7 +246,7 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
     let hint = match (other, contents.exports.iter().find(|export| export.name == name)) {
         (Some(other), None) => {
             let kind = other.split(' ').next().unwrap_or_default();
-            format!("it is a {kind}, and only rules are asked here; `noire rules --rule '{other}'` shows it")
+            format!("it is a {kind}, and only rules can be queried here; `noire rules --rule '{other}'` shows it")
         }
         (_, Some(export)) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();
@@ -322,7 +322,7 @@ fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Ans
             text.push_str(&format!("\n    {}", world.bindings_text(Question::Rule(rule), solution)));
         }
     }
-    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    text.push_str("\n  this is a bug in the program; please report it with the rule files");
     Failure::Said(text, MACHINE)
 }
 

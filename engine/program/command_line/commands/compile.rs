@@ -62,7 +62,7 @@ fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
     let mut out = width::out(true);
     let title = format!("{}: {}", base.name(), count(base.contents().rules.len(), "rule"));
     if base.has(Backend::Compiled) {
-        writeln!(out, "{title}, compiled into this program already")?;
+        writeln!(out, "{title}, already compiled into this program")?;
         if let Some(output) = &arguments.output {
             let this = env::current_exe()?;
             files::copy_output(&this, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
@@ -71,7 +71,7 @@ fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let built = build(base)?;
-    let done = if built.is_new { "compiled" } else { "as compiled before" };
+    let done = if built.is_new { "compiled" } else { "already compiled" };
     let mut program = built.program.as_path();
     if let Some(output) = &arguments.output {
         files::copy_output(program, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;

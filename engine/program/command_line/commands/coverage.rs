@@ -114,7 +114,7 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
     if is_good && !levels.is_empty() {
         return Ok(levels.to_vec());
     }
-    let text = "error: --level takes odd numbers, the least first, such as 1,3,5,7";
+    let text = "error: --level takes odd numbers in ascending order, such as 1,3,5,7";
     Err(Failure::Said(text.to_owned(), WRONG_USE))
 }
 
@@ -181,7 +181,7 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
             let rules = rules.unwrap_or_default();
             if rules.iter().any(|rule| world.contents().rules[*rule].level == 0) {
                 let text =
-                    format!("error: `{name}` is of level 0: it says what a won game is, and is always asked");
+                    format!("error: `{name}` is of level 0: it defines a won game, and is always asked");
                 return Err(Failure::Said(text, WRONG_USE));
             }
             without.extend(rules);

@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (false, _) => given,
         (true, Some(_)) => built_in(),
         (true, None) => {
-            let words = "error: no game is named\n  write for instance: noire doc renju, or --output DIR for all that are built in";
+            let words = "error: no game is given\n  write for instance: noire doc renju, or --output DIR for all built-in games";
             return Err(Failure::Said(words.to_owned(), WRONG_USE));
         }
     };

@@ -72,7 +72,7 @@ fn mark(text: &str) -> Result<(String, char), String> {
     let (field, sign) = text.split_once('=').unwrap_or((text, "*"));
     match sign.chars().collect::<Vec<_>>().as_slice() {
         [sign] if is_mark(*sign) => Ok((field.trim().to_owned(), *sign)),
-        _ => Err("a mark is one sign of the keyboard, such as h8=a, and none of xoXO.[]".to_owned()),
+        _ => Err("a mark is one ASCII character, such as h8=a, but none of xoXO.[]".to_owned()),
     }
 }
 
@@ -126,7 +126,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
     let format = arguments.format();
     if format == Format::Svg && entries.len() != 1 {
         let words = format!(
-            "error: a picture has one position, and there are {}\n  --record chooses one of them",
+            "error: a picture shows one position, and there are {}\n  --record chooses one of them",
             entries.len()
         );
         return Err(Failure::Said(words, WRONG_USE));
@@ -154,7 +154,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
         }
     }
     if arguments.numbered && !has_moves {
-        eprintln!("note: --numbered changes nothing: no move was made that a piece could bear the number of");
+        eprintln!("note: --numbered changes nothing: no piece on the board was brought there by a move");
     }
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
@@ -169,7 +169,7 @@ fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<
             Err(Failure::Said(words, WRONG_USE))
         }
         None => Err(Failure::Said(
-            "error: --after chooses a position of a game, and a position is given\n  give moves instead"
+            "error: --after chooses a position of a game, and no game is given\n  give moves instead of a position"
                 .to_owned(),
             WRONG_USE,
         )),
@@ -217,7 +217,7 @@ fn board<W: World>(
     }
     if let Some([one, other]) = marked_twice(&arguments.mark) {
         let words = format!(
-            "error: --mark: `{}` is marked with `{}` and with `{}`\n  a field has one mark",
+            "error: --mark: `{}` is marked with `{}` and with `{}`\n  a field can have one mark only",
             markup::shown(&one.0),
             one.1,
             other.1

@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let contents = world.contents();
     if contents.scores.is_empty() && contents.preferences.is_empty() {
-        let hint = "one is written: score NAME for Color attacking N defending N if …";
+        let hint = "declare one: score NAME for Color attacking N defending N if …";
         return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", contents.name), WRONG_USE));
     }
     let mut positions = arguments.subject.read(world)?;
@@ -175,7 +175,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
         None => Ok(ExitCode::SUCCESS),
         Some((limit, text)) => Err(Failure::Said(
             format!(
-                "error[B0701]: a score {}\n  in the position {}\n  what it is worth is not known{}",
+                "error[B0701]: a score {}\n  in the position {}\n  its value is not known{}",
                 limit.exceeded(),
                 text.replace('\t', " | "),
                 raised(limit)
@@ -213,7 +213,7 @@ fn asked<W: World>(
             text.push_str(&format!("\n    {title}: {} times {each}", term.solutions.len()));
         }
     }
-    text.push_str("\n  this is a fault of the program; please report it with the rule files");
+    text.push_str("\n  this is a bug in the program; please report it with the rule files");
     Err(Failure::Said(text, MACHINE))
 }
 
@@ -263,7 +263,7 @@ fn describe<W: World>(
     writeln!(out, "{}\n", world.standing(position))?;
     let worth = match worth {
         Ok(worth) => worth,
-        Err(limit) => return writeln!(out, "A score {}: what it is worth is not known.", limit.exceeded()),
+        Err(limit) => return writeln!(out, "A score {}: its value is not known.", limit.exceeded()),
     };
     if !worth.terms.is_empty() {
         table(out, world, position, worth)?;
@@ -316,7 +316,7 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
     writeln!(out)?;
     if value.abs() > DECIDED {
         let known = DECIDED * value.signum();
-        writeln!(out, "\na search takes {value} for {known}: it tells no values apart beyond that")?;
+        writeln!(out, "\na search treats {value} as {known}: it does not distinguish values beyond that")?;
     }
     not_counted(out, world.contents())
 }
@@ -327,10 +327,10 @@ fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
     let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
     match names.len() {
         0 => Ok(()),
-        1 => writeln!(out, "\n`{}` counts only for players that name it: the sums leave it out", names[0]),
+        1 => writeln!(out, "\n`{}` counts only for players that name it: the sums do not include it", names[0]),
         _ => {
             let names = list(&names, "and");
-            writeln!(out, "\n{names} count only for players that name them: the sums leave them out")
+            writeln!(out, "\n{names} count only for players that name them: the sums do not include them")
         }
     }
 }

@@ -185,7 +185,7 @@ pub(crate) fn called<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> St
 
 /// Prints a note that a position took too long.
 pub(crate) fn note_out_of_time(place: &str, time: Duration) {
-    eprintln!("note: {place} is given up after {} s; --time SECONDS gives it longer", time.as_secs_f64());
+    eprintln!("note: {place} was given up after {} s; --time SECONDS allows more", time.as_secs_f64());
 }
 
 /// Explains the rules that apply. Rules that do not apply are included only if they were named. Also returns the number
@@ -266,7 +266,7 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
         LimitReached::Memory => {
             format!("the memory limit of {} MiB was exceeded; --memory MIB allows more", limits.memory >> 20)
         }
-        LimitReached::Stopped => "the time was over; --time SECONDS allows more".to_owned(),
+        LimitReached::Stopped => "the time limit was exceeded; --time SECONDS allows more".to_owned(),
         LimitReached::Depth => "the depth limit was exceeded".to_owned(),
         LimitReached::Work => {
             format!("the step limit of {} was exceeded; --work N allows more", limits.work)
@@ -323,13 +323,13 @@ fn draw<W: World>(
     writeln!(out, "{}", world.situation(position))?;
     if explained.is_empty() {
         let name = &world.contents().name;
-        writeln!(out, "\nNo rule of {name} applies. --rule NAME tells why one does not.")?;
+        writeln!(out, "\nNo rule of {name} applies. --rule NAME shows why one does not.")?;
     }
     for one in explained {
         draw_one(out, world, position, one, arguments)?;
     }
     if unasked > 0 {
-        writeln!(out, "\nnot asked before the time was over: {}", count(unasked, "rule"))?;
+        writeln!(out, "\nnot asked before the time ran out: {}", count(unasked, "rule"))?;
     }
     Ok(())
 }
@@ -376,7 +376,7 @@ fn draw_one<W: World>(
                     writeln!(out, "    {line}")?;
                 }
                 if partial.more > 0 {
-                    writeln!(out, "    … and {} more that come as far", partial.more)?;
+                    writeln!(out, "    … and {} more that get as far", partial.more)?;
                 }
                 writeln!(out)?;
             }

@@ -49,7 +49,7 @@ pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Fai
     )?;
     writeln!(
         out,
-        "  they choose what the numbers value most in {agreeing} of {positions} positions, {:.1} %",
+        "  they choose the move that the numbers value most in {agreeing} of {positions} positions, {:.1} %",
         100.0 * agreeing as f64 / positions.max(1) as f64
     )?;
     Ok(ExitCode::SUCCESS)

@@ -283,7 +283,7 @@ fn no_export(contents: &Contents) -> Failure {
     };
     Failure::Said(
         format!(
-            "error: {} does not say what is forbidden\n  a base says so with: export {FORBIDDEN}(Field)\n  {hint}",
+            "error: {} does not define forbidden points\n  a base defines them with: export {FORBIDDEN}(Field)\n  {hint}",
             contents.name
         ),
         WRONG_USE,

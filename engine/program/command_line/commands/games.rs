@@ -102,7 +102,7 @@ fn declared(base: &AnyBase) -> String {
 fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
     for name in built_in() {
         let base = open(&name, Limits::default())?;
-        let default = if name == DEFAULT_BASE { ", asked when none is named" } else { "" };
+        let default = if name == DEFAULT_BASE { ", the default" } else { "" };
         writeln!(out, "{name}  {}; sources {:016x}{default}", declared(&base), base.hash())?;
         for line in width::doc(&base.contents().doc) {
             writeln!(out, "    {line}")?;
@@ -160,8 +160,8 @@ fn write_files(folder: &Path) -> Result<(), Failure> {
         match files::read(&path) {
             Ok(there) if there != text.as_bytes() => {
                 let said = format!(
-                    "error: {} is there already and says something else; nothing was written\n  name another folder, \
-                     or move it away",
+                    "error: {} already exists with other contents; nothing was written\n  choose another folder, \
+                     or move the file away",
                     path.display()
                 );
                 return Err(Failure::Said(said, WRONG_USE));

@@ -156,12 +156,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.games() == 0 {
-        let words = "error: nothing is learned from no games\n  --games says how many there are to be in all";
+        let words = "error: nothing is learned from no games\n  --games sets their total number";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     if before >= arguments.games() {
         let words = format!(
-            "error: {} has {} already\n  --games says how many there are to be in all",
+            "error: {} already has {}\n  --games sets their total number",
             folder.display(),
             count(before as usize, "game")
         );
@@ -173,7 +173,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let tally = games(arguments, &world, &mut course, &terms)?;
     let file = course.save().map_err(told)?;
     if course.learner.is_full() {
-        eprintln!("note: there was no room for more patterns; --memory says how much there is");
+        eprintln!("note: the memory limit was too small for more patterns; --memory sets it");
     }
     export(&mut tables, &world, &course)?;
     tell(arguments, base, &course, (before, &tally), &file)?;
@@ -299,7 +299,7 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
     terms.opponent(rules, 0).map_err(bad)?;
     // Games against a person or against the learner itself must be of two players too.
     if rules.program().players.len() != 2 {
-        return Err(bad(BadSpec("only games of two players are played".to_owned())));
+        return Err(bad(BadSpec("only games of two players can be played".to_owned())));
     }
     Ok(terms)
 }
@@ -383,9 +383,9 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
         told.push(match tried {
             Ok(Lines { won, drawn, lost }) => {
                 let all = won + drawn + lost;
-                format!("{name} plays by it, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
+                format!("{name} plays by what was learned, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
             }
-            Err(why) => format!("{name} plays by it; not all games were tried: {why}"),
+            Err(why) => format!("{name} plays by what was learned; not all games were tried: {why}"),
         });
     }
     progress.end();
@@ -432,12 +432,12 @@ fn told(trouble: Trouble) -> Failure {
         Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
         Trouble::Refused(refused) => not_taken(refused, "--into"),
         Trouble::Full(..) => {
-            let hint = "what stands there is played by; --into names another folder, to begin anew";
+            let hint = "what was learned can be played; to start again, choose another folder with --into";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
         Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
         _ => {
-            let hint = "it is left as it is; --into names another folder";
+            let hint = "it is unchanged; choose another folder with --into";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
     }

@@ -169,7 +169,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
     match &how.output {
         None => {}
         Some(path) if is_stopped() => {
-            eprintln!("note: {} is as it was: not all mutants were examined", markup::of_path(path));
+            eprintln!("note: {} is unchanged: not all mutants were examined", markup::of_path(path));
         }
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
@@ -194,7 +194,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
 fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
-        eprintln!("note: {place}: the game itself says something else of this example, which is not asked");
+        eprintln!("note: {place}: the unchanged rules fail this example, so mutants are not tested with it");
     }
     let strangers = Survivors::strangers(tests.world(), all);
     if !strangers.is_empty() {
@@ -207,12 +207,12 @@ fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
     match tests.unpinned() {
         [] => {}
         all if all.len() == world.questions().len() => eprintln!(
-            "note: what the rules of {} answer is not committed; `noire answers {} --update` writes it beside them",
+            "note: the answers of the rules of {} are not recorded; `noire answers {} --update` writes answers.txt beside them",
             world.contents().name,
             quoted(name)
         ),
         some => eprintln!(
-            "note: answers.txt does not say what these answer now: {}; `noire answers {} --check` shows how they differ",
+            "note: answers.txt differs from the current answers of these: {}; `noire answers {} --check` shows how they differ",
             some.join(", "),
             quoted(name)
         ),
@@ -260,6 +260,6 @@ fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
         MutateError::Beside(problems) => mistaken(problems),
         MutateError::Unanswered(question) => unanswered(world, &question),
         MutateError::Trouble(trouble) => troubled(world, trouble),
-        MutateError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+        MutateError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
     }
 }

@@ -67,14 +67,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { name, what, game, folder } = arguments;
     if !is_name(name) {
         return Err(refused(&format!(
-            "`{name}` is no name for a {}\n  a name begins with a small letter, and goes on with letters, digits and hyphens; the \
-             folder to write to is named with --in DIR",
+            "`{name}` is not a name for a {}\n  a name consists of lower-case letters, digits and hyphens, and begins with a letter; --in \
+             DIR sets the folder to create it in",
             if *what == What::Game { "game" } else { "base" }
         )));
     }
     if let (What::Game, Some(game)) = (what, game) {
         return Err(refused(&format!(
-            "--game {game} does not go with --as game\n  a game of your own has moves of its own, and is no rules for another"
+            "--game {game} does not go with --as game\n  a game of your own has its own moves, and is not a base for another game"
         )));
     }
     let game = game.as_deref().unwrap_or(DEFAULT_BASE);
@@ -87,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let path = if folder.as_os_str() == "." { PathBuf::from(name) } else { folder.join(name) };
     if path.exists() {
-        return Err(refused(&format!("`{}` exists already and is left as it is", path.display())));
+        return Err(refused(&format!("`{}` already exists, and is left unchanged", path.display())));
     }
     write(&path, &texts)?;
     match what {
@@ -134,7 +134,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
         let known: Vec<&str> = sections.iter().flat_map(|(games, _)| games.iter().copied()).collect();
         let near = nearest(game, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
         return Err(refused(&format!(
-            "there is no start for rules of `{game}`{}\n  there is one for {}; a game of your own begins with --as game",
+            "there is no template for rules of `{game}`{}\n  there is one for {}; --as game starts a game of your own",
             near.unwrap_or_default(),
             list(&known, "and")
         )));
@@ -198,7 +198,7 @@ fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
          blanche check {path}\n  \
          noire test {path}\n  \
          noire verify {path} --rounds 1\n\n\
-         Then open {path}/base.blanche and write what you know.\n"
+         Then open {path}/base.blanche and add rules of your own.\n"
     )
 }
 
@@ -206,7 +206,7 @@ fn said_of_game(path: &Path) -> io::Result<()> {
     let path = called(path);
     write!(
         width::whole_lines(true),
-        "Wrote the game {path}: men that step forward and take slantwise.\n\n\
+        "Wrote the game {path}: men that step forward and capture diagonally.\n\n\
          Try next:\n  \
          noire play {path}\n  \
          noire perft --game {path} --depth 6\n  \

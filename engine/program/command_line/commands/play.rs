@@ -121,11 +121,11 @@ impl FromStr for PlayerName {
             text => text.parse()?,
         };
         if spec.method == Method::Program {
-            return Err(BadSpec("programs of others play in `noire contest` only".to_owned()));
+            return Err(BadSpec("external programs play in `noire contest` only".to_owned()));
         }
         match &spec.game {
             None => Ok(PlayerName(Seat::Computer(spec))),
-            Some(_) => Err(BadSpec("`game=` is for `noire contest`: here all play by one base".to_owned())),
+            Some(_) => Err(BadSpec("`game=` is for `noire contest`: here all players use the same base".to_owned())),
         }
     }
 }
@@ -218,7 +218,7 @@ fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String,
         return Ok(name.to_owned());
     }
     eprintln!(
-        "note: the rules are those of {DEFAULT_BASE}, because no base is called `{}` as in the record (--game chooses)",
+        "note: the rules are those of {DEFAULT_BASE}, because the record states `{}`, and no base has that name (--game chooses one)",
         said.escape_debug()
     );
     Ok(DEFAULT_BASE.to_owned())
@@ -233,7 +233,7 @@ fn texts(arguments: &Arguments) -> Result<Texts, Failure> {
         .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
     check_words(&texts).map_err(|same| {
         let language = texts.language();
-        let words = format!("error: the language `{language}`: {same}\n  give it another word");
+        let words = format!("error: the language `{language}`: {same}\n  choose another word");
         Failure::Said(words, WRONG_USE)
     })?;
     Ok(texts)

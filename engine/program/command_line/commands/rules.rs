@@ -178,7 +178,7 @@ impl Item {
         if own.is_empty() {
             match inherited.iter().find(|(question, _)| *question == first) {
                 Some((_, other)) => {
-                    writeln!(out, "\n    It is a rule of {other}, beside which its positions stand.")?
+                    writeln!(out, "\n    It is a rule of {other}, and its positions are beside that base.")?
                 }
                 None if matches!(first, Question::Rule(_)) => {
                     writeln!(out, "\n    No position is given for this rule.")?
@@ -214,11 +214,11 @@ impl Item {
 /// A legend for the signs in the diagrams.
 fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String {
     let groups = format!(
-        "In the diagrams {}* is the move that the rule plays. Brackets hold the groups and pieces that it speaks of",
+        "In the diagrams {}* is the move that the rule plays. Brackets mark the groups and pieces that it mentions",
         world.legend(style)
     );
     let misses = if examples.iter().any(|example| !example.said.applies) {
-        "; beside them stands a near miss, with brackets around the field that differs."
+        "; beside them is a near miss, with brackets around the field that differs."
     } else {
         "."
     };

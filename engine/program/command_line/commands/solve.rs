@@ -219,7 +219,7 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
         if is_stopped {
             let left = of - at - 1;
             if left > 0 {
-                progress.aside(|| eprintln!("note: not looked at: {}", count(left, "more position")));
+                progress.aside(|| eprintln!("note: not searched: {}", count(left, "more position")));
             }
             return Ok(interrupt::status(&stop));
         }

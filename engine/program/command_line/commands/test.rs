@@ -220,7 +220,7 @@ impl Tested<'_> {
         let updated = match (arguments.update, left) {
             (true, None) => update(world, &judged)?,
             (true, Some(_)) => {
-                self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were asked"));
+                self.progress.aside(|| eprintln!("note: nothing is updated: not all positions were tested"));
                 0
             }
             (false, _) => 0,
@@ -303,7 +303,7 @@ impl Tally {
 fn note_marks<W: Refuting>(example: &Example<W>) {
     for (field, sign) in example.unexplained() {
         eprintln!(
-            "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and no word names it or {field}; black is `x`, white \
+            "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and the text does not mention it or {field}; black is `x`, white \
              `o`, the last move `X` or `O`, an empty field `.`",
             example.place.file, example.place.line
         );
@@ -352,7 +352,7 @@ fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     };
     let Stopping { alone, undecided } = stopping;
     match (alone.is_empty(), undecided.is_empty()) {
-        (true, true) => writeln!(out, "    no literal that can be left out stops it alone")?,
+        (true, true) => writeln!(out, "    no single literal stops it")?,
         (true, false) => {}
         (false, _) => writeln!(out, "    it would apply without {}", listed(alone))?,
     }
@@ -368,8 +368,8 @@ fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, c
     let expected: Vec<String> =
         example.moves().into_iter().filter(|mv| got.as_deref() != Some(mv)).map(str::to_owned).collect();
     let mut signs = Vec::new();
-    signs.extend(got.as_ref().map(|mv| format!("* {mv}, what it plays")));
-    signs.extend((!expected.is_empty()).then(|| format!("? {}, what was expected", expected.join(", "))));
+    signs.extend(got.as_ref().map(|mv| format!("* {mv}, the move that it plays")));
+    signs.extend((!expected.is_empty()).then(|| format!("? {}, expected", expected.join(", "))));
     let marks = got.into_iter().map(|mv| (mv, '*')).chain(expected.into_iter().map(|mv| (mv, '?')));
     (marks.collect(), signs)
 }
@@ -392,7 +392,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
     };
     match fault {
         Fault::Plays(Some(_)) if example.said.plays.is_empty() => {
-            ("it applies; what it plays is not said".to_owned(), does())
+            ("it applies; its move is not specified".to_owned(), does())
         }
         Fault::Applies(_) | Fault::Plays(_) => (said, does()),
         Fault::NoAnswer(values) => {
@@ -410,15 +410,15 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
         }
         Fault::Wins(moves) => {
             let word = if moves.len() == 1 { "wins" } else { "win" };
-            (format!("{said}; refuted: a move of it does not win"), format!("{} {word}", moves.join(", ")))
+            (format!("{said}; refuted: one of its moves does not win"), format!("{} {word}", moves.join(", ")))
         }
         Fault::Values(difference) => {
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
             (values(&difference.missing), values(&difference.unexpected))
         }
-        Fault::BackEnds(backend) => ("the same of both back ends".to_owned(), format!("another {backend}")),
+        Fault::BackEnds(backend) => ("the same from both back ends".to_owned(), format!("another {backend}")),
         Fault::LimitReached(LimitReached::Stopped) => {
-            (said, "it was given up when its time was over; --time SECONDS gives it longer".to_owned())
+            (said, "it was given up at the time limit; --time SECONDS allows more".to_owned())
         }
         Fault::LimitReached(limit) => (said, format!("it {}", limit.exceeded())),
     }

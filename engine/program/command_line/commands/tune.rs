@@ -138,11 +138,11 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
     if !kept.is_empty() {
         let kept = Vec::from_iter(kept).join(", ");
         eprintln!(
-            "note: the weights of {kept} stay: they are no numbers, or count only for players that name their score"
+            "note: the weights of {kept} do not change: they are not numbers, or count only for players that name their score"
         );
     }
     if arguments.write && built_in().iter().any(|known| known == name) {
-        let words = "error: --write: the game is built in and has no files; say its folder, as in `noire tune my-base/`";
+        let words = "error: --write: the game is built in and has no files; name a folder, as in `noire tune my-base/`";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     if arguments.write {
@@ -154,7 +154,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         let kept = arguments
             .log
             .as_ref()
-            .map(|log| format!("; the games that were played stand in {}", log.display()));
+            .map(|log| format!("; the games that were played are in {}", log.display()));
         eprintln!("note: stopped before weights were fitted{}", kept.unwrap_or_default());
         return Ok(interrupt::status(&stop));
     };
@@ -169,13 +169,13 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
     written?;
     if arguments.write && is_worse && !arguments.force && !is_stopped {
         eprintln!(
-            "note: the weights are not written: they foretell the results of the games held out worse than the old ones (--force \
+            "note: the weights are not written: they predict the results of the held-out games worse than the old ones (--force \
              writes them)"
         );
     }
     if is_stopped {
         let unwritten = if arguments.write { ", and none are written" } else { "" };
-        eprintln!("note: stopped: the weights are as far as the fit has come{unwritten}");
+        eprintln!("note: stopped: the weights are those of an unfinished fit{unwritten}");
     }
     Ok(interrupt::status(&stop))
 }
@@ -250,7 +250,7 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
 
 /// A hint for a log that belongs to another run.
 const WHY_ANOTHER: &str =
-    "\n  a base with other rules or weights, such as --write leaves it, plays other games";
+    "\n  a base with other rules or weights, such as those that --write writes, plays other games";
 
 /// The settings that determine the course of the games, to compare with those of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
@@ -289,7 +289,7 @@ fn fitted<W: Tuning>(
     if games.len() < HELD_OUT {
         let groups = count(games.len(), "group");
         let words = format!(
-            "error: the games are too few: one group of {HELD_OUT} is held out, and those that go on from one game make a \
+            "error: there are too few games: one group in {HELD_OUT} is held out, and the games that continue from one game are a \
              group; there are {groups}\n  --games and --file give more"
         );
         return Err(Failure::Said(words, MISTAKES));
@@ -310,9 +310,9 @@ fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure
         let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
         let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
         let words = format!(
-            "error: --write: `{name}` takes its scores from {path}, which is built in and no file of yours\n  \
-             `noire games --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use {name}/{} \
-             in the place of {}",
+            "error: --write: `{name}` takes its scores from {path}, which is a built-in file\n  \
+             `noire games --output knowledge` writes that file: copy it to {own} in the folder of {name}, and let the base use \
+             {name}/{} instead of {}",
             own.trim_end_matches(".blanche"),
             path.trim_end_matches(".blanche"),
         );

@@ -151,7 +151,7 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
     if !W::COUNTS_POSITIONS {
         let counted = [
             (arguments.most.is_some(), "positions", "set-ups of stones are made in --rounds"),
-            (arguments.all, "all", "there are too many positions of stones to take all of them"),
+            (arguments.all, "all", "there are too many positions of stones to examine all of them"),
         ];
         if let Some((_, option, why)) = counted.into_iter().find(|(is_given, ..)| *is_given) {
             return Err(refused(world, option, why));
@@ -277,7 +277,7 @@ fn table<W: Attacking>(
         if rule.held > 0 && rule.refuted == 0 {
             let (title, held) = (title(rule), count(rule.held as usize, "time"));
             match is_all && rule.undecided == 0 && settings.shard.1 == 1 {
-                true => writeln!(out, "{title}: holds wherever it claims, {held}")?,
+                true => writeln!(out, "{title}: holds wherever it claims a win, {held}")?,
                 false => writeln!(out, "{title}: not refuted in {}", rule.held)?,
             }
         }
@@ -301,7 +301,7 @@ pub(crate) fn unplayable<W: Attacking>(
         return Ok(());
     }
     let title = world.contents().rules[rule.rule].title();
-    writeln!(out, "{title}: plays what is no move, {}", count(rule.unplayable as usize, "time"))
+    writeln!(out, "{title}: plays an illegal move, {}", count(rule.unplayable as usize, "time"))
 }
 
 /// Prints a refuted claim, with the reason and the position.
@@ -320,7 +320,7 @@ pub(crate) fn counterexample<W: Attacking>(
         writeln!(out, "    {}", world.bindings_text(question, &found.answer))?;
     }
     let confirmed = if found.is_confirmed == Some(true) {
-        " A search that leaves out no move says the same."
+        " A search without pruning confirms this."
     } else {
         ""
     };

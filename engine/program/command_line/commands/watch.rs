@@ -37,9 +37,9 @@ Examples:
 ///
 /// Each round reports the mistakes in the rules, and stops there if it finds any. Otherwise it tests the positions in
 /// positions.txt, as `noire test` does; compares the rules that have changed, directly or through what they use, with
-/// the version before, and draws for each a position with a gained answer and one with a lost answer; and attacks every
-/// rule of the base itself, as a short `noire verify` does. A save during a round starts the next one. Ctrl-C stops the
-/// command.
+/// the previous version, and draws for each a position with a gained answer and one with a lost answer; and attacks
+/// every rule of the base itself, as a short `noire verify` does. A save during a round starts the next one. Ctrl-C
+/// stops the command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -105,7 +105,7 @@ pub(super) fn run<W: Analysed>(
         write_file(file, &write_judged(&remarked), None)?;
     }
     if looked_at < games {
-        eprintln!("note: not looked at: {}", count(games - looked_at, "more game"));
+        eprintln!("note: not searched: {}", count(games - looked_at, "more game"));
     }
     Ok(interrupt::status(&stop))
 }
@@ -136,7 +136,7 @@ fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject
     };
     if subjects.is_empty() {
         let file = file.map_or_else(String::new, |(name, _)| format!("{name}: "));
-        return Err(Failure::Said(format!("error: {file}there is no game in it"), MISTAKES));
+        return Err(Failure::Said(format!("error: {file}no game found"), MISTAKES));
     }
     Ok(subjects)
 }
@@ -225,7 +225,7 @@ impl Chosen<'_> {
         let mut places = world.places(&start, &made).map_err(failed)?;
         if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
             let words =
-                "error: the position does not say whose turn it is: --to-move, or the column `to-move`, does";
+                "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
             return Err(Failure::Said(words.to_owned(), MISTAKES));
         }
         let mut texts: Vec<String> = match &entry.moves {

@@ -110,7 +110,7 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let game = arguments.subject.stated()?;
     if arguments.record.is_some() && !arguments.subject.positions()?.has_file() {
-        let words = "error: --record chooses a game of a file, and none is given\n  write for instance: --file games.sgf";
+        let words = "error: --record chooses a game of a file, and no file is given\n  write for instance: --file games.sgf";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
     no_number(game.as_deref())?;

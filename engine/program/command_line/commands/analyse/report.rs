@@ -91,7 +91,7 @@ impl RulesFrom {
                     Style::Text => format!("`{said}`"),
                     Style::Markdown => format!("\"{}\"", in_markdown(&said)),
                 };
-                format!("Rules: {base}, because no base is called {said} as in the record (--game chooses).")
+                format!("Rules: {base}, because the record states {said}, and no base has that name (--game chooses one).")
             }
             RulesFrom::Default => format!("Rules: {base}, the default (--game chooses others)."),
         }
@@ -162,7 +162,7 @@ impl Report {
             );
         }
         if ply.candidates.is_empty() {
-            return writeln!(out, "No search sees a difference between the moves here.");
+            return writeln!(out, "The search sees no difference between the moves here.");
         }
         let mut cells = vec![["move", "value", "depth", "line"].map(str::to_owned).to_vec()];
         cells.extend(ply.candidates.iter().map(|candidate| {
@@ -200,7 +200,7 @@ impl Report {
             0 => String::new(),
             more => format!(" ({} like this)", count(more, "more position")),
         };
-        Some(format!("The search{place} did not look as far as it may: {first}{more}."))
+        Some(format!("The search{place} was incomplete: {first}{more}."))
     }
 
     /// A note that values at the bound of the search may be larger, if such a value appears.
@@ -211,7 +211,7 @@ impl Report {
             candidates.chain(made(ply)).any(Worth::is_bounded)
         };
         self.walked.plies.iter().any(shown).then(|| {
-            format!("A value of {DECIDED} or -{DECIDED} may be larger: a search tells no values apart beyond these.")
+            format!("A value of {DECIDED} or -{DECIDED} may be larger: a search does not distinguish values beyond these.")
         })
     }
 

@@ -46,7 +46,7 @@ fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> 
     let effort = Effort::of(TIME).until(building.enough());
     let rows = speeds(&asked, &[Question::All], &competitors, &mut [own, Vec::new()], effort, |_| ()).ok()?;
     let mut said = format!(
-        "{}, {number} positions of {source}: the rules are compiled; meanwhile the interpreter's microseconds for all answers\n",
+        "{}, {number} positions of {source}: compiling the rules; meanwhile, the interpreter's microseconds for all answers\n",
         world.contents().name
     );
     let names: Vec<String> = rows.iter().map(|row| row.asked.name(world.contents())).collect();

@@ -227,7 +227,7 @@ fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<
         return Err(of_another_game(&world.contents().name, name));
     }
     if own.len() < all {
-        eprintln!("note: {} of {all} positions are asked: {name} does not have the others", own.len());
+        eprintln!("note: {} of {all} positions are measured: {name} does not have the others", own.len());
     }
     Ok([own, other])
 }

@@ -28,7 +28,7 @@ impl Saved {
             return Err(wrong("has no figures of a game: `noire bench --format json` prints some"));
         };
         if name != contents.name {
-            eprintln!("note: {file} has figures of {name}: rules of the same names are compared");
+            eprintln!("note: {file} has figures of {name}: rules with the same names are compared");
         }
         Ok(Saved(value))
     }

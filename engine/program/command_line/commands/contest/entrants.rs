@@ -48,10 +48,10 @@ pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode
 fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
     let contest = contest(world, arguments)?;
     if test.is_some() && contest.entrants.len() > 2 {
-        return Err(wrong(&"--sprt is a test of two players: name two"));
+        return Err(wrong(&"--sprt is a test of two players: give two"));
     }
     if arguments.time_of_first && contest.entrants.len() > 2 {
-        return Err(wrong(&"--time-of-first is for two players: name two"));
+        return Err(wrong(&"--time-of-first is for two players: give two"));
     }
     tell_unequal(world, &contest.entrants);
     let naming = naming(world, arguments, &contest);
@@ -103,7 +103,7 @@ fn entrant<W: World>(
     if spec.method == Method::Classic && !has_proofs {
         let name = &world.contents().name;
         return Err(wrong(&format!(
-            "`classic` looks for wins that can be proved, and in {name} there are none: no `export forcing`"
+            "`classic` searches for wins that can be proved, and {name} has none: it has no `export forcing`"
         )));
     }
     if let Some(command) = &spec.command {
@@ -127,12 +127,12 @@ fn entrant<W: World>(
         can_play(own, &spec)?;
         match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
             Some(Difference::Moves(words)) => {
-                let words = format!("{}: `{name}` is not of the game that is played: {words}", spec.name);
+                let words = format!("{}: `{name}` is not a base of the game that is played: {words}", spec.name);
                 return Err(wrong(&words));
             }
             Some(Difference::Ends(different, games)) => eprintln!(
-                "note: what {} knows is of another game than the one that is played: in {different} of {games} random games \
-                 they differ over who has won",
+                "note: the base of {} is of another game than the one that is played: in {different} of {games} random games \
+                 they disagree on who has won",
                 spec.name
             ),
             None => {}
@@ -179,11 +179,11 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
 fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.turn.is_none() && allowance.time.whole.is_none() {
-        return Err(wrong(&"--nodes means nothing to a program: give it --time or --game-time too"));
+        return Err(wrong(&"--nodes has no effect on a program: give it --time or --game-time too"));
     }
     let name = &world.contents().name;
     let Some(rule) = gomocup_rule(name) else {
-        return Err(wrong(&format!("the protocol of programs has no number for the rules of `{name}`")));
+        return Err(wrong(&format!("the Gomocup protocol has no number for the rules of `{name}`")));
     };
     let line = CommandLine::new(command, arguments.ready.unwrap_or(READY));
     let command = line.map_err(|words| wrong(&format!("`{command}`: {words}")))?;

@@ -42,7 +42,7 @@ pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: C
         ContestError::Player(bad) => {
             Failure::Said(format!("error: {}: {bad}", world.contents().name), WRONG_USE)
         }
-        ContestError::Thread(error) => Failure::Said(format!("error: no thread starts: {error}"), MACHINE),
+        ContestError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
     }
 }
 
@@ -148,7 +148,7 @@ fn written<W: Recording>(
     }
     contest.world.write_games(path, &records).map_err(|why| {
         let words = match why {
-            Unwritable::Several { .. } => "many games go into a file that ends in .tsv or .sgf".to_owned(),
+            Unwritable::Several { .. } => "several games are written to a file that ends in .tsv or .sgf".to_owned(),
             why => why.to_string(),
         };
         Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE)
@@ -204,7 +204,7 @@ fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
     {
         let (openings, wanted) = (count(shorter as usize, "opening"), count(plies, "move"));
         let has = if shorter == 1 { "has" } else { "have" };
-        eprintln!("note: {openings} {has} fewer than {wanted}: with one more the game would have been over");
+        eprintln!("note: {openings} {has} fewer than {wanted}: another move would have ended the game");
     }
 }
 
@@ -218,10 +218,10 @@ pub(in crate::command_line::commands) fn opened(
     let file = path.display();
     let (log, known) = Log::open(path, settings, work).map_err(|error| match error {
         LogError::Io(error) => {
-            Failure::Said(format!("error: {file} is no log to go on from: {error}"), MACHINE)
+            Failure::Said(format!("error: {file} is not a log to continue from: {error}"), MACHINE)
         }
         LogError::Other(line, words) => {
-            let hint = format!("the file stays as it is; a {work} of its own needs another one");
+            let hint = format!("the file is unchanged; a new {work} needs another one");
             Failure::Said(format!("error: {file}:{line}: {words}{why}\n  {hint}"), WRONG_USE)
         }
     })?;
@@ -251,7 +251,7 @@ fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
             let (pair, name) = (taken.number + 1, names[loser]);
             eprintln!("note: pair {pair}, game {number}: {name} lost: {loss}");
         } else if *told == TOLD {
-            eprintln!("note: more of these are counted and not told");
+            eprintln!("note: further losses of this kind are counted, but not reported");
         }
         *told += 1;
     }

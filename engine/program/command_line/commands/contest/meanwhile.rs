@@ -33,6 +33,6 @@ fn hold_in<W: Recording>(world: &W, arguments: &Arguments, building: &Building) 
         true
     });
     if let Some(so_far) = last {
-        building.say(&format!("{so_far}; the compiled rules play from the beginning"));
+        building.say(&format!("{so_far}; the compiled rules start from the beginning"));
     }
 }

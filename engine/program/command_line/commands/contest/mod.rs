@@ -203,7 +203,7 @@ enum EloChoice {
 fn bounds(text: &str) -> Result<[f64; 2], String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let bounds = text.split_once(',').and_then(|(low, high)| Some([number(low)?, number(high)?]));
-    bounds.ok_or_else(|| "two numbers of Elo points are expected, such as 0,10".to_owned())
+    bounds.ok_or_else(|| "expected two numbers of Elo points, such as 0,10".to_owned())
 }
 
 /// Default time for a move.
@@ -237,7 +237,7 @@ impl Arguments {
         if self.tolerance.is_none() || is_limited {
             return Ok(());
         }
-        let words = "error: --tolerance: with --nodes alone no move has a limit of time\n  --time or --game-time sets one";
+        let words = "error: --tolerance: with --nodes alone no move has a time limit\n  --time or --game-time sets one";
         Err(Failure::Said(words.to_owned(), WRONG_USE))
     }
 

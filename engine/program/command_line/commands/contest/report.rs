@@ -100,7 +100,7 @@ impl Figures<'_> {
         for (pairing, report) in self.pairings.iter().zip(self.reports) {
             for (at, used) in pairing.iter().zip(&report.used) {
                 if let Some(given_up) = &used.given_up {
-                    eprintln!("note: {} thought no further where {given_up}", self.naming.names[*at]);
+                    eprintln!("note: {} stopped a search early because {given_up}", self.naming.names[*at]);
                 }
             }
         }
@@ -199,7 +199,7 @@ fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<(
     let verdict = match test.verdict(&report.pairs) {
         Verdict::Accepted => format!("accepted: the first is stronger by {high}"),
         Verdict::Rejected => format!("rejected: the first is stronger by {low} at most"),
-        Verdict::Undecided => "undecided: more games would tell".to_owned(),
+        Verdict::Undecided => "undecided: more games are needed".to_owned(),
     };
     let ratio = test.ratio(&report.pairs);
     writeln!(out, "  {points} {low} or {high}: LLR {ratio:.2} between {lower:.2} and {upper:.2}; {verdict}")
@@ -218,12 +218,12 @@ fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
         0 => String::new(),
         positions => {
             let depth = mean(used.depths as f64, used);
-            format!(", {positions} positions examined, {depth:.1} plies deep in the mean")
+            format!(", {positions} positions examined, {depth:.1} plies deep on average")
         }
     };
     writeln!(
         out,
-        "  {name}: {moves}, {time:.1} ms in the mean, slowest {slowest:.0} ms, {late} over the limit{positions}"
+        "  {name}: {moves}, {time:.1} ms on average, slowest {slowest:.0} ms, {late} over the limit{positions}"
     )
 }
 

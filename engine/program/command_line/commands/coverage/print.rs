@@ -38,9 +38,9 @@ pub(super) fn text<W: Covering>(
     }
     writeln!(
         out,
-        "\nrecall   the rule that is taken plays a winning first move\n\
-         named    some rule of a level up to that of the win names one\n\
-         fails    the play of the rule that is taken does not win within its level"
+        "\nrecall   the chosen rule plays a winning first move\n\
+         named    some rule up to the level of the win plays one\n\
+         fails    the move of the chosen rule does not win within its level"
     )?;
     false_claims(out, covered)?;
     shapes(out, covered, style)
@@ -57,7 +57,7 @@ fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::R
     let over = report.decided;
     write!(
         out,
-        "{}, {over} of games that are over; of the others {} distinct",
+        "{}, {over} of finished games; of the others {} distinct",
         count(report.given, "position"),
         report.distinct
     )?;
@@ -65,7 +65,7 @@ fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::R
         write!(out, ", part {} of {}: {}", covered.shard.0 + 1, covered.shard.1, report.part)?;
     }
     if report.examined < report.part {
-        write!(out, "; time was over after {}", report.examined)?;
+        write!(out, "; time ran out after {}", report.examined)?;
     }
     writeln!(out)?;
     let undecided: u64 = report.undecided.values().sum();

@@ -227,7 +227,7 @@ fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
         .map(|(first, count)| says(first, count));
     let mut words = match answered.gives_up {
         true => format!("{title} says {before} here, and the mutant exceeds a limit."),
-        false if answered.other_weights => format!("{title} is worth something else here."),
+        false if answered.other_weights => format!("{title} has another value here."),
         false => format!("{title} says {before} here, and the mutant says {after}."),
     };
     if let Some(play) = &difference.claimed.refuted {

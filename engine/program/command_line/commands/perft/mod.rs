@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
 const MOST: i64 = 1000;
 
 /// Note about the lines above when the command is interrupted.
-const SHOWN_SO_FAR: &str = "the counts that are shown are complete, the next is not";
+const SHOWN_SO_FAR: &str = "the counts shown are complete, the next one is not";
 
 /// The counts to one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,7 +186,7 @@ fn counts<W: Counted>(
                     print_row(world, arguments, (by.to_string(), count, seconds))?;
                 }
                 let shown = complete.is_some() && (is_first || arguments.format == Format::Json);
-                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "not counted to its end" });
+                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "the count is not complete" });
                 return Ok(interrupt::status(stop));
             }
             Err(Trouble::Game(fault @ Fault::TooMany(_))) => {
@@ -321,7 +321,7 @@ impl<W: Counted> Counter<'_, W> {
             progress.show(0.0, &format!("{} positions", seen.get()));
         };
         if self.world.asks_the_past() {
-            let words = "how often a position has stood ends no game here, as positions are counted once";
+            let words = "repetition ends no game here, because each position is counted once";
             progress.aside(|| eprintln!("note: {words}"));
         }
         let what = if arguments.symmetric { "positions up to symmetry" } else { "different positions" };

@@ -75,7 +75,7 @@ impl Solving for Text {
 
     fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Follower<'w>, Failure> {
         if let Some(option) = arguments.of_proofs() {
-            let why = "it is searched with every move and every reply: nothing is exported that forces one";
+            let why = "every move and every reply is searched: the game exports no forcing moves";
             return Err(refused(self, option, why));
         }
         let budget = Budget {

@@ -129,7 +129,7 @@ fn playable<'b>(
     let wrong = |words: &str| Found::Wrong(words.to_owned());
     let Some(to_move) = position.to_move() else {
         return Err(wrong(
-            "the position does not say whose turn it is: --to-move, or the column `to-move`, does",
+            "the position does not say whose turn it is: give it by --to-move, or in the column `to-move`",
         ));
     };
     if position.empty_fields().len() == Point::COUNT {
@@ -144,10 +144,10 @@ fn playable<'b>(
     }
     let mut game = FiveInARow::new(base, backend, position.clone());
     match game.winner() {
-        Err(limit) => return Err(wrong(&format!("the question who has won {}", limit.exceeded()))),
+        Err(limit) => return Err(wrong(&format!("the query for a win {}", limit.exceeded()))),
         Ok(Some(color)) => {
             let outcome = if color == to_move { "won" } else { "lost" };
-            return Err(Found::Over(outcome, format!("{color} has won already")));
+            return Err(Found::Over(outcome, format!("{color} has already won")));
         }
         Ok(None) => {}
     }

@@ -35,9 +35,9 @@ fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
             return Some(format!("not proved, and not checked: {}", why_stopped(stopped)));
         }
         (_, Some(Undecided::Stopped(stopped)), _) => why_stopped(stopped),
-        (_, Some(Undecided::Nodes), _) => "the check needs more stones than it may set",
+        (_, Some(Undecided::Nodes), _) => "the check reached its limit of moves",
         (_, Some(Undecided::Work), _) => why_stopped(Stopped::Work),
-        _ if check == Check::No => "what the search believes was not played out",
+        _ if check == Check::No => "the win was not played out",
         _ => "the check was not made",
     };
     Some(format!("not checked: {why}"))
@@ -45,12 +45,12 @@ fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
 
 fn why_stopped(stopped: Stopped) -> &'static str {
     match stopped {
-        Stopped::Positions => "so many positions were examined as were allowed",
+        Stopped::Positions => "the position limit was reached",
         Stopped::Time => "the time is over",
         Stopped::Asked => "it was stopped",
-        Stopped::Memory => "what it may remember is too little to put the proof together",
+        Stopped::Memory => "the memory limit is too small to assemble the proof",
         Stopped::Paused => "it was another search's turn",
-        Stopped::Work => "a question to the rules reached a limit of work or memory",
+        Stopped::Work => "a query reached its step or memory limit",
     }
 }
 
@@ -62,12 +62,12 @@ fn left_out(untried: Untried) -> (&'static str, String) {
         Untried::Class(ThreatClass::Quiet) => ("quiet moves", "quiet moves".to_owned()),
         Untried::LaterMoves => (
             "later moves",
-            "moves that the base does not name as forcing, but for the first; after such a first move all but fours and threes"
+            "moves that the base does not export as forcing, except for the first move; after such a first move, all moves except fours and threes"
                 .to_owned(),
         ),
         Untried::LongLines(positions) => (
             "long lines",
-            format!("lines of fours behind a quiet move that take more than {positions} positions to find"),
+            format!("lines of fours after a quiet move that take more than {positions} positions to find"),
         ),
         Untried::Deeper(moves) => ("deeper lines", format!("lines of more than {moves} moves")),
     }
@@ -181,7 +181,7 @@ pub(super) fn draw(
         }
         None => match (solution.seen, solution.stopped) {
             (Some(seen), _) => {
-                writeln!(out, "{color} wins by {seen}, as the search believes")?;
+                writeln!(out, "{color} wins by {seen}, according to the search")?;
                 writeln!(out, "  {}", why_unchecked(solution, check).unwrap_or_default())?;
             }
             (None, Some(stopped)) => writeln!(out, "no win for {color} was found: {}", why_stopped(stopped))?,
@@ -238,7 +238,7 @@ fn write_win(
             writeln!(out, "{color} wins {how} within {moves_at_most}, checked against every reply")?;
         }
         Some(why) => {
-            writeln!(out, "{color} wins {how} within {moves_at_most}, as the search believes")?;
+            writeln!(out, "{color} wins {how} within {moves_at_most}, according to the search")?;
             writeln!(out, "  {why}")?;
         }
     }
@@ -264,11 +264,11 @@ fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {
-            format!("{} claims a win by {plays} here, and does not stand:", rule(claim))
+            format!("{} claims a win by {plays} here, but is refuted:", rule(claim))
         }
         Fault::Threat(claim) => {
             let to_move = position.to_move().map_or_else(String::new, |color| color.to_string());
-            format!("{} claims a win here if {to_move} does nothing, and does not stand:", rule(claim))
+            format!("{} claims a win here if {to_move} does nothing, but is refuted:", rule(claim))
         }
         Fault::Move(plays) => format!("an earlier proof plays {plays} here, which cannot be played:"),
         Fault::Replies(threat, replies) => {
@@ -284,7 +284,7 @@ fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String
                 }
             }
         }
-        Fault::Undecided(_) => "an earlier proof was not checked to its end here:".to_owned(),
+        Fault::Undecided(_) => "an earlier proof was not checked completely here:".to_owned(),
     }
 }
 

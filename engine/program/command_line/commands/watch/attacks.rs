@@ -33,7 +33,7 @@ pub(super) fn verified<W: Attacking>(
     let all = &world.contents().rules;
     let rules: Vec<usize> = (0..all.len()).filter(is_own).collect();
     if rules.iter().all(|rule| all[*rule].level == 0) {
-        tell("verify: no rule of its own claims anything")?;
+        tell("verify: the base has no rules of its own that claim a win")?;
         return Ok(true);
     }
     let settings = Settings {

@@ -1,4 +1,4 @@
-//! A round of `noire watch`: reads the base, tests its positions, compares it with the version before, and attacks its
+//! A round of `noire watch`: reads the base, tests its positions, compares it with the previous version, and attacks its
 //! rules.
 
 use std::fs;
@@ -115,7 +115,7 @@ impl<'w> Watched<'w> {
     fn read(&mut self) -> Result<Box<dyn Version>, Failure> {
         let name = self.course.name;
         if !Path::new(name).is_dir() {
-            let words = format!("error: the folder `{name}` is gone\n  it is read when it is there again");
+            let words = format!("error: the folder `{name}` is gone\n  it is read again when it is back");
             return Err(Failure::Said(words, MISTAKES));
         }
         let base = match open(name, Limits::default()) {

@@ -1,4 +1,4 @@
-//! A version of a base that was read: tests its positions, compares its answers with the version before, and attacks
+//! A version of a base that was read: tests its positions, compares its answers with the previous version, and attacks
 //! its claims.
 
 use std::any::Any;
@@ -30,7 +30,7 @@ use noire_laboratory::watch::meaning::changed;
 pub(super) const DRAWN: usize = 5;
 
 /// Name of the earlier version in messages.
-const BEFORE: &str = "the version before";
+const BEFORE: &str = "the previous version";
 
 /// Maximum time to collect positions for comparing two versions.
 const PREPARED: Duration = Duration::from_secs(10);
@@ -126,7 +126,7 @@ impl<W: Watchable> One<W> {
         let (now, old) = (&self.world, &before.world);
         let changed = now.changed(old);
         if changed.as_ref().is_some_and(SortedSet::is_empty) {
-            return Ok(tell("answers: all questions ask what they asked before")?);
+            return Ok(tell("answers: no question has changed")?);
         }
         let Some(all) = before.corpus(course)? else { return Ok(()) };
         let (mut entries, mut here, mut there) = (Vec::new(), Vec::new(), Vec::new());
@@ -139,7 +139,7 @@ impl<W: Watchable> One<W> {
             }
         }
         if here.is_empty() {
-            return Ok(tell("answers: no position of the version before is one of this game now")?);
+            return Ok(tell("answers: no position of the previous version exists in this game now")?);
         }
         if 2 * there.len() >= all.len() {
             // Uses the positions of the earlier version again, instead of collecting new ones.
@@ -155,8 +155,8 @@ impl<W: Watchable> One<W> {
             return Ok(());
         }
         let begin = changed.map_or_else(String::new, |_| {
-            let ask = if done.questions == 1 { "asks" } else { "ask" };
-            format!("{} {ask} something else than before; ", count(done.questions, "question"))
+            let have = if done.questions == 1 { "has" } else { "have" };
+            format!("{} {have} changed; ", count(done.questions, "question"))
         });
         tell(&told(&done, &begin, there.len()))?;
         for (title, stopped) in &done.unanswered {

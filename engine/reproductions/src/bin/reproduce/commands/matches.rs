@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
                 Failure::Said(format!("error: {}: {trouble}", row.game), WRONG_USE)
             }
             ContestError::Thread(error) => {
-                Failure::Said(format!("error: no thread starts: {error}"), MACHINE)
+                Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
             }
         })?;
         let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
